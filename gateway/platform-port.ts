@@ -1,0 +1,53 @@
+/**
+ * All that a member asks of a platform. A member imports nothing else of it: the simulator, an embedded log and a
+ * distributed one each implement this, and a known-bad member may wrap it.
+ */
+import type { Command, SequencedRecord } from './facts.ts';
+
+/** The platform's clock: the only time that a member knows. */
+export interface Clock {
+  /** Epoch nanoseconds. */
+  nowNs(): bigint;
+  /** Runs `run` once, `delayMs` of this clock from now. `label` is what a report of fired timers shows. */
+  after(delayMs: number, label: string, run: () => void): Timer;
+}
+
+export interface Timer {
+  cancel(): void;
+}
+
+/** What the platform's sequenced state says of a key of an organisation. */
+export type KeyState =
+  | { readonly state: 'absent' }
+  /** In an owner's inbox, not sequenced yet. */
+  | { readonly state: 'pending'; readonly command: Command }
+  /** Sequenced at this position: the answer is there, on this member as soon as it has applied it. */
+  | { readonly state: 'settled'; readonly position: number };
+
+/** Why the platform did not take a command: nothing was queued, the key is free. */
+export type NotTaken = 'INBOX_FULL' | 'OWNER_ABSENT' | 'INTERRUPTED';
+
+export type Submission =
+  /** Sequenced: now, or earlier under the same key and the same operation. */
+  | { readonly taken: true; readonly position: number }
+  | { readonly taken: false; readonly why: NotTaken }
+  /** The key is bound to another operation. */
+  | { readonly taken: false; readonly why: 'KEY_REUSED' };
+
+export interface PlatformPort {
+  /** Hands a command to its owner; settles when it is sequenced, or at once where it is not taken. May never settle. */
+  submit(command: Command): Promise<Submission>;
+  /** What the platform holds of a key. May take long: the member's write deadline bounds the wait. */
+  lookUp(orgId: number, key: string): Promise<KeyState>;
+  /**
+   * Every record from `after` on (0: from the first), in order, each once; then each new one as it is sequenced.
+   * Records that exist already are handed over before `follow` returns, unless the platform makes this member lag.
+   */
+  follow(after: number, apply: (record: SequencedRecord) => void): Following;
+  /** The position of the newest record. */
+  head(): number;
+}
+
+export interface Following {
+  stop(): void;
+}
