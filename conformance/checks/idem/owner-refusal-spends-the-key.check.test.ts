@@ -1,0 +1,29 @@
+import { describe, expect, test } from 'vitest';
+import { answer, historyOf } from '../../runner/sample-history.ts';
+import { ownerRefusalSpendsTheKey } from './owner-refusal-spends-the-key.check.ts';
+
+const refusal = { status: 422, code: 'TICK_SIZE_VIOLATION', position: 7n };
+const refused = answer('POST /orders', refusal);
+
+describe("an owner's refusal spends the key", () => {
+  test.each([
+    ['the refusal replayed', refused, answer('POST /orders', { ...refusal, replay: true }), 'pass'],
+    ['a fresh order instead', refused, answer('POST /orders', { status: 201, position: 8n }), 'violated'],
+    ['the refusal without the replay header', refused, answer('POST /orders', refusal), 'violated'],
+    [
+      'a refusal of another fact',
+      refused,
+      answer('POST /orders', { ...refusal, position: 8n, replay: true }),
+      'violated',
+    ],
+    [
+      'a first answer of the door',
+      answer('POST /orders', { status: 400, code: 'MALFORMED_REQUEST' }),
+      refused,
+      'inconclusive',
+    ],
+  ])('%s', (_, first, second, verdict) => {
+    const history = historyOf({ refused: first, retried: second });
+    expect(ownerRefusalSpendsTheKey.judge(history).verdict).toBe(verdict);
+  });
+});

@@ -1,0 +1,27 @@
+import { check } from '../../runner/check.ts';
+import { inconclusive, pass, violated } from '../../runner/judgement.ts';
+import { position } from '../../target/exchange.ts';
+import { replays } from '../../target/same-answer.ts';
+
+/** Finer than any tick: one unit of the eighteenth place, the last that the door lets through (MON-08). */
+const HAIR = '0.000000000000000001';
+
+export const ownerRefusalSpendsTheKey = check({
+  id: 'idem/owner-refusal-spends-the-key',
+  proves: ['IDEM-08', 'IDEM-04', 'POS-05'],
+  title: "an owner's refusal is recorded: the key replays it, even for a corrected request",
+  needs: ['trader', 'account', 'instrument', 'writes'],
+
+  async drive({ trader, order, freshKey }) {
+    const key = freshKey();
+    await trader.submit(order({ price: HAIR }), { key, label: 'refused' });
+    await trader.submit(order(), { key, label: 'retried' });
+  },
+
+  judge(history) {
+    const refused = history.one('refused');
+    const retried = history.one('retried');
+    if (position(refused) === undefined) return inconclusive('the first request was not judged by an owner');
+    return replays(retried, refused) ? pass : violated('the recorded refusal, replayed', refused, retried);
+  },
+});

@@ -1,0 +1,95 @@
+/**
+ * A check is a value: what it proves, what it needs, how to drive the target, how to judge what was recorded. `drive`
+ * does I/O and asserts nothing; `judge` is a pure function of the history, so it is tested on hand-written ones.
+ */
+import type fc from 'fast-check';
+import type { RequirementId } from '../contract/requirements.ts';
+import type { Actor } from '../target/actor.ts';
+import type { Control } from '../target/control.ts';
+import type { OrderBody } from '../target/order.ts';
+import type { PrincipalName } from '../target/principals.ts';
+import type { FixtureName, Fixtures, SurfaceName } from '../target/profile.ts';
+import type { History, TargetFacts } from './history.ts';
+import type { Judgement } from './judgement.ts';
+
+/**
+ * What a check cannot do without. A principal, a fixture and `control` are looked up in the profile; `writes` is let
+ * go under --read-only or `limits.writes: false`; `destructive` is a reset of the world or the like; `mint` is a token
+ * made to measure (a control plane with an issuer); `single-member` is asked of the profile; a surface that the profile
+ * denies makes the check not applicable.
+ */
+export type Need =
+  | PrincipalName
+  | FixtureName
+  | SurfaceName
+  | 'control'
+  | 'writes'
+  | 'mint'
+  | 'destructive'
+  | 'single-member';
+
+/** The fixtures, those that the check needs certainly there. */
+export type FixturesOf<N extends Need> = Fixtures & {
+  readonly [F in Extract<N, FixtureName>]-?: NonNullable<Fixtures[F]>;
+};
+
+interface Stage<N extends Need> {
+  /** Sends no Authorization header. */
+  readonly anonymous: Actor;
+  readonly fixtures: FixturesOf<N>;
+  readonly control: 'control' extends N ? Control : 'mint' extends N ? Control : Control | undefined;
+  readonly target: TargetFacts;
+  /** 8 to 36 of [A-Za-z0-9-] (decision A19), never given before to this target. */
+  freshKey(): string;
+  /** An order that rests, of the fixtures account and instrument; see `restingOrder`. */
+  order(over?: OrderBody): OrderBody;
+  /** Lets this much of the target's time pass: advances a virtual clock, sleeps otherwise. */
+  elapse(ms: number): Promise<void>;
+}
+
+/** What `drive` has in hand: an actor a needed principal, and the rest. */
+export type Scene<N extends Need = never> = Stage<N> & { readonly [P in Extract<N, PrincipalName>]: Actor };
+
+export interface CheckDefinition<Needs extends readonly Need[], Given> {
+  /** Equal to its file below conformance/checks: `idem/owner-refusal-spends-the-key`. */
+  readonly id: `${string}/${string}`;
+  readonly proves: readonly [RequirementId, ...RequirementId[]];
+  /** What holds, as a sentence without a full stop. */
+  readonly title: string;
+  readonly needs: Needs;
+  /** Generated inputs; the check is then run `runs` times and a failing input is shrunk. */
+  readonly given?: (fixtures: FixturesOf<Needs[number]>) => fc.Arbitrary<Given>;
+  /** Default 1 without `given`, 20 with it. */
+  readonly runs?: number;
+  /** The most orders it leaves open at once; default 3. They are cancelled after each run. */
+  readonly opens?: number;
+  /** `'judged'`: the judge itself weighs exchanges without an answer. Default: one makes the run inconclusive. */
+  readonly unanswered?: 'judged';
+  drive(scene: Scene<Needs[number]>, given: Given): Promise<void>;
+  judge(history: History, given: Given): Judgement;
+}
+
+/** A check with its types forgotten, as the runner holds it. */
+export interface Check {
+  readonly id: string;
+  readonly proves: readonly [RequirementId, ...RequirementId[]];
+  readonly title: string;
+  readonly needs: readonly Need[];
+  readonly given?: ((fixtures: Fixtures) => fc.Arbitrary<unknown>) | undefined;
+  readonly runs?: number | undefined;
+  readonly opens?: number | undefined;
+  readonly unanswered?: 'judged' | undefined;
+  drive(scene: Scene<Need>, given: unknown): Promise<void>;
+  judge(history: History, given: unknown): Judgement;
+}
+
+export function check<const Needs extends readonly Need[], Given = undefined>(
+  definition: CheckDefinition<Needs, Given>,
+): Check & { judge(history: History, given?: Given): Judgement } {
+  return definition as unknown as Check & { judge(history: History, given?: Given): Judgement };
+}
+
+/** Thrown by the scene where the target did not come to a state that the check waits for: inconclusive, not a fault. */
+export class Unreached extends Error {
+  override readonly name = 'Unreached';
+}

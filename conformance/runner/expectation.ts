@@ -1,0 +1,74 @@
+/** The commonest judgement: one exchange was answered as a row of the interface says. */
+import type { Exchange } from '../target/exchange.ts';
+import { asOf, errorCode, header, isReplay, position, retryable, status } from '../target/exchange.ts';
+import type { Judgement } from './judgement.ts';
+import { pass, violated } from './judgement.ts';
+
+export interface Expectation {
+  /** One status, several, or a class of them. */
+  readonly status: number | readonly number[] | '2xx' | '4xx' | 'not 2xx' | 'not 5xx';
+  /** `error.code`: one, or any of several. */
+  readonly code?: string | readonly string[];
+  /** Whether X-Service-Global-Sequence stands there. */
+  readonly position?: 'present' | 'absent';
+  /** Whether X-Service-As-Of-Seq-Ts stands there. */
+  readonly asOf?: 'present' | 'absent';
+  /** Whether Idempotent-Replay: true stands there. */
+  readonly replay?: boolean;
+  readonly retryable?: boolean;
+  /** Response headers by name: the very value, or `true` for any value. */
+  readonly headers?: Readonly<Record<string, string | true>>;
+}
+
+const CLASSES = {
+  '2xx': (n: number) => n >= 200 && n < 300,
+  '4xx': (n: number) => n >= 400 && n < 500,
+  'not 2xx': (n: number) => n < 200 || n >= 300,
+  'not 5xx': (n: number) => n < 500,
+} as const;
+
+function statusHolds(expected: Expectation['status'], seen: number): boolean {
+  if (typeof expected === 'number') return seen === expected;
+  if (typeof expected === 'string') return CLASSES[expected](seen);
+  return expected.includes(seen);
+}
+
+function holds(e: Exchange, expected: Expectation): boolean {
+  const seen = status(e);
+  if (seen === undefined || !statusHolds(expected.status, seen)) return false;
+  if (expected.code !== undefined) {
+    const code = errorCode(e);
+    if (code === undefined || ![expected.code].flat().includes(code)) return false;
+  }
+  if (expected.position !== undefined && (expected.position === 'present') !== (position(e) !== undefined)) {
+    return false;
+  }
+  if (expected.asOf !== undefined && (expected.asOf === 'present') !== (asOf(e) !== undefined)) return false;
+  if (expected.replay !== undefined && expected.replay !== isReplay(e)) return false;
+  if (expected.retryable !== undefined && expected.retryable !== retryable(e)) return false;
+  return Object.entries(expected.headers ?? {}).every(([name, value]) =>
+    value === true ? header(e, name) !== undefined : header(e, name) === value,
+  );
+}
+
+/** The expectation in words: `422 TICK_SIZE_VIOLATION with X-Service-Global-Sequence`. */
+export function describe(expected: Expectation): string {
+  const answer = [[expected.status].flat().join(' or ')];
+  if (expected.code !== undefined) answer.push([[expected.code].flat().join(' or ')].join());
+  const traits: string[] = [];
+  const trait = (name: string, present: boolean) => traits.push(`${present ? 'with' : 'without'} ${name}`);
+  if (expected.position !== undefined) trait('X-Service-Global-Sequence', expected.position === 'present');
+  if (expected.asOf !== undefined) trait('X-Service-As-Of-Seq-Ts', expected.asOf === 'present');
+  if (expected.replay !== undefined) trait('Idempotent-Replay: true', expected.replay);
+  if (expected.retryable !== undefined) traits.push(`retryable ${expected.retryable}`);
+  for (const [name, value] of Object.entries(expected.headers ?? {})) {
+    traits.push(value === true ? `with ${name}` : `with ${name}: ${value}`);
+  }
+  return [answer.join(' '), ...traits].join(', ');
+}
+
+/** `expects(e, { status: 422, code: 'TICK_SIZE_VIOLATION', position: 'present' })`; `why` is put after the words. */
+export function expects(e: Exchange, expected: Expectation, why?: string): Judgement {
+  if (holds(e, expected)) return pass;
+  return violated(why === undefined ? describe(expected) : `${describe(expected)} (${why})`, e);
+}

@@ -1,0 +1,44 @@
+/** What a judge says of a history. */
+import type { Exchange } from '../target/exchange.ts';
+
+export interface Passed {
+  readonly verdict: 'pass';
+}
+
+export interface Violated {
+  readonly verdict: 'violated';
+  /** What the interface asks for here, as words that end "expected ...". */
+  readonly expected: string;
+  /** The exchanges that show it; the last is the one that breaks the clause. */
+  readonly seen: readonly Exchange[];
+}
+
+export interface Inconclusive {
+  readonly verdict: 'inconclusive';
+  readonly why: string;
+}
+
+export type Judgement = Passed | Violated | Inconclusive;
+
+export const pass: Passed = { verdict: 'pass' };
+
+/** `violated('the recorded refusal, replayed', refused, retried)`: the breaking exchange last. */
+export function violated(expected: string, ...seen: readonly Exchange[]): Violated {
+  return { verdict: 'violated', expected, seen };
+}
+
+export function inconclusive(why: string): Inconclusive {
+  return { verdict: 'inconclusive', why };
+}
+
+/** The first violation; else the first inconclusive; else pass. */
+export function allOf(...judgements: readonly Judgement[]): Judgement {
+  return (
+    judgements.find((j) => j.verdict === 'violated') ?? judgements.find((j) => j.verdict === 'inconclusive') ?? pass
+  );
+}
+
+/** One judgement of each; inconclusive where there is nothing to judge, for nothing is proved by no exchange. */
+export function eachOf<T>(things: readonly T[], judge: (thing: T) => Judgement): Judgement {
+  return things.length === 0 ? inconclusive('nothing to judge came about') : allOf(...things.map(judge));
+}

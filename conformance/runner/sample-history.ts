@@ -1,0 +1,122 @@
+/**
+ * Hand-written histories for the tests of judges. Only what the judge reads needs to be said; the rest is plausible:
+ * JSON content type, an X-Request-Id of its own, an envelope that agrees with it, answers a millisecond apart.
+ */
+import type { Exchange, HeaderLines } from '../target/exchange.ts';
+import type { TargetFacts } from './history.ts';
+import { ANY_TARGET, History } from './history.ts';
+
+export interface AnswerOptions {
+  readonly status: number;
+  /** Makes the body a refusal's envelope. */
+  readonly code?: string;
+  readonly message?: string;
+  readonly retryable?: boolean;
+  /** X-Service-Global-Sequence. */
+  readonly position?: bigint | number;
+  /** X-Service-As-Of-Seq-Ts. */
+  readonly asOf?: bigint | number;
+  /** Idempotent-Replay: true. */
+  readonly replay?: boolean;
+  /** The response body: an object is written as JSON, a string as it is. */
+  readonly body?: unknown;
+  /** Further response headers, or other values for the usual ones; null leaves a usual one out. */
+  readonly headers?: Readonly<Record<string, string | null>>;
+  readonly actor?: string;
+  readonly key?: string;
+  /** Further request headers. */
+  readonly sent?: Readonly<Record<string, string>>;
+  /** The request body. */
+  readonly sentBody?: unknown;
+  readonly sentAtMs?: number;
+  readonly answeredAtMs?: number;
+}
+
+export interface UnansweredOptions extends Pick<AnswerOptions, 'actor' | 'key' | 'sent' | 'sentBody' | 'sentAtMs'> {
+  readonly failure?: string;
+}
+
+/** An exchange that lacks its place in a history. */
+export type Sample = (n: number, label: string | null) => Exchange;
+
+function written(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+function requestOf(line: string, options: UnansweredOptions): Exchange['request'] {
+  const [method = 'GET', path = '/'] = line.split(' ');
+  const headers: [string, string][] = Object.entries(options.sent ?? {});
+  if (options.key !== undefined) headers.push(['Idempotency-Key', options.key]);
+  return { method, path, headers, body: options.sentBody === undefined ? null : written(options.sentBody) };
+}
+
+function responseHeaders(options: AnswerOptions, requestId: string): HeaderLines {
+  const usual: Record<string, string | null> = {
+    'Content-Type': 'application/json; charset=utf-8',
+    'X-Request-Id': requestId,
+    ...(options.position === undefined ? {} : { 'X-Service-Global-Sequence': `${options.position}` }),
+    ...(options.asOf === undefined ? {} : { 'X-Service-As-Of-Seq-Ts': `${options.asOf}` }),
+    ...(options.replay === true ? { 'Idempotent-Replay': 'true' } : {}),
+    ...options.headers,
+  };
+  return Object.entries(usual).filter((line): line is [string, string] => line[1] !== null);
+}
+
+/** `answer('POST /orders', { status: 422, code: 'TICK_SIZE_VIOLATION', position: 7n })` */
+export function answer(line: string, options: AnswerOptions): Sample {
+  return (n, label) => {
+    const requestId = options.headers?.['X-Request-Id'] ?? `request-${n}`;
+    const refusal = {
+      error: {
+        code: options.code,
+        message: options.message ?? 'refused',
+        requestId,
+        retryable: options.retryable ?? false,
+      },
+    };
+    const body = options.body ?? (options.code === undefined ? {} : refusal);
+    return {
+      n,
+      label,
+      actor: options.actor ?? 'trader',
+      request: requestOf(line, options),
+      sentAtMs: options.sentAtMs ?? n * 2,
+      answeredAtMs: options.answeredAtMs ?? n * 2 + 1,
+      response: { status: options.status, headers: responseHeaders(options, requestId), body: written(body) },
+      failure: null,
+    };
+  };
+}
+
+/** A request whose outcome is unknown. */
+export function unanswered(line: string, options: UnansweredOptions = {}): Sample {
+  return (n, label) => ({
+    n,
+    label,
+    actor: options.actor ?? 'trader',
+    request: requestOf(line, options),
+    sentAtMs: options.sentAtMs ?? n * 2,
+    answeredAtMs: (options.sentAtMs ?? n * 2) + 1,
+    response: null,
+    failure: options.failure ?? 'timeout',
+  });
+}
+
+/**
+ * `historyOf({ refused: answer(...), retried: answer(...) })`: names are labels, in order of sending; a list of samples
+ * under one name gives each the label. A plain list has no labels.
+ */
+export function historyOf(
+  samples: Readonly<Record<string, Sample | readonly Sample[]>> | readonly Sample[],
+  target: Partial<TargetFacts> = {},
+): History {
+  const listed: [string | null, Sample][] = Array.isArray(samples)
+    ? (samples as readonly Sample[]).map((sample) => [null, sample])
+    : Object.entries(samples as Readonly<Record<string, Sample | readonly Sample[]>>).flatMap(([label, some]) =>
+        [some].flat().map((sample): [string, Sample] => [label, sample as Sample]),
+      );
+  return new History(
+    listed.map(([label, sample], i) => sample(i + 1, label)),
+    { ...ANY_TARGET, ...target },
+  );
+}

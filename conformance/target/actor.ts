@@ -1,0 +1,71 @@
+/**
+ * Who sends requests to the target: one actor a principal, and `anonymous`. Every request is recorded in order of
+ * sending. An actor never throws for what the wire does and never retries: a timeout or a reset is an exchange whose
+ * `response` is null.
+ */
+import type { Exchange } from './exchange.ts';
+import type { OrderBody } from './order.ts';
+
+export interface CommonOptions {
+  /** The name by which the judge finds this exchange. */
+  readonly label?: string;
+  /** Further request headers, one line each, in this order; a name may come twice. They do not replace the actor's own. */
+  readonly headers?: Readonly<Record<string, string>> | readonly (readonly [string, string])[];
+  /** Instead of the actor's own token; null: no Authorization header. */
+  readonly token?: string | null;
+  /** The whole value of Authorization, for a spelling that `token` cannot make. `<token>` in it is the actor's token. */
+  readonly authorization?: string;
+  /** Instead of the profile's `limits.timeoutMs`. */
+  readonly timeoutMs?: number;
+}
+
+export interface RequestOptions extends CommonOptions {
+  readonly method: string;
+  /** From the root, percent-encoded by the caller: `/orders/17`. */
+  readonly path: string;
+  /** An object is percent-encoded; a string stands after the `?` as it is. */
+  readonly query?: Readonly<Record<string, string | number>> | string;
+  /** Sent as JSON under `Content-Type: application/json`. */
+  readonly body?: unknown;
+  /** Sent as it is, under `contentType`. */
+  readonly rawBody?: string | Uint8Array;
+  /** null: no Content-Type header. Default `application/json` where there is a body. */
+  readonly contentType?: string | null;
+  /** The Idempotency-Key. */
+  readonly key?: string;
+}
+
+export interface GetOptions extends CommonOptions {
+  readonly query?: Readonly<Record<string, string | number>> | string;
+}
+
+export interface WriteOptions extends CommonOptions {
+  /** Default: a fresh one. */
+  readonly key?: string;
+  readonly query?: Readonly<Record<string, string | number>> | string;
+}
+
+export interface RawOptions {
+  readonly label?: string;
+  /** After the head and its empty line. */
+  readonly body?: string | Uint8Array;
+  readonly timeoutMs?: number;
+}
+
+export interface Actor {
+  readonly name: string;
+  request(options: RequestOptions): Promise<Exchange>;
+  get(path: string, options?: GetOptions): Promise<Exchange>;
+  /** POST /orders. `clientOrderId` is the key unless `order` states it (undefined: left out). */
+  submit(order: OrderBody, options?: WriteOptions): Promise<Exchange>;
+  /** POST /orders/{id}/cancel with `body`, `{}` where absent. */
+  cancel(orderId: string, options?: WriteOptions & { readonly body?: unknown }): Promise<Exchange>;
+  /**
+   * Bytes on a connection of their own, for a request that no HTTP client would send. Lines are joined by CRLF and
+   * closed by an empty line; `<token>` in a line is the actor's token, `<host>` the target's authority. Bytes go as
+   * they are. The exchange's `response` is null where what came back is no HTTP answer.
+   */
+  raw(request: readonly string[] | Uint8Array, options?: RawOptions): Promise<Exchange>;
+  /** The actor's own token, for a spelling that must be derived from it. Never recorded, never printed. */
+  token(): Promise<string>;
+}

@@ -1,0 +1,82 @@
+/**
+ * Power over a target's time and misfortune, where its profile names a control plane. Rules are inert data, the same in
+ * JSON and in a scenario. Every fault that a check adds is removed after it, whatever happens, and one that never fired
+ * makes a pass inconclusive.
+ */
+
+export type FaultEdge = 'look-up' | 'inbox' | 'verdict' | 'answer';
+
+export interface FaultPlace {
+  readonly edge?: FaultEdge;
+  readonly owner?: 'orders' | 'register' | 'algos' | 'custody';
+  readonly command?: string;
+  /** The organisation's register key. */
+  readonly org?: number;
+  readonly key?: string;
+  readonly member?: string;
+}
+
+/** What happens: exactly one of them. */
+export type FaultEffect =
+  | { readonly delay: string | number }
+  | { readonly hold: string }
+  | { readonly refuse: string }
+  | { readonly drop: 'answer' }
+  | { readonly fail: true };
+
+export type FaultRule = {
+  readonly on: FaultPlace;
+  /** Default: every time. */
+  readonly times?: number | { readonly every: number } | { readonly probability: number };
+} & FaultEffect;
+
+export interface Fault {
+  readonly id: string;
+  /** How often it fired so far. */
+  firings(): Promise<number>;
+  /** Waits until it holds `n` commands (1); the run is inconclusive where that does not come about. */
+  untilHeld(n?: number): Promise<void>;
+  /** Waits until it has fired `n` times (1); as `untilHeld`. */
+  untilFired(n?: number): Promise<void>;
+  /** Takes it away; what it holds goes on. */
+  remove(): Promise<void>;
+}
+
+export interface ClockReading {
+  readonly mode: 'real' | 'virtual' | 'scaled';
+  readonly nowNs: bigint;
+}
+
+export interface Advance {
+  readonly nowNs: bigint;
+  readonly fired: readonly { readonly atNs: string; readonly label: string }[];
+  readonly held: readonly { readonly name: string; readonly count: number }[];
+}
+
+/** A token made to measure: one defect at a time. */
+export interface MintOptions {
+  /** A principal's name. */
+  readonly persona: string;
+  /** Merged over the persona's own; null deletes a claim. */
+  readonly claims?: Readonly<Record<string, unknown>>;
+  readonly header?: Readonly<Record<string, unknown>>;
+  readonly expiresIn?: string | number;
+  readonly key?: 'own' | 'foreign' | 'none' | 'hmac-public';
+  readonly tamper?: 'signature' | 'payload';
+}
+
+export interface Control {
+  /** Moves a virtual clock: `'2s'`, `'90m'` or milliseconds. Tokens that the suite holds are fetched anew afterwards. */
+  advance(by: string | number): Promise<Advance>;
+  clock(): Promise<ClockReading>;
+  /** `optional: true`: no complaint where it never fires. */
+  fault(rule: FaultRule, options?: { readonly optional?: boolean }): Promise<Fault>;
+  /** Lets go what is held under a name; answers how many. */
+  release(name: string): Promise<number>;
+  /** Takes the world back to its seed: orders, keys, users. Needs `destructive`. */
+  reset(): Promise<void>;
+  /** The token stays in memory: hand it to a request as `token`. */
+  mint(options: MintOptions): Promise<string>;
+  /** GET of any other route of the control plane, as JSON (`/journal?limit=10`). */
+  read(path: string): Promise<unknown>;
+}

@@ -1,0 +1,198 @@
+/**
+ * One request and what came of it, as the suite's client recorded it. Everything here is already redacted: tokens,
+ * client secrets, tickets and key material are replaced by `<token of trader>` and alike before an exchange exists.
+ * The functions read one exchange; none of them throws on an answer that is not what was hoped for.
+ */
+
+/** Header lines in the order and spelling in which they went over the wire. */
+export type HeaderLines = readonly (readonly [name: string, value: string])[];
+
+export interface RecordedRequest {
+  readonly method: string;
+  /** With the query string, as sent. */
+  readonly path: string;
+  readonly headers: HeaderLines;
+  readonly body: string | null;
+}
+
+export interface RecordedResponse {
+  readonly status: number;
+  readonly headers: HeaderLines;
+  readonly body: string;
+}
+
+export interface Exchange {
+  /** 1 for the first request sent in a run; grows in order of sending. */
+  readonly n: number;
+  /** The name that the check gave this request, so that its judge finds it; null: none. */
+  readonly label: string | null;
+  /** A principal's name, or `anonymous`. */
+  readonly actor: string;
+  readonly request: RecordedRequest;
+  /** Milliseconds since the run began, on the suite's own stopwatch. */
+  readonly sentAtMs: number;
+  readonly answeredAtMs: number;
+  /** null: no whole answer came. The outcome is unknown: the request may have had its effect once, or not at all. */
+  readonly response: RecordedResponse | null;
+  /** Why there is no answer (`timeout`, `reset`, ...); null where there is one. */
+  readonly failure: string | null;
+}
+
+/** undefined where no answer came. */
+export function status(e: Exchange): number | undefined {
+  return e.response?.status;
+}
+
+export function isOk(e: Exchange): boolean {
+  return e.response !== null && e.response.status >= 200 && e.response.status < 300;
+}
+
+/** Every value of a response header, one a line, in order. */
+export function headers(e: Exchange, name: string): readonly string[] {
+  if (e.response === null) return [];
+  const wanted = name.toLowerCase();
+  const values: string[] = [];
+  for (const [field, value] of e.response.headers) {
+    if (field.length === wanted.length && field.toLowerCase() === wanted) values.push(value);
+  }
+  return values;
+}
+
+/** The first value of a response header. */
+export function header(e: Exchange, name: string): string | undefined {
+  if (e.response === null) return undefined;
+  const wanted = name.toLowerCase();
+  for (const [field, value] of e.response.headers) {
+    if (field.length === wanted.length && field.toLowerCase() === wanted) return value;
+  }
+  return undefined;
+}
+
+/** The first value of a header that the request carried. */
+export function sentHeader(e: Exchange, name: string): string | undefined {
+  const wanted = name.toLowerCase();
+  return e.request.headers.find(([field]) => field.toLowerCase() === wanted)?.[1];
+}
+
+/** The Idempotency-Key that the request carried. */
+export function keyOf(e: Exchange): string | undefined {
+  return sentHeader(e, 'idempotency-key');
+}
+
+const PARSED = new WeakMap<Exchange, { readonly value: unknown }>();
+
+/** The response body as JSON; undefined where there is none or it is not JSON. Parsed once. */
+export function json(e: Exchange): unknown {
+  const known = PARSED.get(e);
+  if (known !== undefined) return known.value;
+  const value = e.response === null ? undefined : parse(e.response.body);
+  PARSED.set(e, { value });
+  return value;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The request body as JSON; undefined where there is none or it is not JSON. */
+export function sentJson(e: Exchange): unknown {
+  return e.request.body === null ? undefined : parse(e.request.body);
+}
+
+/** One value inside the response body: `at(e, 'items', 0, 'orderId')`. undefined wherever the way does not lead. */
+export function at(e: Exchange, ...way: readonly (string | number)[]): unknown {
+  let value = json(e);
+  for (const step of way) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, step)) return undefined;
+    value = (value as Record<string | number, unknown>)[step];
+  }
+  return value;
+}
+
+/** As `at`, where a string is what was asked for; undefined for anything else. */
+export function textAt(e: Exchange, ...way: readonly (string | number)[]): string | undefined {
+  const value = at(e, ...way);
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** The rows of a page; empty where the answer is no page. */
+export function rows(e: Exchange): readonly Readonly<Record<string, unknown>>[] {
+  const items = at(e, 'items');
+  return Array.isArray(items) ? (items as Record<string, unknown>[]) : [];
+}
+
+/** `error.code` of a refusal. */
+export function errorCode(e: Exchange): string | undefined {
+  return textAt(e, 'error', 'code');
+}
+
+/** `error.retryable` of a refusal. */
+export function retryable(e: Exchange): boolean | undefined {
+  const value = at(e, 'error', 'retryable');
+  return typeof value === 'boolean' ? value : undefined;
+}
+
+const DECIMAL_POSITION = /^(0|[1-9][0-9]{0,18})$/;
+
+function positionHeader(e: Exchange, name: string): bigint | undefined {
+  const text = header(e, name);
+  return text !== undefined && DECIMAL_POSITION.test(text) ? BigInt(text) : undefined;
+}
+
+/** X-Service-Global-Sequence; undefined where it is absent or is not a decimal string. */
+export function position(e: Exchange): bigint | undefined {
+  return positionHeader(e, 'x-service-global-sequence');
+}
+
+/** X-Service-As-Of-Seq-Ts in epoch nanoseconds; undefined as for `position`. */
+export function asOf(e: Exchange): bigint | undefined {
+  return positionHeader(e, 'x-service-as-of-seq-ts');
+}
+
+export function isWrite(e: Exchange): boolean {
+  return e.request.method !== 'GET' && e.request.method !== 'HEAD' && e.request.method !== 'OPTIONS';
+}
+
+/** A write's answer that an owner gave: it names a position and no as-of (decision A40 tells it from a write's 404). */
+export function isFactual(e: Exchange): boolean {
+  return isWrite(e) && position(e) !== undefined && header(e, 'x-service-as-of-seq-ts') === undefined;
+}
+
+/** The answer says of itself that it is a replay. */
+export function isReplay(e: Exchange): boolean {
+  return header(e, 'idempotent-replay') === 'true';
+}
+
+/** X-Request-Id of the response. */
+export function requestId(e: Exchange): string | undefined {
+  return header(e, 'x-request-id');
+}
+
+/** Retry-After in seconds; undefined where it is absent or no whole number (an HTTP date is not read). */
+export function retryAfterSeconds(e: Exchange): number | undefined {
+  const text = header(e, 'retry-after');
+  return text !== undefined && /^[0-9]{1,9}$/.test(text) ? Number(text) : undefined;
+}
+
+/** The path without its query string. */
+export function pathOf(e: Exchange): string {
+  const query = e.request.path.indexOf('?');
+  return query < 0 ? e.request.path : e.request.path.slice(0, query);
+}
+
+const PATTERNS = new Map<string, RegExp>();
+
+/** Whether a request is of a route, by its template: `isOf(e, 'POST /orders/{id}/cancel')`. */
+export function isOf(e: Exchange, route: string): boolean {
+  let pattern = PATTERNS.get(route);
+  if (pattern === undefined) {
+    const literal = route.replace(/[.*+?^$()|[\]\\]/g, '\\$&');
+    pattern = new RegExp(`^${literal.replace(/\{[^}]*\}/g, '[^/]+')}$`);
+    PATTERNS.set(route, pattern);
+  }
+  return pattern.test(`${e.request.method} ${pathOf(e)}`);
+}

@@ -1,0 +1,17 @@
+/** The principals that a profile may name, by what the platform lets them do. */
+export const PRINCIPALS = {
+  admin: 'every capability',
+  trader: 'orders:trade alone',
+  approver: 'credentials:approve',
+  viewer: 'admitted, no capability',
+  algoManager: 'algos:manage',
+  outsider: "another organisation's admin",
+  awaiting: 'not admitted yet',
+  disabled: 'a disabled user',
+  suspended: 'a user of a suspended organisation',
+  throttled: 'orders:trade in an organisation whose default trading policy caps its orders tightly',
+} as const satisfies Record<string, string>;
+
+export type PrincipalName = keyof typeof PRINCIPALS;
+
+export const PRINCIPAL_NAMES = Object.keys(PRINCIPALS) as readonly PrincipalName[];

@@ -1,0 +1,123 @@
+/**
+ * What the suite knows of a target, as a person or the sandbox wrote it. All but `baseUrl` and one principal is
+ * optional; what is absent makes the checks that need it not exercised, by name. An unknown property is refused.
+ * Secrets stand here in the clear or by the name of an environment variable (`clientSecretEnv`, `tokenEnv`).
+ */
+import { z } from 'zod';
+import type { PrincipalName } from './principals.ts';
+import { PRINCIPAL_NAMES } from './principals.ts';
+
+const url = z.url({ protocol: /^https?$/, error: 'must be an http or https address' });
+const socketUrl = z.url({ protocol: /^wss?$/, error: 'must be a ws or wss address' });
+const version = z.string().regex(/^[0-9]+\.[0-9]+\.[0-9]+$/, 'must be a version such as 0.14.0');
+const money = z.string().regex(/^-?[0-9]+(\.[0-9]+)?$/, 'must be a decimal in quotes, such as "0.01"');
+const int32 = z.int().min(1).max(2_147_483_647);
+
+export const principalSchema = z.strictObject({
+  clientId: z.string().min(1).optional(),
+  clientSecret: z.string().min(1).optional(),
+  clientSecretEnv: z.string().min(1).optional(),
+  token: z.string().min(1).optional(),
+  tokenEnv: z.string().min(1).optional(),
+  /** The organisation's register key, where known. */
+  org: int32.optional(),
+  userId: int32.optional(),
+});
+
+const account = z.strictObject({ id: int32, name: z.string().min(1) });
+const instrument = z.strictObject({
+  id: int32,
+  symbol: z.string().min(1),
+  tick: money.optional(),
+  step: money.optional(),
+  /** A BUY of this price rests: it does not cross the book. */
+  price: money.optional(),
+});
+
+export const fixturesSchema = z.strictObject({
+  account: account.optional(),
+  /** In DISCOVERED status: addressed by id alone. */
+  discoveredAccount: z.strictObject({ id: int32 }).optional(),
+  /** An ACTIVE account of the outsider's organisation. */
+  foreignAccount: account.optional(),
+  /** Of the trader's organisation, bound to no credential: orders are refused CREDENTIAL_UNAVAILABLE. */
+  uncredentialledAccount: account.optional(),
+  /** An account of the throttled principal's organisation. */
+  throttledAccount: account.optional(),
+  instrument: z.strictObject({ ...instrument.shape, tick: money, step: money, price: money }).optional(),
+  /** The platform states neither tick nor step for it (ORD-09). */
+  gridlessInstrument: instrument.optional(),
+  /** No fresh quote: an order without a price of its own is refused NO_REFERENCE_PRICE (ORD-12). */
+  unpricedInstrument: instrument.optional(),
+  /** Known, and not open for orders: INSTRUMENT_NOT_LIVE by the owner. */
+  haltedInstrument: instrument.optional(),
+  venues: z.strictObject({ a: int32.optional(), b: int32.optional(), unsupported: int32.optional() }).optional(),
+  /** Further properties of every order that the suite submits (a deployed member's body may ask for more). */
+  order: z.record(z.string(), z.unknown()).optional(),
+});
+
+const principals = Object.fromEntries(PRINCIPAL_NAMES.map((name) => [name, principalSchema.optional()])) as Record<
+  PrincipalName,
+  z.ZodOptional<typeof principalSchema>
+>;
+
+export const profileSchema = z.strictObject({
+  baseUrl: url,
+  sockets: z.strictObject({ trading: socketUrl.optional(), marketData: socketUrl.optional() }).optional(),
+  /** The sandbox's control plane; absent for a deployed member. */
+  control: url.optional(),
+  /** Absent: `rest` is read from the member's own GET /openapi.json. */
+  contract: z.strictObject({ rest: version.optional(), socket: version.optional() }).optional(),
+  surfaces: z
+    .strictObject({
+      algos: z.boolean().optional(),
+      balances: z.boolean().optional(),
+      intake: z.boolean().optional(),
+      tickets: z.boolean().optional(),
+      replica: z.boolean().optional(),
+    })
+    .optional(),
+  /** `single`: one member behind the address, so what it serves never goes back (A42) and it shows its own writes (A41). */
+  members: z.enum(['single', 'several']).optional(),
+  /** Also held to the decisions of the tolerance register: the sandbox's own member, never a deployed one. */
+  strict: z.boolean().optional(),
+  identity: z
+    .strictObject({
+      tokenEndpoint: url.optional(),
+      audience: z.string().optional(),
+      jwks: url.optional(),
+      scope: z.string().optional(),
+    })
+    .optional(),
+  principals: z.strictObject(principals),
+  fixtures: fixturesSchema.optional(),
+  limits: z
+    .strictObject({
+      requestsPerSecond: z.number().positive().optional(),
+      openOrders: z.int().min(0).optional(),
+      /** false: nothing is written. */
+      writes: z.boolean().optional(),
+      /** false: nothing is done that lasts beyond the run, such as a reset. */
+      destructive: z.boolean().optional(),
+      /** How long the suite waits for one answer; 10,000 where absent. */
+      timeoutMs: z.int().positive().optional(),
+    })
+    .optional(),
+});
+
+export type Profile = z.infer<typeof profileSchema>;
+export type PrincipalEntry = z.infer<typeof principalSchema>;
+export type Fixtures = z.infer<typeof fixturesSchema>;
+export type FixtureName = Exclude<keyof Fixtures, 'order'>;
+export type SurfaceName = keyof NonNullable<Profile['surfaces']>;
+
+export const FIXTURE_NAMES = Object.keys(fixturesSchema.shape).filter(
+  (name) => name !== 'order',
+) as readonly FixtureName[];
+export const SURFACE_NAMES = [
+  'algos',
+  'balances',
+  'intake',
+  'tickets',
+  'replica',
+] as const satisfies readonly SurfaceName[];

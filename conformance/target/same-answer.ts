@@ -1,0 +1,54 @@
+/**
+ * Whether two answers say the same thing: status, position and body, with `requestId` masked (decision A22) and decimal
+ * strings compared by value (T12).
+ */
+import type { Exchange } from './exchange.ts';
+import { isReplay, json, position } from './exchange.ts';
+
+const DECIMAL = /^(-?)([0-9]+)(?:\.([0-9]+))?$/;
+
+/** One spelling for each value: `01.50` and `1.5` give `1.5`, `-0.0` gives `0`. Text that is no decimal stays itself. */
+export function canonicalDecimal(text: string): string {
+  const parts = DECIMAL.exec(text);
+  if (parts === null) return text;
+  const whole = (parts[2] ?? '').replace(/^0+(?=[0-9])/, '');
+  const fraction = (parts[3] ?? '').replace(/0+$/, '');
+  const magnitude = fraction === '' ? whole : `${whole}.${fraction}`;
+  return magnitude === '0' ? '0' : `${parts[1]}${magnitude}`;
+}
+
+function sameValue(a: unknown, b: unknown, name: string): boolean {
+  if (a === b) return true;
+  if (typeof a === 'string' && typeof b === 'string') return canonicalDecimal(a) === canonicalDecimal(b);
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
+  if (Array.isArray(a) || Array.isArray(b)) {
+    if (!Array.isArray(a) || !Array.isArray(b) || a.length !== b.length) return false;
+    return a.every((value, i) => sameValue(value, b[i], name));
+  }
+  const names = new Set([...Object.keys(a), ...Object.keys(b)]);
+  if (name === 'error') names.delete('requestId');
+  for (const key of names) {
+    if (!Object.hasOwn(a, key) || !Object.hasOwn(b, key)) return false;
+    if (!sameValue((a as Record<string, unknown>)[key], (b as Record<string, unknown>)[key], key)) return false;
+  }
+  return true;
+}
+
+/** Two JSON values, decimals by value and `error.requestId` masked. */
+export function sameBody(a: unknown, b: unknown): boolean {
+  return sameValue(a, b, '');
+}
+
+/** The same final answer; false where either went unanswered. Says nothing of Idempotent-Replay. */
+export function sameAnswer(a: Exchange, b: Exchange): boolean {
+  if (a.response === null || b.response === null) return false;
+  if (a.response.status !== b.response.status || position(a) !== position(b)) return false;
+  const [left, right] = [json(a), json(b)];
+  if (left === undefined || right === undefined) return a.response.body === b.response.body;
+  return sameBody(left, right);
+}
+
+/** `retried` is the stored answer of `first`, and says so. */
+export function replays(retried: Exchange, first: Exchange): boolean {
+  return isReplay(retried) && sameAnswer(retried, first);
+}
