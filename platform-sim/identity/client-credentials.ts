@@ -1,0 +1,129 @@
+/**
+ * The token endpoint: OAuth 2.0 client credentials (RFC 6749 section 4.4), the client named by `client_secret_post` or
+ * `client_secret_basic`. A pure reading of the request but for the token itself; the HTTP side is control/identity.ts.
+ */
+import { decodeFormPart, FormError, readForm } from './form.ts';
+import type { Persona, Personas } from './personas.ts';
+
+export type OAuthError =
+  | 'invalid_request'
+  | 'invalid_client'
+  | 'invalid_scope'
+  | 'invalid_target'
+  | 'unsupported_grant_type';
+
+export interface TokenAnswer {
+  readonly status: 200 | 400 | 401;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Readonly<Record<string, string | number>>;
+}
+
+export interface TokenRequest {
+  /** null: the request states none. */
+  readonly contentType: string | null;
+  readonly authorization: string | null;
+  readonly form: string;
+}
+
+export interface TokenEndpoint {
+  readonly personas: Personas;
+  readonly audience: string;
+  readonly lifeSeconds: number;
+  issue(persona: Persona): Promise<string>;
+}
+
+/** RFC 6749 section 5.1: no cache keeps an answer of the token endpoint. */
+const NO_STORE = { 'Cache-Control': 'no-store', Pragma: 'no-cache' } as const;
+const FORM = /^application\/x-www-form-urlencoded[ \t]*(;[ \t]*charset="?utf-8"?[ \t]*)?$/i;
+
+class Refused extends Error {
+  readonly error: OAuthError;
+
+  constructor(error: OAuthError, description: string) {
+    super(description);
+    this.error = error;
+  }
+}
+
+/** Answers a request for a token; never throws for what a client sent. */
+export async function grant(endpoint: TokenEndpoint, request: TokenRequest): Promise<TokenAnswer> {
+  try {
+    const persona = judge(endpoint, request);
+    const token = await endpoint.issue(persona);
+    const body = { access_token: token, token_type: 'Bearer', expires_in: endpoint.lifeSeconds };
+    return { status: 200, headers: NO_STORE, body };
+  } catch (error) {
+    if (error instanceof FormError) return refusal(new Refused('invalid_request', error.message));
+    if (error instanceof Refused) return refusal(error);
+    throw error;
+  }
+}
+
+function refusal({ error, message }: Refused): TokenAnswer {
+  const body = { error, error_description: message };
+  if (error !== 'invalid_client') return { status: 400, headers: NO_STORE, body };
+  return {
+    status: 401,
+    headers: { ...NO_STORE, 'WWW-Authenticate': 'Basic realm="touchstone", charset="UTF-8"' },
+    body,
+  };
+}
+
+function judge({ personas, audience }: TokenEndpoint, request: TokenRequest): Persona {
+  if (request.contentType === null || !FORM.test(request.contentType)) {
+    throw new Refused('invalid_request', 'the body must be application/x-www-form-urlencoded in UTF-8');
+  }
+  const form = readForm(request.form, ['resource']);
+  const one = (name: string): string | undefined => form.get(name)?.[0];
+
+  const { clientId, clientSecret } = credentials(request.authorization, one('client_id'), one('client_secret'));
+  const persona = personas.authenticate(clientId, clientSecret);
+  if (persona === undefined) throw new Refused('invalid_client', 'no such client, or another secret');
+
+  const grantType = one('grant_type');
+  if (grantType === undefined) throw new Refused('invalid_request', 'grant_type is missing');
+  if (grantType !== 'client_credentials') {
+    throw new Refused('unsupported_grant_type', 'only client_credentials is served');
+  }
+  if (form.has('scope')) {
+    throw new Refused('invalid_scope', 'this issuer grants no scopes: permissions are the records of the platform');
+  }
+  const targets = [...(form.get('resource') ?? []), ...(form.get('audience') ?? [])];
+  if (targets.some((target) => target !== audience)) {
+    throw new Refused('invalid_target', `the only audience served is ${audience}`);
+  }
+  return persona;
+}
+
+interface Credentials {
+  readonly clientId: string;
+  readonly clientSecret: string;
+}
+
+/** Exactly one way of naming the client (RFC 6749 section 2.3); a `client_id` that restates the header's is no second. */
+function credentials(authorization: string | null, id: string | undefined, secret: string | undefined): Credentials {
+  if (authorization === null) {
+    if (id === undefined || secret === undefined) {
+      throw new Refused('invalid_client', 'client_id and client_secret are missing');
+    }
+    return { clientId: id, clientSecret: secret };
+  }
+  const basic = readBasic(authorization);
+  if (secret !== undefined || (id !== undefined && id !== basic.clientId)) {
+    throw new Refused('invalid_request', 'the client is named in two ways');
+  }
+  return basic;
+}
+
+/** Name and secret are each form-encoded before they are joined (RFC 6749 section 2.3.1). */
+function readBasic(authorization: string): Credentials {
+  const encoded = /^basic +([A-Za-z0-9+/]+={0,2})$/i.exec(authorization)?.[1];
+  if (encoded === undefined) throw new Refused('invalid_client', 'the Authorization header is not Basic credentials');
+  const decoded = Buffer.from(encoded, 'base64');
+  if (decoded.toString('base64') !== encoded)
+    throw new Refused('invalid_client', 'the Basic credentials are not base64');
+  const [, name, secret] = /^([^:]*):(.*)$/s.exec(decoded.toString('latin1')) ?? [];
+  if (name === undefined || secret === undefined)
+    throw new Refused('invalid_client', 'the Basic credentials have no colon');
+  return { clientId: decodeFormPart(name), clientSecret: decodeFormPart(secret) };
+}

@@ -1,0 +1,145 @@
+import type { JWTPayload } from 'jose';
+import { createLocalJWKSet, decodeJwt, decodeProtectedHeader, errors, jwtVerify } from 'jose';
+import { describe, expect, test } from 'vitest';
+import type { Clock } from '../../gateway/platform-port.ts';
+import { createIssuer } from './issuer.ts';
+import type { MintRequest } from './mint.ts';
+
+const START_NS = 1_767_571_200_000_000_000n;
+const START_S = 1_767_571_200;
+
+function stoppedClock(): Clock & { at(ns: bigint): void } {
+  let nowNs = START_NS;
+  return {
+    nowNs: () => nowNs,
+    at: (ns) => {
+      nowNs = ns;
+    },
+    after: () => ({ cancel: () => {} }),
+  };
+}
+
+const trader = { name: 'trader', clientId: 'cl-trader', clientSecret: 's3cret', org: 'org-1', subject: 'usr-2' };
+
+function issuerAt(clock: Clock) {
+  return createIssuer({ url: 'http://127.0.0.1:1/identity', audience: 'trading-gateway', clock, personas: [trader] });
+}
+
+async function verified(token: string, issuer: ReturnType<typeof issuerAt>, clock: Clock): Promise<JWTPayload> {
+  const { payload } = await jwtVerify(token, createLocalJWKSet({ keys: [...issuer.jwks.keys] }), {
+    issuer: issuer.url,
+    audience: issuer.audience,
+    algorithms: ['ES256'],
+    requiredClaims: ['exp', 'sub', 'org_id'],
+    currentDate: new Date(Number(clock.nowNs() / 1_000_000n)),
+  });
+  return payload;
+}
+
+describe('the issuer', () => {
+  test('a token says who calls and nothing of permissions', async () => {
+    const clock = stoppedClock();
+    const issuer = issuerAt(clock);
+    const token = await issuer.issue(trader);
+    expect(decodeProtectedHeader(token)).toEqual({ alg: 'ES256', kid: issuer.jwks.keys[0]?.kid, typ: 'at+jwt' });
+    expect(await verified(token, issuer, clock)).toEqual({
+      iss: issuer.url,
+      aud: 'trading-gateway',
+      sub: 'usr-2',
+      org_id: 'org-1',
+      client_id: 'cl-trader',
+      iat: START_S,
+      nbf: START_S,
+      exp: START_S + 3600,
+      jti: expect.any(String),
+    });
+  });
+
+  test('no two tokens share a jti', async () => {
+    const issuer = issuerAt(stoppedClock());
+    const tokens = [await issuer.issue(trader), await issuer.issue(trader), issuer.mint(trader, {})];
+    expect(new Set(tokens.map((token) => decodeJwt(token).jti)).size).toBe(3);
+  });
+
+  test('a token lapses on the clock of the sandbox', async () => {
+    const clock = stoppedClock();
+    const issuer = issuerAt(clock);
+    const token = await issuer.issue(trader);
+    clock.at(START_NS + 3_599_000_000_000n);
+    await verified(token, issuer, clock);
+    clock.at(START_NS + 3_600_000_000_000n);
+    await expect(verified(token, issuer, clock)).rejects.toThrow(errors.JWTExpired);
+  });
+
+  test('two issuers share no key', () => {
+    expect(issuerAt(stoppedClock()).jwks.keys[0]?.kid).not.toBe(issuerAt(stoppedClock()).jwks.keys[0]?.kid);
+  });
+
+  test('the JWKS holds no private leg', () => {
+    expect(Object.keys(issuerAt(stoppedClock()).jwks.keys[0] ?? {}).sort()).toEqual([
+      'alg',
+      'crv',
+      'kid',
+      'kty',
+      'use',
+      'x',
+      'y',
+    ]);
+  });
+});
+
+describe('a minted token', () => {
+  test('is good where no defect is asked for', async () => {
+    const clock = stoppedClock();
+    const issuer = issuerAt(clock);
+    expect(await verified(issuer.mint(trader, {}), issuer, clock)).toMatchObject({ org_id: 'org-1', sub: 'usr-2' });
+  });
+
+  test('may state more', async () => {
+    const clock = stoppedClock();
+    const issuer = issuerAt(clock);
+    const token = issuer.mint(trader, {
+      claims: { capabilities: ['orders:trade'], org_id: 'org-ö' },
+      expiresInMs: 5000,
+    });
+    expect(await verified(token, issuer, clock)).toMatchObject({
+      capabilities: ['orders:trade'],
+      org_id: 'org-ö',
+      exp: START_S + 5,
+    });
+  });
+
+  const claim = errors.JWTClaimValidationFailed;
+  test.each<[string, MintRequest, new (...args: never[]) => Error]>([
+    ['expired', { expiresInMs: -1000 }, errors.JWTExpired],
+    ['not yet valid', { claims: { nbf: START_S + 300 } }, claim],
+    ['of another issuer', { claims: { iss: 'https://elsewhere.example' } }, claim],
+    ['for another audience', { claims: { aud: 'payments' } }, claim],
+    ['without org_id', { claims: { org_id: null } }, claim],
+    ['without sub', { claims: { sub: null } }, claim],
+    ['without exp', { claims: { exp: null } }, claim],
+    ['signed by another key under the same kid', { key: 'foreign' }, errors.JWSSignatureVerificationFailed],
+    ['of alg none', { key: 'none' }, errors.JOSEAlgNotAllowed],
+    ['HS256 with the public key', { key: 'hmac-public' }, errors.JOSEAlgNotAllowed],
+    ['under an unknown kid', { header: { kid: 'other' } }, errors.JWKSNoMatchingKey],
+    ['with its signature tampered', { tamper: 'signature' }, errors.JWSSignatureVerificationFailed],
+    ['with its payload tampered', { tamper: 'payload' }, errors.JWSSignatureVerificationFailed],
+  ])('%s fails for that reason', async (_, request, reason) => {
+    const clock = stoppedClock();
+    const issuer = issuerAt(clock);
+    await expect(verified(issuer.mint(trader, request), issuer, clock)).rejects.toThrow(reason);
+  });
+
+  test.each([
+    ['1e400', '"exp":1e400'],
+    [`${START_S}.5`, `"exp":${START_S}.5`],
+    ['"soon"', '"exp":"soon"'],
+  ])('keeps a raw claim as spelled: %s', (text, spelled) => {
+    const token = issuerAt(stoppedClock()).mint(trader, { rawClaims: { exp: text } });
+    expect(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()).toContain(spelled);
+  });
+
+  test('refuses a raw claim that is no JSON', () => {
+    expect(() => issuerAt(stoppedClock()).mint(trader, { rawClaims: { exp: '1,"x":2' } })).toThrow(SyntaxError);
+  });
+});

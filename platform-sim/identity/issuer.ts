@@ -1,0 +1,84 @@
+/**
+ * The sandbox's token issuer, on the sandbox's clock: a token says who calls and of which organisation, never what the
+ * caller may do (Authentication 1). It survives a reset of the platform, so tokens stay good.
+ */
+import type { Clock } from '../../gateway/platform-port.ts';
+import type { TokenAnswer, TokenRequest } from './client-credentials.ts';
+import { grant } from './client-credentials.ts';
+import type { DiscoveryDocument } from './discovery.ts';
+import { discoveryDocument } from './discovery.ts';
+import type { PublicJwk } from './keys.ts';
+import { generateSigningKey } from './keys.ts';
+import type { MintRequest } from './mint.ts';
+import { spell } from './mint.ts';
+import type { Persona } from './personas.ts';
+import { Personas } from './personas.ts';
+
+export const TOKEN_LIFE_S = 3600;
+
+export interface IssuerOptions {
+  /** The claim `iss` and the base of every address, without a trailing slash: `http://127.0.0.1:4011/identity`. */
+  readonly url: string;
+  readonly audience: string;
+  readonly clock: Clock;
+  readonly personas: Iterable<Persona>;
+}
+
+export interface Issuer {
+  readonly url: string;
+  readonly audience: string;
+  readonly personas: Personas;
+  readonly jwks: { readonly keys: readonly PublicJwk[] };
+  readonly discovery: DiscoveryDocument;
+  /** A healthy token of a persona, good for an hour. */
+  issue(persona: Persona): Promise<string>;
+  /** Any other; throws SyntaxError for a raw claim that is no JSON. */
+  mint(persona: Persona, request: MintRequest): string;
+  /** The token endpoint. */
+  grant(request: TokenRequest): Promise<TokenAnswer>;
+}
+
+export function createIssuer({ url, audience, clock, personas: known }: IssuerOptions): Issuer {
+  const own = generateSigningKey();
+  let foreign: typeof own | undefined;
+  const personas = new Personas(known);
+  let issued = 0;
+
+  function claims({ clientId, org, subject }: Persona, lifeMs: number): Record<string, unknown> {
+    const nowNs = clock.nowNs();
+    const now = Number(nowNs / 1_000_000_000n);
+    issued += 1;
+    return {
+      iss: url,
+      aud: audience,
+      sub: subject,
+      org_id: org,
+      client_id: clientId,
+      iat: now,
+      nbf: now,
+      exp: now + Math.floor(lifeMs / 1000),
+      jti: `${nowNs}-${issued}`,
+    };
+  }
+
+  async function issue(persona: Persona): Promise<string> {
+    const { SignJWT } = await import('jose');
+    return new SignJWT(claims(persona, TOKEN_LIFE_S * 1000))
+      .setProtectedHeader({ alg: 'ES256', kid: own.kid, typ: 'at+jwt' })
+      .sign(own.privateKey);
+  }
+
+  return {
+    url,
+    audience,
+    personas,
+    jwks: { keys: [own.jwk] },
+    discovery: discoveryDocument(url),
+    issue,
+    mint(persona, request) {
+      foreign ??= generateSigningKey();
+      return spell({ own, foreign }, claims(persona, request.expiresInMs ?? TOKEN_LIFE_S * 1000), request);
+    },
+    grant: (request) => grant({ personas, audience, lifeSeconds: TOKEN_LIFE_S, issue }, request),
+  };
+}

@@ -1,0 +1,43 @@
+/**
+ * The issuer's ES256 key pairs. They are generated at every start and never written down: a private key that follows
+ * from a published seed would be one that anybody holds. So a token of an earlier run answers 401 in the next one.
+ */
+
+import type { KeyObject } from 'node:crypto';
+import { createHash, generateKeyPairSync } from 'node:crypto';
+
+/** A public key as JWKS serves it (RFC 7517). */
+export interface PublicJwk {
+  readonly kty: 'EC';
+  readonly crv: 'P-256';
+  readonly x: string;
+  readonly y: string;
+  readonly kid: string;
+  readonly alg: 'ES256';
+  readonly use: 'sig';
+  /** A JWK may carry further members; this one never does. */
+  readonly [member: string]: string;
+}
+
+export interface SigningKey {
+  /** The key's RFC 7638 thumbprint. */
+  readonly kid: string;
+  readonly privateKey: KeyObject;
+  readonly publicKey: KeyObject;
+  readonly jwk: PublicJwk;
+}
+
+export function generateSigningKey(): SigningKey {
+  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const { x, y } = publicKey.export({ format: 'jwk' });
+  if (x === undefined || y === undefined) throw new Error('a P-256 key has no coordinates');
+  const kid = thumbprint(x, y);
+  return { kid, privateKey, publicKey, jwk: { kty: 'EC', crv: 'P-256', x, y, kid, alg: 'ES256', use: 'sig' } };
+}
+
+/** RFC 7638: the required members in lexical order, without white space. */
+function thumbprint(x: string, y: string): string {
+  return createHash('sha256')
+    .update(JSON.stringify({ crv: 'P-256', kty: 'EC', x, y }))
+    .digest('base64url');
+}

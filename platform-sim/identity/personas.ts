@@ -1,0 +1,58 @@
+/**
+ * Who the issuer knows: one machine client a principal of the world. A persona's secret follows from the seed, so that
+ * a client's own settings outlive a restart of the sandbox; it guards nothing but a simulation on this machine.
+ */
+import { createHash, timingSafeEqual } from 'node:crypto';
+
+export interface Persona {
+  /** The principal's name in the target profile. */
+  readonly name: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  /** The organisation's external id: the claim `org_id`. */
+  readonly org: string;
+  /** The claim `sub`. */
+  readonly subject: string;
+}
+
+export function secretOf(seed: number, clientId: string): string {
+  return createHash('sha256').update(`touchstone client secret ${seed} ${clientId}`).digest('base64url');
+}
+
+export class Personas {
+  readonly #byName = new Map<string, Persona>();
+  readonly #byClientId = new Map<string, Persona>();
+
+  constructor(personas: Iterable<Persona>) {
+    this.replace(personas);
+  }
+
+  /** After a reset: the same names, organisations and subjects as another seed has them. */
+  replace(personas: Iterable<Persona>): void {
+    this.#byName.clear();
+    this.#byClientId.clear();
+    for (const persona of personas) {
+      this.#byName.set(persona.name, persona);
+      this.#byClientId.set(persona.clientId, persona);
+    }
+  }
+
+  named(name: string): Persona | undefined {
+    return this.#byName.get(name);
+  }
+
+  names(): readonly string[] {
+    return [...this.#byName.keys()];
+  }
+
+  /** As long for an unknown client as for a wrong secret, whatever their lengths. */
+  authenticate(clientId: string, clientSecret: string): Persona | undefined {
+    const persona = this.#byClientId.get(clientId);
+    const same = timingSafeEqual(digest(persona?.clientSecret ?? ''), digest(clientSecret));
+    return same && persona !== undefined && persona.clientSecret !== '' ? persona : undefined;
+  }
+}
+
+function digest(secret: string): Buffer {
+  return createHash('sha256').update(secret).digest();
+}
