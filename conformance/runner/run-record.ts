@@ -1,0 +1,83 @@
+/**
+ * What a run leaves behind (`report.json`): everything a report needs, nothing secret. Consumers may rely on what is
+ * here; later versions add and never change, `schema` says so.
+ */
+import type { RequirementId } from '../contract/requirements.ts';
+import type { Exchange } from '../target/exchange.ts';
+
+/** In order of precedence, the strongest first. */
+export const VERDICTS = ['fail', 'inconclusive', 'pass', 'not-applicable', 'not-exercised'] as const;
+export type Verdict = (typeof VERDICTS)[number];
+
+export interface Counterexample {
+  /** What `--seed` takes to see it again. */
+  readonly seed: number;
+  /** fast-check's way to it below that seed; null where the check generates nothing. */
+  readonly path: string | null;
+  /** The generated input after shrinking, as text; null where the check generates nothing. */
+  readonly given: string | null;
+  /** What the interface asks for here. */
+  readonly expected: string;
+  /** What came instead, in one line. */
+  readonly seen: string;
+  /** `n` of the exchanges of `evidence` that show it; the last is the one that breaks the clause. */
+  readonly exchanges: readonly number[];
+  /** A command line that runs this check again. */
+  readonly rerun: string;
+  /** The breaking request as a command line; tokens are shell variables. null where it was no ordinary request. */
+  readonly curl: string | null;
+}
+
+export interface CheckRow {
+  readonly id: string;
+  readonly title: string;
+  readonly proves: readonly RequirementId[];
+  readonly verdict: Verdict;
+  /** Why it is neither pass nor fail; of a failure, what was expected and seen. */
+  readonly reason?: string;
+  /** How many times it was driven and judged. */
+  readonly runs: number;
+  readonly durationMs: number;
+  readonly counterexample?: Counterexample;
+  /** Known before: listed as failing in the --baseline report, so it does not make the run fail. */
+  readonly known?: true;
+  /** The suite's own fault: `drive` or `judge` threw. */
+  readonly fault?: true;
+  /** The exchanges of the run that decided, bodies cut where long. */
+  readonly evidence: readonly Exchange[];
+}
+
+export interface RequirementRow {
+  readonly id: RequirementId;
+  readonly verdict: Verdict;
+  /** Why it is neither pass nor fail. */
+  readonly reason?: string;
+  readonly checks: readonly string[];
+  /** How many runs of its checks reached a judgement. */
+  readonly exercised: number;
+}
+
+export interface RunRecord {
+  readonly schema: 1;
+  readonly tool: { readonly name: 'touchstone'; readonly version: string };
+  readonly run: {
+    readonly seed: number;
+    /** ISO 8601, UTC. */
+    readonly startedAt: string;
+    readonly durationMs: number;
+    readonly target: {
+      readonly baseUrl: string;
+      readonly contract: { readonly rest: string; readonly socket: string | null };
+    };
+    /** Requests sent to the target. */
+    readonly requests: number;
+    /** Why it ended before its plan was done; null where it was done. */
+    readonly stopped: 'time budget' | 'interrupted' | null;
+  };
+  /** Of the run: the strongest of its checks' verdicts. */
+  readonly verdict: Verdict;
+  /** Requirements by verdict; they add up to all of them. */
+  readonly summary: Readonly<Record<Verdict, number>>;
+  readonly requirements: readonly RequirementRow[];
+  readonly checks: readonly CheckRow[];
+}
