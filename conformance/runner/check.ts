@@ -9,7 +9,8 @@ import type { Control } from '../target/control.ts';
 import type { OrderBody } from '../target/order.ts';
 import type { PrincipalName } from '../target/principals.ts';
 import type { FixtureName, Fixtures, SurfaceName } from '../target/profile.ts';
-import type { History, TargetFacts } from './history.ts';
+import type { TargetFacts } from '../target/target-facts.ts';
+import type { History } from './history.ts';
 import type { Judgement } from './judgement.ts';
 
 /**

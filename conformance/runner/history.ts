@@ -2,20 +2,8 @@
 import { isAtLeast } from '../contract/versions.ts';
 import type { Exchange } from '../target/exchange.ts';
 import { isOf, isWrite } from '../target/exchange.ts';
-
-export interface TargetFacts {
-  /** The REST contract version that the target serves. */
-  readonly rest: string;
-  /** The socket contract's; undefined where nothing says it. */
-  readonly socket: string | undefined;
-  /** One member behind the address (decisions A41, A42). */
-  readonly singleMember: boolean;
-  /** Held to the decisions of the tolerance register too: the sandbox's own member alone. */
-  readonly strict: boolean;
-}
-
-/** A target of which nothing more is known than the newest contract: what a hand-written history assumes. */
-export const ANY_TARGET: TargetFacts = { rest: '0.14.0', socket: '1.4.0', singleMember: false, strict: false };
+import type { TargetFacts } from '../target/target-facts.ts';
+import { ANY_TARGET } from '../target/target-facts.ts';
 
 export class History {
   readonly exchanges: readonly Exchange[];

@@ -3,8 +3,9 @@
  * JSON content type, an X-Request-Id of its own, an envelope that agrees with it, answers a millisecond apart.
  */
 import type { Exchange, HeaderLines } from '../target/exchange.ts';
-import type { TargetFacts } from './history.ts';
-import { ANY_TARGET, History } from './history.ts';
+import type { TargetFacts } from '../target/target-facts.ts';
+import { ANY_TARGET } from '../target/target-facts.ts';
+import { History } from './history.ts';
 
 export interface AnswerOptions {
   readonly status: number;

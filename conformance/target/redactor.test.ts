@@ -1,0 +1,53 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { Redactor } from './redactor.ts';
+
+const PAYLOAD = 'eyJzdWIiOiJ0cmFkZXIiLCJvcmdfaWQiOiJmaXJzdCJ9';
+const SIGNATURE = 'c2lnbmF0dXJlLW9mLXRoZS10b2tlbg';
+const TOKEN = `eyJhbGciOiJFUzI1NiJ9.${PAYLOAD}.${SIGNATURE}`;
+const SECRET = 's3cret/with+odd=marks';
+
+function knowing(): Redactor {
+  const redactor = new Redactor();
+  redactor.learn(TOKEN, 'token of trader');
+  redactor.learn(SECRET, 'secret of trader');
+  return redactor;
+}
+
+describe('what the redactor takes out', () => {
+  test.each([
+    ['the token', `Bearer ${TOKEN}`, 'Bearer <token of trader>'],
+    ['its payload alone', `x ${PAYLOAD} y`, 'x <part of the token of trader> y'],
+    ['its signature alone', SIGNATURE, '<part of the token of trader>'],
+    ['a client secret', `secret=${SECRET}`, 'secret=<secret of trader>'],
+    ['a secret percent-encoded', encodeURIComponent(SECRET), '<secret of trader>'],
+    ['a token nobody told it', 'eyJhbGciOiJub25lIn0.eyJzdWIiOiJ4In0.', '<token>'],
+    ['nothing where there is nothing', '{"error":{"code":"NOT_FOUND"}}', '{"error":{"code":"NOT_FOUND"}}'],
+  ])('%s', (_, text, cleaned) => {
+    expect(knowing().clean(text)).toBe(cleaned);
+  });
+
+  test('base64 of any text that holds a secret keeps no more of it than its edges', () => {
+    const redactor = knowing();
+    fc.assert(
+      fc.property(fc.string({ maxLength: 9 }), fc.string({ maxLength: 9 }), (before, after) => {
+        const cleaned = redactor.clean(Buffer.from(`${before}${SECRET}${after}`).toString('base64'));
+        expect(cleaned).toContain('<secret of trader, base64>');
+        expect(Buffer.from(cleaned, 'base64').includes(SECRET)).toBe(false);
+      }),
+    );
+  });
+
+  test('one below another knows both, and the parent learns nothing of it', () => {
+    const parent = knowing();
+    const below = new Redactor(parent);
+    below.learn('ticket-0123456789', 'ticket 1');
+    expect(below.clean(`ticket-0123456789 ${SECRET}`)).toBe('<ticket 1> <secret of trader>');
+    expect(parent.clean('ticket-0123456789')).toBe('ticket-0123456789');
+  });
+
+  test('text without the secret stays as it is', () => {
+    const redactor = knowing();
+    fc.assert(fc.property(fc.string({ maxLength: 40 }), (text) => redactor.clean(text) === text));
+  });
+});

@@ -1,0 +1,103 @@
+/**
+ * Takes known secrets out of text before it is recorded: the secret itself, its parts where it is a JWT, its
+ * percent-encoded form and its base64 forms at each of the three alignments. What stands there instead says whose it
+ * was, so that a leak is seen and the report does not repeat it.
+ *
+ * Text is scanned once for the first four characters of any form (a bitmap, a few nanoseconds a character); only on a
+ * hit is each form looked for.
+ */
+
+interface Form {
+  readonly text: string;
+  readonly mark: string;
+}
+
+const SHORTEST = 4;
+const BITMAP_BITS = 1 << 20;
+
+function fourAt(text: string, i: number): number {
+  const mixed =
+    Math.imul(text.charCodeAt(i), 0x9e3779b1) ^
+    Math.imul(text.charCodeAt(i + 1), 0x85ebca6b) ^
+    Math.imul(text.charCodeAt(i + 2), 0xc2b2ae35) ^
+    Math.imul(text.charCodeAt(i + 3), 0x27d4eb2f);
+  return (mixed >>> 12) & (BITMAP_BITS - 1);
+}
+
+/** base64 of `secret` as it reads inside base64 of anything that holds it, at each alignment, less the edges. */
+function base64Forms(secret: string): string[] {
+  return [0, 1, 2].flatMap((shift) => {
+    const bytes = Buffer.concat([Buffer.alloc(shift), Buffer.from(secret)]);
+    const whole = bytes.subarray(0, bytes.length - (bytes.length % 3)).toString('base64');
+    const core = whole.slice(shift === 0 ? 0 : 4);
+    return core.length < 8 ? [] : [core, core.replaceAll('+', '-').replaceAll('/', '_')];
+  });
+}
+
+function formsOf(secret: string, name: string): Form[] {
+  const encoded = encodeURIComponent(secret.toWellFormed());
+  const parts = secret.split('.');
+  const long = parts.length === 3 ? parts.slice(1).filter((part) => part.length >= 16) : [];
+  return [
+    { text: secret, mark: `<${name}>` },
+    { text: encoded, mark: `<${name}>` },
+    ...long.map((text) => ({ text, mark: `<part of the ${name}>` })),
+    ...[secret, ...long].flatMap((text) =>
+      base64Forms(text).map((form) => ({ text: form, mark: `<${name}, base64>` })),
+    ),
+  ];
+}
+
+/** Anything else that looks like a JWT: a safety net under the known ones. */
+const SOME_JWT = /eyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{4,}\.[A-Za-z0-9_-]*/g;
+
+export class Redactor {
+  readonly #parent: Redactor | undefined;
+  #forms: Form[] = [];
+  #bitmap: Uint8Array | undefined;
+
+  /** One below `parent` forgets its own secrets with itself and knows all of the parent's. */
+  constructor(parent?: Redactor) {
+    this.#parent = parent;
+  }
+
+  /** From now on `secret` reads `<name>`. Text of fewer than four characters cannot be told from others and stays. */
+  learn(secret: string, name: string): void {
+    if (secret.length < SHORTEST || this.#forms.some((form) => form.text === secret)) return;
+    this.#forms.push(...formsOf(secret, name));
+    this.#forms.sort((a, b) => b.text.length - a.text.length);
+    this.#bitmap ??= new Uint8Array(BITMAP_BITS / 8);
+    for (const { text } of this.#forms) {
+      const bit = fourAt(text, 0);
+      this.#bitmap[bit >> 3] = (this.#bitmap[bit >> 3] ?? 0) | (1 << (bit & 7));
+    }
+  }
+
+  clean(text: string): string {
+    const known = this.#cleanKnown(text);
+    return known.includes('eyJ') ? known.replace(SOME_JWT, '<token>') : known;
+  }
+
+  #cleanKnown(text: string): string {
+    const below = this.#mayHold(text) ? this.#replaceAll(text) : text;
+    return this.#parent === undefined ? below : this.#parent.#cleanKnown(below);
+  }
+
+  #mayHold(text: string): boolean {
+    const bitmap = this.#bitmap;
+    if (bitmap === undefined) return false;
+    for (let i = 0; i + SHORTEST <= text.length; i += 1) {
+      const bit = fourAt(text, i);
+      if (((bitmap[bit >> 3] ?? 0) & (1 << (bit & 7))) !== 0) return true;
+    }
+    return false;
+  }
+
+  #replaceAll(text: string): string {
+    let cleaned = text;
+    for (const form of this.#forms) {
+      if (cleaned.includes(form.text)) cleaned = cleaned.replaceAll(form.text, form.mark);
+    }
+    return cleaned;
+  }
+}

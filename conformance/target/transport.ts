@@ -1,0 +1,106 @@
+/** How requests reach a target: over HTTP, or without sockets where the target runs in this process. */
+import type { Dispatcher } from 'undici';
+import { errors, Pool } from 'undici';
+import type { HeaderLines, RecordedResponse } from './exchange.ts';
+
+export interface WireRequest {
+  readonly method: string;
+  /** Below the target's base address. */
+  readonly path: string;
+  /** Names and values in turn. */
+  readonly headers: readonly string[];
+  readonly body: string | Uint8Array | null;
+  readonly timeoutMs: number;
+}
+
+/** No whole answer came, in a word: `timeout`, `reset`, `unreachable (ECONNREFUSED)`. */
+export interface WireFailure {
+  readonly failure: string;
+}
+
+export interface Transport {
+  /** Never rejects for what the wire does; throws where the request cannot be put on a wire at all. */
+  send(request: WireRequest): Promise<RecordedResponse | WireFailure>;
+  close(): Promise<void>;
+}
+
+const UNREACHABLE = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EHOSTUNREACH', 'ENETUNREACH', 'UND_ERR_CONNECT_TIMEOUT']);
+const TIMEOUTS = new Set(['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT', 'ETIMEDOUT']);
+const RESETS = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE', 'UND_ERR_DESTROYED', 'UND_ERR_CLOSED']);
+
+/** One word for an error of the wire. */
+export function failureOf(error: Error & { readonly code?: string }): string {
+  const code = error.code ?? error.name;
+  if (TIMEOUTS.has(code)) return 'timeout';
+  if (RESETS.has(code)) return 'reset';
+  if (UNREACHABLE.has(code)) return `unreachable (${code})`;
+  return `no HTTP answer (${code})`;
+}
+
+function linesOf(raw: readonly (Buffer | string)[]): HeaderLines {
+  const lines: [string, string][] = [];
+  for (let i = 0; i + 1 < raw.length; i += 2) {
+    lines.push([(raw[i] as Buffer | string).toString('latin1'), (raw[i + 1] as Buffer | string).toString('latin1')]);
+  }
+  return lines;
+}
+
+class Receiver implements Dispatcher.DispatchHandler {
+  readonly #settle: (answer: RecordedResponse | WireFailure) => void;
+  readonly #reject: (error: Error) => void;
+  readonly #chunks: Buffer[] = [];
+  #status = 0;
+  #headers: HeaderLines = [];
+
+  constructor(settle: (answer: RecordedResponse | WireFailure) => void, reject: (error: Error) => void) {
+    this.#settle = settle;
+    this.#reject = reject;
+  }
+
+  onRequestStart(): void {}
+
+  onResponseStart(controller: Dispatcher.DispatchController, status: number): void {
+    if (status < 200) return;
+    this.#status = status;
+    this.#headers = linesOf(controller.rawHeaders as Buffer[]);
+  }
+
+  onResponseData(_: Dispatcher.DispatchController, chunk: Buffer): void {
+    this.#chunks.push(chunk);
+  }
+
+  onResponseEnd(): void {
+    const body = this.#chunks.length === 1 ? (this.#chunks[0] as Buffer) : Buffer.concat(this.#chunks);
+    this.#settle({ status: this.#status, headers: this.#headers, body: body.toString('utf8') });
+  }
+
+  onResponseError(_: Dispatcher.DispatchController, error: Error): void {
+    if (error instanceof errors.InvalidArgumentError) this.#reject(error);
+    else this.#settle({ failure: failureOf(error) });
+  }
+}
+
+/** Over HTTP/1.1, connections kept; nothing is retried, redirected or added but Host, Connection and Content-Length. */
+export function httpTransport(baseUrl: string): Transport {
+  const base = new URL(baseUrl);
+  const prefix = base.pathname.replace(/\/+$/, '');
+  const pool = new Pool(base.origin, { connections: 64, pipelining: 1, connect: { timeout: 5_000 } });
+  return {
+    send({ method, path, headers, body, timeoutMs }) {
+      return new Promise((settle, reject) => {
+        pool.dispatch(
+          {
+            method: method as Dispatcher.HttpMethod,
+            path: prefix + path,
+            headers: headers as string[],
+            body,
+            headersTimeout: timeoutMs,
+            bodyTimeout: timeoutMs,
+          },
+          new Receiver(settle, reject),
+        );
+      });
+    },
+    close: () => pool.destroy(),
+  };
+}
