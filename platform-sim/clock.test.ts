@@ -1,0 +1,118 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { createClock, VIRTUAL_START_NS } from './clock.ts';
+
+const MS = 1_000_000n;
+
+describe('a virtual clock', () => {
+  test('stands at 2026-01-05 until it is advanced', async () => {
+    const clock = createClock({ mode: 'virtual' });
+    expect(new Date(Number(clock.nowNs() / MS)).toISOString()).toBe('2026-01-05T00:00:00.000Z');
+    const { nowNs, fired } = await clock.advance(1500.25);
+    expect(nowNs).toBe((VIRTUAL_START_NS + 1_500_250_000n).toString());
+    expect(clock.nowNs().toString()).toBe(nowNs);
+    expect(fired).toEqual([]);
+  });
+
+  test('runs what is due by time, then by insertion, each at its own instant', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.integer({ min: 0, max: 20 }), { maxLength: 30 }), async (delays) => {
+        const clock = createClock({ mode: 'virtual', startNs: 0n });
+        const ran: { n: number; atNs: bigint }[] = [];
+        delays.forEach((delayMs, n) => clock.after(delayMs, `timer ${n}`, () => ran.push({ n, atNs: clock.nowNs() })));
+        const { fired } = await clock.advance(10);
+        const due = delays
+          .map((delayMs, n) => ({ n, atNs: BigInt(delayMs) * MS }))
+          .filter(({ atNs }) => atNs <= 10n * MS)
+          .sort((a, b) => Number(a.atNs - b.atNs) || a.n - b.n);
+        expect(ran).toEqual(due);
+        expect(fired).toEqual(due.map(({ n, atNs }) => ({ atNs: atNs.toString(), label: `timer ${n}` })));
+        expect(clock.timers()).toBe(delays.length - due.length);
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  test('runs a timer set on the way, by a timer or by the promises behind it', async () => {
+    const clock = createClock({ mode: 'virtual' });
+    clock.after(10, 'first', () => {
+      void Promise.resolve().then(() => clock.after(10, 'second', () => undefined));
+    });
+    const { fired } = await clock.advance(20);
+    expect(fired.map(({ label }) => label)).toEqual(['first', 'second']);
+  });
+
+  test('does not run what was cancelled, however much that is', async () => {
+    const clock = createClock({ mode: 'virtual' });
+    const timers = Array.from({ length: 5000 }, (_, n) => clock.after(n % 7, `${n}`, () => undefined));
+    timers.forEach((timer, n) => {
+      if (n % 1000 !== 0) timer.cancel();
+    });
+    timers[1]?.cancel();
+    expect(clock.timers()).toBe(5);
+    const { fired } = await clock.advance(10);
+    expect(fired.map(({ label }) => label)).toEqual(['0', '2000', '4000', '1000', '3000'].sort((a, b) => (Number(a) % 7) - (Number(b) % 7) || Number(a) - Number(b)));
+    timers[0]?.cancel();
+    expect(clock.timers()).toBe(0);
+  });
+
+  test('queues advances that come at the same time', async () => {
+    const clock = createClock({ mode: 'virtual', startNs: 0n });
+    clock.after(15, 'late', () => undefined);
+    const [first, second] = await Promise.all([clock.advance(10), clock.advance(10)]);
+    expect(first).toEqual({ nowNs: '10000000', fired: [] });
+    expect(second).toEqual({ nowNs: '20000000', fired: [{ atNs: '15000000', label: 'late' }] });
+  });
+
+  test('goes on after a timer that threw', async () => {
+    const clock = createClock({ mode: 'virtual' });
+    clock.after(1, 'throws', () => {
+      throw new Error('out of order');
+    });
+    clock.after(2, 'next', () => undefined);
+    await expect(clock.advance(5)).rejects.toThrow('out of order');
+    expect((await clock.advance(5)).fired.map(({ label }) => label)).toEqual(['next']);
+  });
+
+  test.each([-1, Number.NaN, Number.POSITIVE_INFINITY])('does not advance by %s', async (ms) => {
+    await expect(createClock({ mode: 'virtual' }).advance(ms)).rejects.toThrow(RangeError);
+  });
+});
+
+describe('a clock that moves by itself', () => {
+  test.each(['real', 'scaled'] as const)('%s: cannot be advanced', async (mode) => {
+    await expect(createClock({ mode, rate: 2 }).advance(1)).rejects.toThrow(`the clock is ${mode}`);
+  });
+
+  test('scaled: timers come in order, none before its time', async () => {
+    const clock = createClock({ mode: 'scaled', rate: 1000, startNs: 0n });
+    const ran: { name: string; atNs: bigint }[] = [];
+    await new Promise<void>((resolve) => {
+      clock.after(2000, 'b', () => {
+        ran.push({ name: 'b', atNs: clock.nowNs() });
+        resolve();
+      });
+      clock.after(1000, 'a', () => ran.push({ name: 'a', atNs: clock.nowNs() }));
+      clock.after(500, 'cancelled', () => ran.push({ name: 'cancelled', atNs: 0n })).cancel();
+    });
+    expect(ran.map(({ name }) => name)).toEqual(['a', 'b']);
+    expect(ran[0]?.atNs).toBeGreaterThanOrEqual(1000n * MS);
+    expect(ran[1]?.atNs).toBeGreaterThanOrEqual(2000n * MS);
+    expect(clock.timers()).toBe(0);
+  });
+
+  test.each([0, -1, Number.NaN, Number.POSITIVE_INFINITY])('scaled: a rate of %s is refused', (rate) => {
+    expect(() => createClock({ mode: 'scaled', rate })).toThrow(RangeError);
+  });
+
+  test('real: a delay past the reach of the host timers does not run at once', async () => {
+    const clock = createClock({ mode: 'real' });
+    let ran = false;
+    const timer = clock.after(2 ** 33, 'in three months', () => {
+      ran = true;
+    });
+    await new Promise<void>((resolve) => clock.after(5, 'soon', resolve));
+    expect(ran).toBe(false);
+    timer.cancel();
+  });
+});

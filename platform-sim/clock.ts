@@ -1,0 +1,180 @@
+/**
+ * The one clock of a sandbox, and the only file that reads ambient time or sets ambient timers.
+ *
+ * - `real`: the machine's own time.
+ * - `virtual`: stands still until `advance` moves it, so a run is the same however fast the machine is.
+ * - `scaled`: runs from `startNs`, `rate` times as fast as the machine's.
+ *
+ * Timers run in the order of (time, insertion) in every mode.
+ */
+import type { Ns } from '../gateway/facts.ts';
+import type { Clock, Timer } from '../gateway/platform-port.ts';
+import { createTimerHeap } from './timer-heap.ts';
+
+export type ClockMode = 'real' | 'virtual' | 'scaled';
+
+export interface Fired {
+  readonly atNs: Ns;
+  readonly label: string;
+}
+
+export interface Advanced {
+  readonly nowNs: Ns;
+  /** What ran, in the order in which it ran. */
+  readonly fired: readonly Fired[];
+}
+
+export interface ControllableClock extends Clock {
+  readonly mode: ClockMode;
+  /** Nanoseconds of this clock to one of the machine's; 0 on a virtual clock, which does not move by itself. */
+  readonly rate: number;
+  /** Timers waiting. */
+  timers(): number;
+  /**
+   * Moves a virtual clock on by `ms` (0 or more). Runs every timer that comes due, those set on the way included, each at
+   * its own instant, and waits for quiet after each. Calls at the same time queue up. Rejects on any other clock, and
+   * where a timer throws.
+   */
+  advance(ms: number): Promise<Advanced>;
+}
+
+export interface ClockOptions {
+  readonly mode: ClockMode;
+  /** Of a scaled clock: above 0. */
+  readonly rate?: number;
+  /** Where a virtual clock stands at first and a scaled one begins; a real clock has none. */
+  readonly startNs?: bigint;
+}
+
+/** 2026-01-05T00:00:00Z. */
+export const VIRTUAL_START_NS = 1_767_571_200_000_000_000n;
+
+const NS_PER_MS = 1_000_000;
+
+/** Turns of the event loop granted after each timer: enough for a request and its answer over a loopback socket. */
+const QUIET_TURNS = 4;
+
+/** The longest delay of the host's timers, 2^31 - 1 ms; a longer one is taken in steps. */
+const HOST_DELAY_MAX_MS = 2_147_483_647;
+
+/** Throws RangeError on a rate or a start that the mode cannot have. */
+export function createClock(options: ClockOptions): ControllableClock {
+  if (options.mode === 'virtual') return virtualClock(options.startNs ?? VIRTUAL_START_NS);
+  if (options.mode === 'real') return runningClock('real', 1, realNow());
+  const rate = options.rate ?? 1;
+  if (!(rate > 0) || !Number.isFinite(rate)) throw new RangeError(`a clock's rate is a number above 0, not ${rate}`);
+  return runningClock('scaled', rate, scaledNow(rate, options.startNs ?? hostNowNs()));
+}
+
+function virtualClock(startNs: bigint): ControllableClock {
+  const heap = createTimerHeap();
+  let nowNs = startNs;
+  let lastAdvance: Promise<unknown> = Promise.resolve();
+
+  async function move(ms: number): Promise<Advanced> {
+    const untilNs = nowNs + toNs(ms);
+    const fired: Fired[] = [];
+    await quiet();
+    for (let next = heap.peek(); next !== undefined && next.atNs <= untilNs; next = heap.peek()) {
+      heap.take();
+      nowNs = next.atNs;
+      fired.push({ atNs: nowNs.toString(), label: next.label });
+      next.run();
+      await quiet();
+    }
+    nowNs = untilNs;
+    await quiet();
+    return { nowNs: nowNs.toString(), fired };
+  }
+
+  return {
+    mode: 'virtual',
+    rate: 0,
+    nowNs: () => nowNs,
+    timers: heap.size,
+    after: (delayMs, label, run) => heap.add({ atNs: nowNs + delayNs(delayMs), label, run }),
+    advance(ms) {
+      if (!(ms >= 0) || !Number.isFinite(ms)) return Promise.reject(new RangeError(`a clock advances by 0 ms or more, not by ${ms}`));
+      const advance = lastAdvance.then(() => move(ms));
+      lastAdvance = advance.catch(() => undefined);
+      return advance;
+    },
+  };
+}
+
+/** A clock that moves by itself: one host timer stands for the earliest of all. */
+function runningClock(mode: ClockMode, rate: number, nowNs: () => bigint): ControllableClock {
+  const heap = createTimerHeap();
+  let armed: { readonly atNs: bigint; readonly host: NodeJS.Timeout } | undefined;
+
+  function arm(): void {
+    const next = heap.peek();
+    if (armed !== undefined && armed.atNs === next?.atNs) return;
+    if (armed !== undefined) clearTimeout(armed.host);
+    armed = undefined;
+    if (next === undefined) return;
+    const delayMs = Math.ceil(Number(next.atNs - nowNs()) / NS_PER_MS / rate);
+    const host = setTimeout(runDue, Math.min(Math.max(delayMs, 0), HOST_DELAY_MAX_MS));
+    // A clock with timers left does not keep a process alive that is otherwise done.
+    host.unref();
+    armed = { atNs: next.atNs, host };
+  }
+
+  function runDue(): void {
+    armed = undefined;
+    try {
+      for (let next = heap.peek(); next !== undefined && next.atNs <= nowNs(); next = heap.peek()) {
+        heap.take();
+        next.run();
+      }
+    } finally {
+      arm();
+    }
+  }
+
+  return {
+    mode,
+    rate,
+    nowNs,
+    timers: heap.size,
+    after(delayMs, label, run): Timer {
+      const timer = heap.add({ atNs: nowNs() + delayNs(delayMs), label, run });
+      arm();
+      return timer;
+    },
+    advance: () => Promise.reject(new Error(`the clock is ${mode}: it moves by itself, only a virtual clock advances`)),
+  };
+}
+
+/** The machine's time. It may be set back: this clock then stands until it is caught up. */
+function realNow(): () => bigint {
+  let lastNs = 0n;
+  return () => {
+    const hostNs = hostNowNs();
+    if (hostNs > lastNs) lastNs = hostNs;
+    return lastNs;
+  };
+}
+
+function scaledNow(rate: number, startNs: bigint): () => bigint {
+  const hostStartMs = performance.now();
+  return () => startNs + BigInt(Math.round((performance.now() - hostStartMs) * NS_PER_MS * rate));
+}
+
+function hostNowNs(): bigint {
+  return BigInt(Date.now()) * BigInt(NS_PER_MS);
+}
+
+function delayNs(delayMs: number): bigint {
+  return delayMs > 0 ? toNs(delayMs) : 0n;
+}
+
+function toNs(ms: number): bigint {
+  // Whole milliseconds apart from the rest: a product past 2^53 would lose nanoseconds.
+  const whole = Math.trunc(ms);
+  return BigInt(whole) * BigInt(NS_PER_MS) + BigInt(Math.round((ms - whole) * NS_PER_MS));
+}
+
+async function quiet(): Promise<void> {
+  for (let turn = 0; turn < QUIET_TURNS; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+}

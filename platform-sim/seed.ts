@@ -1,0 +1,103 @@
+/**
+ * The one source of chance of a sandbox. Each user of it has a stream of its own name, so that one more draw in one part
+ * changes nothing in another.
+ */
+
+export interface Random {
+  /** 0 to 2^32 - 1. */
+  uint32(): number;
+  /** 0 or more, below 1. */
+  fraction(): number;
+  /** A whole number from `min` to `max`, both included. */
+  int(min: number, max: number): number;
+  /** True with this probability. */
+  chance(probability: number): boolean;
+  /** One of a list that is not empty. */
+  pick<T>(list: readonly T[]): T;
+  /** So many hexadecimal digits, lower case. */
+  hex(digits: number): string;
+}
+
+export interface Seed {
+  readonly value: number;
+  /** The stream of this name: a second call goes on where the first has come to. */
+  stream(name: string): Random;
+  /** A stream from its beginning, which depends on the seed and the name alone. */
+  fresh(name: string): Random;
+  /** Mints 32 hexadecimal digits a call: request ids, token ids. Mints of one name share a stream and never repeat. */
+  ids(name?: string): () => string;
+}
+
+export function createSeed(value: number): Seed {
+  const streams = new Map<string, Random>();
+  const fresh = (name: string): Random => createRandom(`${value}/${name}`);
+  function stream(name: string): Random {
+    const known = streams.get(name);
+    if (known !== undefined) return known;
+    const made = fresh(name);
+    streams.set(name, made);
+    return made;
+  }
+  return {
+    value,
+    stream,
+    fresh,
+    ids(name = 'ids') {
+      const random = stream(name);
+      return () => random.hex(32);
+    },
+  };
+}
+
+function createRandom(name: string): Random {
+  const uint32 = sfc32(hash128(name));
+  const fraction = (): number => uint32() / 2 ** 32;
+  const int = (min: number, max: number): number => min + Math.floor(fraction() * (max - min + 1));
+  return {
+    uint32,
+    fraction,
+    int,
+    chance: (probability) => fraction() < probability,
+    pick<T>(list: readonly T[]): T {
+      if (list.length === 0) throw new RangeError('nothing to pick from');
+      return list[int(0, list.length - 1)] as T;
+    },
+    hex(digits) {
+      let text = '';
+      while (text.length < digits) text += uint32().toString(16).padStart(8, '0');
+      return text.slice(0, digits);
+    },
+  };
+}
+
+/** sfc32, Chris Doty-Humphrey's small fast counting generator: 128 bits of state. */
+function sfc32([a0, b0, c0, d0]: readonly [number, number, number, number]): () => number {
+  let a = a0;
+  let b = b0;
+  let c = c0;
+  let counter = d0;
+  const next = (): number => {
+    const t = (((a + b) | 0) + counter) | 0;
+    counter = (counter + 1) | 0;
+    a = b ^ (b >>> 9);
+    b = (c + (c << 3)) | 0;
+    c = (((c << 21) | (c >>> 11)) + t) | 0;
+    return t >>> 0;
+  };
+  // The first draws still show the seed.
+  for (let round = 0; round < 12; round += 1) next();
+  return next;
+}
+
+/** Four words of FNV-1a over the UTF-16 code units, each from its own offset and mixed at the end. */
+function hash128(text: string): readonly [number, number, number, number] {
+  const word = (offset: number): number => {
+    let hash = offset;
+    for (let index = 0; index < text.length; index += 1) hash = Math.imul(hash ^ text.charCodeAt(index), 16777619);
+    hash ^= hash >>> 16;
+    hash = Math.imul(hash, 0x85ebca6b);
+    hash ^= hash >>> 13;
+    return Math.imul(hash, 0xc2b2ae35) | 0;
+  };
+  return [word(0x811c9dc5 | 0), word(0x9e3779b9 | 0), word(0x243f6a88 | 0), word(0x1)];
+}
