@@ -7,20 +7,20 @@ import type { SigningKey } from './keys.ts';
 
 export interface MintRequest {
   /** Merged over the persona's own; null leaves a claim out. */
-  readonly claims?: Readonly<Record<string, unknown>>;
+  readonly claims?: Readonly<Record<string, unknown>> | undefined;
   /** Claims as JSON text, for numbers that JSON.parse would not keep: `{ exp: '1e400' }`. */
-  readonly rawClaims?: Readonly<Record<string, string>>;
+  readonly rawClaims?: Readonly<Record<string, string>> | undefined;
   /** Merged over `{ alg, kid, typ }`; null leaves a field out. It says what it says, whatever signs. */
-  readonly header?: Readonly<Record<string, unknown>>;
+  readonly header?: Readonly<Record<string, unknown>> | undefined;
   /** From now; negative: expired already. */
-  readonly expiresInMs?: number;
+  readonly expiresInMs?: number | undefined;
   /**
    * own (default): ES256 by the issuer. foreign: ES256 by another key under the issuer's kid. none: `alg` none, no
    * signature. hmac-public: HS256 keyed with the PEM of the public key.
    */
-  readonly key?: MintKey;
+  readonly key?: MintKey | undefined;
   /** A change after signing: one bit of the signature, or a claim `tampered` in the payload. */
-  readonly tamper?: 'signature' | 'payload';
+  readonly tamper?: 'signature' | 'payload' | undefined;
 }
 
 export const MINT_KEYS = ['own', 'foreign', 'none', 'hmac-public'] as const;

@@ -1,0 +1,311 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createRemoteJWKSet, customFetch, jwtVerify } from 'jose';
+import * as oauth from 'openid-client';
+import { request } from 'undici';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createIssuer } from '../identity/issuer.ts';
+import { createControlApp } from './app.ts';
+import type { Controlled, FaultView } from './controlled.ts';
+import { Exchanges } from './exchanges.ts';
+import { CONTROL_ROUTES } from './routes.ts';
+
+const NOW_NS = 1_767_571_200_000_000_000n;
+const records = Array.from({ length: 2500 }, (_, n) => ({ position: n + 1, atNs: `${n}` }));
+
+let url: string;
+let failures: unknown[];
+let controlled: Controlled & { real: boolean };
+let close: () => Promise<void>;
+
+beforeEach(async () => {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  failures = [];
+  controlled = aSandbox(url);
+  server.on(
+    'request',
+    createControlApp(controlled, '127.0.0.1', (error) => failures.push(error)),
+  );
+  close = async () => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  };
+});
+
+afterEach(async () => {
+  expect(failures).toEqual([]);
+  await close();
+});
+
+function aSandbox(at: string): Controlled & { real: boolean } {
+  const faults: FaultView[] = [];
+  const clock = { nowNs: () => NOW_NS, after: () => ({ cancel: () => {} }) };
+  const trader = { name: 'trader', clientId: 'trader', clientSecret: 'secret', org: 'org-1', subject: 'usr-2' };
+  return {
+    real: false,
+    issuer: createIssuer({ url: `${at}/identity`, audience: 'trading-gateway', clock, personas: [trader] }),
+    exchanges: new Exchanges(),
+    baseUrl: 'http://127.0.0.1:4010',
+    seed: () => 7,
+    members: () => [{ name: 'm1', version: '0.14.0', inFlight: 0 }],
+    clock: () => ({ mode: 'virtual', nowNs: `${NOW_NS}`, timers: 2 }),
+    advance(byMs) {
+      return this.real ? undefined : Promise.resolve([{ atNs: `${byMs}`, label: 'a timer' }]);
+    },
+    held: () => [{ name: 'orders-verdict', count: 1 }],
+    addFault(rule) {
+      if (rule.refuse === 'NOT_FOUND') throw new RangeError('an owner never answers NOT_FOUND');
+      const fault = { id: `f${faults.length + 1}`, rule, firings: 0, held: 0 };
+      faults.push(fault);
+      return fault;
+    },
+    faults: () => [...faults],
+    removeFault(id) {
+      const at = faults.findIndex((fault) => fault.id === id);
+      return at !== -1 && faults.splice(at, 1).length === 1;
+    },
+    release: (name) => (name === 'orders-verdict' ? 1 : 0),
+    reset: (seed) => Promise.resolve({ seed: seed ?? 7, position: 42 }),
+    head: () => records.length,
+    journal: (after, limit) => records.slice(after, after + limit) as never,
+  };
+}
+
+interface Answered {
+  readonly status: number;
+  readonly headers: Record<string, string | string[] | undefined>;
+  readonly body: unknown;
+}
+
+async function send(
+  method: string,
+  path: string,
+  body?: unknown,
+  headers: Record<string, string> = {},
+): Promise<Answered> {
+  const answer = await request(`${url}${path}`, {
+    method: method as 'GET',
+    headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
+    body: body === undefined ? null : typeof body === 'string' ? body : JSON.stringify(body),
+  });
+  const text = await answer.body.text();
+  const isJson = /[/+]json$/.test(`${answer.headers['content-type']}`.split(';')[0] ?? '');
+  return { status: answer.statusCode, headers: answer.headers, body: isJson ? JSON.parse(text) : text };
+}
+
+const RULE = { on: { owner: 'orders', command: 'submit' }, hold: 'orders-verdict', times: 1 };
+
+describe('the control plane answers', () => {
+  test.each([
+    ['GET', '/clock', undefined, 200, { mode: 'virtual', nowNs: `${NOW_NS}`, timers: 2 }],
+    ['POST', '/clock/advance', { by: '1.5s' }, 200, { fired: [{ atNs: '1500', label: 'a timer' }] }],
+    [
+      'POST',
+      '/clock/advance',
+      { by: 250 },
+      200,
+      { fired: [{ atNs: '250' }], held: [{ name: 'orders-verdict', count: 1 }] },
+    ],
+    ['POST', '/faults', RULE, 201, { id: 'f1', rule: RULE, firings: 0, held: 0 }],
+    ['GET', '/faults', undefined, 200, { items: [] }],
+    ['DELETE', '/faults', undefined, 204, ''],
+    ['POST', '/holds/orders-verdict/release', undefined, 200, { released: 1 }],
+    ['POST', '/holds/nothing/release', {}, 200, { released: 0 }],
+    ['POST', '/reset', undefined, 200, { seed: 7, position: 42 }],
+    ['POST', '/reset', { seed: 9 }, 200, { seed: 9, position: 42 }],
+    ['GET', '/journal?after=2499&limit=5', undefined, 200, { items: [{ position: 2500 }], head: 2500 }],
+    ['GET', '/exchanges', undefined, 200, { items: [] }],
+    ['GET', '/health', undefined, 200, { status: 'serving', seed: 7, members: [{ name: 'm1' }] }],
+    ['GET', '/identity/jwks', undefined, 200, { keys: [{ kty: 'EC', alg: 'ES256' }] }],
+  ])('%s %s %j with %d', async (method, path, body, status, expected) => {
+    const answer = await send(method, path, body);
+    expect(answer.status).toBe(status);
+    if (typeof expected === 'object') expect(answer.body).toMatchObject(expected);
+    else expect(answer.body).toBe(expected);
+  });
+
+  test.each([
+    ['a shape that is wrong', 'POST', '/clock/advance', { by: 'soon' }, 400, /^body\.by: must be a duration/],
+    ['time that goes back', 'POST', '/clock/advance', { by: '-1s' }, 400, /time does not go back/],
+    ['a property too many', 'POST', '/reset', { sed: 1 }, 400, /^body: .*sed/],
+    ['a rule without an effect', 'POST', '/faults', { on: {} }, 400, /exactly one of delay, hold/],
+    ['a rule with two effects', 'POST', '/faults', { ...RULE, fail: true }, 400, /exactly one of/],
+    [
+      'a rule that makes no sense',
+      'POST',
+      '/faults',
+      { on: {}, refuse: 'NOT_FOUND' },
+      400,
+      /^an owner never answers NOT_FOUND$/,
+    ],
+    ['a code that does not exist', 'POST', '/faults', { on: {}, refuse: 'INBOX_FUL' }, 400, /^body\.refuse: /],
+    ['a query parameter that nothing reads', 'GET', '/journal?from=1', undefined, 400, /^query: .*from/],
+    [
+      'a query that is no number',
+      'GET',
+      '/exchanges?limit=all',
+      undefined,
+      400,
+      /^query\.limit: must be a whole number/,
+    ],
+    ['a body that is not JSON', 'POST', '/reset', '{seed:1}', 400, /^the body is not JSON$/],
+    ['a fault that is not there', 'GET', '/faults/f9', undefined, 404, /^there is no fault f9/],
+    ['a fault that is not there', 'DELETE', '/faults/f9', undefined, 404, /^there is no fault f9/],
+    ['a path that is not there', 'GET', '/Clock', undefined, 404, /^there is no \/Clock here/],
+    ['an unknown principal', 'POST', '/identity/mint', { persona: 'nobody' }, 404, /there are trader$/],
+    [
+      'a raw claim that is no JSON',
+      'POST',
+      '/identity/mint',
+      { persona: 'trader', rawClaims: { exp: '1,' } },
+      400,
+      /^body\.rawClaims/,
+    ],
+  ])('refuses %s: %s %s %j', async (_, method, path, body, status, message) => {
+    const answer = await send(method, path, body);
+    expect(answer).toMatchObject({ status, body: { error: { message: expect.stringMatching(message) } } });
+  });
+
+  test('a clock that is real is not moved', async () => {
+    controlled.real = true;
+    expect(await send('POST', '/clock/advance', { by: '1s' })).toMatchObject({
+      status: 409,
+      body: { error: { code: 'CLOCK_IS_REAL' } },
+    });
+  });
+
+  test('a fault by its id, until it is taken away', async () => {
+    const added = await send('POST', '/faults', RULE);
+    expect(added.headers['location']).toBe('/faults/f1');
+    expect(await send('GET', '/faults/f1')).toMatchObject({ status: 200, body: { id: 'f1' } });
+    expect(await send('DELETE', '/faults/f1')).toMatchObject({ status: 204 });
+    expect(await send('GET', '/faults/f1')).toMatchObject({ status: 404 });
+  });
+
+  test('a wrong method with what the path takes', async () => {
+    const answer = await send('PUT', '/faults', {});
+    expect(answer.status).toBe(405);
+    expect(`${answer.headers['allow']}`.split(', ').sort()).toEqual(['DELETE', 'GET', 'POST']);
+  });
+
+  test('the whole journal, a record a line', async () => {
+    const answer = await send('GET', '/journal/export');
+    expect(answer.headers['content-type']).toBe('application/x-ndjson');
+    const positions = `${answer.body}`
+      .trimEnd()
+      .split('\n')
+      .map((line) => (JSON.parse(line) as { position: number }).position);
+    expect(positions).toEqual(records.map(({ position }) => position));
+  });
+
+  test('a failure of its own without telling how', async () => {
+    controlled.held = () => {
+      throw new Error('a secret of the inside');
+    };
+    const answer = await send('POST', '/clock/advance', { by: 1 });
+    expect(answer).toMatchObject({ status: 500, body: { error: { code: 'INTERNAL_ERROR' } } });
+    expect(JSON.stringify(answer.body)).not.toContain('inside');
+    expect(failures.splice(0)).toHaveLength(1);
+  });
+});
+
+describe('the control plane keeps out', () => {
+  test.each([
+    ['a name rebound to this machine', 'GET', '/clock', undefined, { host: 'evil.example' }, 403],
+    ['a page of another origin', 'POST', '/reset', {}, { origin: 'https://evil.example' }, 403],
+    ['a form of another origin without Origin', 'POST', '/reset', undefined, { 'sec-fetch-site': 'cross-site' }, 403],
+    ['a body that a form can send', 'POST', '/reset', '{"seed":1}', { 'content-type': 'text/plain' }, 415],
+    ['a body past 1 MiB', 'POST', '/reset', ' '.repeat(1024 * 1024 + 1), {}, 413],
+  ])('%s', async (_, method, path, body, headers, status) => {
+    expect((await send(method, path, body, headers)).status).toBe(status);
+  });
+
+  test('no answer opens it to another origin', async () => {
+    const answer = await send('GET', '/clock', undefined, { origin: 'https://evil.example' });
+    expect(Object.keys(answer.headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
+  });
+});
+
+describe('identity over HTTP', () => {
+  const insecure = { execute: [oauth.allowInsecureRequests] };
+
+  test.each([
+    ['client_secret_post', oauth.ClientSecretPost('secret')],
+    ['client_secret_basic', oauth.ClientSecretBasic('secret')],
+  ])('a standard client gets a token that verifies: %s', async (_, authentication) => {
+    const found = await oauth.discovery(new URL(`${url}/identity`), 'trader', undefined, authentication, insecure);
+    const { access_token: token, token_type: type, expires_in: life } = await oauth.clientCredentialsGrant(found);
+    expect([type, life]).toEqual(['bearer', 3600]);
+
+    const keys = createRemoteJWKSet(new URL(found.serverMetadata().jwks_uri ?? ''), { [customFetch]: fetch });
+    const { payload } = await jwtVerify(token, keys, {
+      issuer: `${url}/identity`,
+      audience: 'trading-gateway',
+      currentDate: new Date(Number(NOW_NS / 1_000_000n)),
+    });
+    expect(payload).toMatchObject({ org_id: 'org-1', sub: 'usr-2' });
+  });
+
+  test('RFC 8414 discovery leads to the same', async () => {
+    const options = { ...insecure, algorithm: 'oauth2' as const };
+    const found = await oauth.discovery(
+      new URL(`${url}/identity`),
+      'trader',
+      undefined,
+      oauth.ClientSecretPost('secret'),
+      options,
+    );
+    expect(found.serverMetadata().token_endpoint).toBe(`${url}/identity/token`);
+  });
+
+  test('a wrong secret is turned away', async () => {
+    const found = await oauth.discovery(
+      new URL(`${url}/identity`),
+      'trader',
+      undefined,
+      oauth.ClientSecretPost('guess'),
+      insecure,
+    );
+    await expect(oauth.clientCredentialsGrant(found)).rejects.toMatchObject({ status: 401 });
+  });
+
+  test('a minted token, in JSON or alone', async () => {
+    const wrapped = await send('POST', '/identity/mint', { persona: 'trader', expiresIn: '-1h' });
+    expect(wrapped).toMatchObject({ status: 200, body: { token: expect.stringMatching(/^eyJ/) } });
+    expect(wrapped.headers['cache-control']).toBe('no-store');
+    const alone = await send('POST', '/identity/mint', { persona: 'trader' }, { accept: 'text/plain' });
+    expect(alone.body).toMatch(/^eyJ[^\s]+$/);
+  });
+});
+
+describe('the document and the page', () => {
+  test('the document lists every route once, with an id of its own', async () => {
+    const { body } = await send('GET', '/openapi.json');
+    const document = body as { openapi: string; paths: Record<string, Record<string, { operationId: string }>> };
+    expect(document.openapi).toBe('3.1.0');
+    const ids = Object.values(document.paths).flatMap((path) =>
+      Object.values(path).map(({ operationId }) => operationId),
+    );
+    expect(ids.length).toBe(CONTROL_ROUTES.length + 1);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  test('the page shows why a call was refused, and runs nothing', async () => {
+    const event = {
+      atNs: `${NOW_NS}`,
+      requestId: 'req-1',
+      method: 'GET',
+      path: '/<script>',
+      status: 404,
+      code: 'ROUTE_NOT_FOUND',
+      why: 'no such <route>',
+    };
+    controlled.exchanges.record('m1', event);
+    const page = await send('GET', '/');
+    expect(page.headers['content-security-policy']).toContain("default-src 'none'");
+    expect(page.body).toContain('no such &lt;route&gt;');
+    expect(page.body).not.toContain('<script');
+  });
+});

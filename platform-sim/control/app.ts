@@ -1,0 +1,105 @@
+/**
+ * The control plane as a Koa application. A request meets the guards first, then its route's shapes, then its route;
+ * every refusal is rendered in one place, outermost (Koa would drop the headers and answer text).
+ */
+import type { RequestListener } from 'node:http';
+import Router from '@koa/router';
+import type { Context, Middleware } from 'koa';
+import Koa from 'koa';
+import { ControlError } from './control-error.ts';
+import type { ControlRoute, Reply } from './control-route.ts';
+import { controlRoute, JSON_TYPE, json } from './control-route.ts';
+import type { Controlled } from './controlled.ts';
+import { guardHost, guardOrigin } from './guards.ts';
+import { readJson, shaped } from './request-body.ts';
+import { CONTROL_ROUTES } from './routes.ts';
+import { noQuery } from './shapes.ts';
+
+const documentRoute: ControlRoute = controlRoute({
+  operationId: 'readDocument',
+  method: 'GET',
+  path: '/openapi.json',
+  tag: 'Sandbox',
+  summary: 'This document',
+  query: noQuery,
+  answer: { status: 200, type: JSON_TYPE, shape: null },
+  async run() {
+    const { controlDocument } = await import('./openapi.ts');
+    return { status: 200, type: JSON_TYPE, body: controlDocument(ROUTES) };
+  },
+});
+
+const ROUTES: readonly ControlRoute[] = [...CONTROL_ROUTES, documentRoute];
+
+/** `boundHost` is the host that the plane was told to serve (guards.ts); `failed` hears of what should not happen. */
+export function createControlApp(
+  controlled: Controlled,
+  boundHost: string,
+  failed: (error: unknown) => void,
+): RequestListener {
+  const app = new Koa();
+  const router = new Router({ sensitive: true, strict: true });
+  for (const route of ROUTES) router.register(route.path, [route.method], handler(route, controlled));
+
+  app.silent = true;
+  app.use(renderRefusals(failed));
+  app.use(guards(boundHost));
+  app.use(router.routes());
+  app.use(unrouted(router));
+  return app.callback();
+}
+
+function handler(route: ControlRoute, controlled: Controlled): Middleware {
+  return async (ctx) => {
+    const query = shaped(route.query, { ...ctx.query }, 'query');
+    const readsBody = route.body !== undefined && route.bodyType === undefined;
+    const body = readsBody ? shaped(route.body, await readJson(ctx.req), 'body') : undefined;
+    answer(
+      ctx,
+      await route.run(controlled, { params: ctx['params'] as Record<string, string>, query, body, request: ctx.req }),
+    );
+  };
+}
+
+function answer(ctx: Context, { status, headers, type, body }: Reply): void {
+  ctx.status = status;
+  ctx.set({ ...headers });
+  if (body === null) return;
+  ctx.type = type;
+  ctx.body = body;
+}
+
+function renderRefusals(failed: (error: unknown) => void): Middleware {
+  return async (ctx, next) => {
+    try {
+      await next();
+    } catch (thrown) {
+      if (!(thrown instanceof ControlError)) failed(thrown);
+      const error =
+        thrown instanceof ControlError
+          ? thrown
+          : new ControlError('INTERNAL_ERROR', 'the control plane failed; its log says how');
+      answer(ctx, json({ error: { code: error.code, message: error.message } }, error.status));
+    }
+  };
+}
+
+function guards(boundHost: string): Middleware {
+  return async (ctx, next) => {
+    guardHost(ctx.req.headers, boundHost);
+    guardOrigin(ctx.method, ctx.req.headers);
+    await next();
+  };
+}
+
+function unrouted(router: Router): Middleware {
+  return (ctx) => {
+    const allowed = ROUTES.filter((route) => router.match(ctx.path, route.method).pathAndMethod.length > 0).map(
+      ({ method }) => method,
+    );
+    if (allowed.length === 0)
+      throw new ControlError('NOT_FOUND', `there is no ${ctx.path} here: GET /openapi.json lists what there is`);
+    ctx.set('Allow', [...new Set(allowed)].join(', '));
+    throw new ControlError('METHOD_NOT_ALLOWED', `${ctx.path} does not take ${ctx.method}`);
+  };
+}

@@ -1,0 +1,40 @@
+import { ControlError } from './control-error.ts';
+import { controlRoute, JSON_TYPE, json } from './control-route.ts';
+import { durationMs } from './duration.ts';
+import { advanced, advanceRequest, clockView, noQuery } from './shapes.ts';
+
+export const CLOCK_ROUTES = [
+  controlRoute({
+    operationId: 'readClock',
+    method: 'GET',
+    path: '/clock',
+    tag: 'Clock',
+    summary: "The sandbox's one clock",
+    query: noQuery,
+    answer: { status: 200, type: JSON_TYPE, shape: clockView },
+    run: (controlled) => json(controlled.clock()),
+  }),
+  controlRoute({
+    operationId: 'advanceClock',
+    method: 'POST',
+    path: '/clock/advance',
+    tag: 'Clock',
+    summary: 'Moves a virtual clock: every timer that comes due runs, in order; answers once nothing moves any more',
+    query: noQuery,
+    body: advanceRequest,
+    answer: { status: 200, type: JSON_TYPE, shape: advanced },
+    async run(controlled, { body }) {
+      const byMs = durationMs(body.by);
+      if (byMs < 0) throw new ControlError('MALFORMED_REQUEST', 'body.by: time does not go back');
+      const advance = controlled.advance(byMs);
+      if (advance === undefined) {
+        throw new ControlError(
+          'CLOCK_IS_REAL',
+          'the clock is real and moves by itself: start the sandbox with --clock virtual to move it by hand',
+        );
+      }
+      const fired = await advance;
+      return json({ nowNs: controlled.clock().nowNs, fired, held: controlled.held() });
+    },
+  }),
+] as const;

@@ -1,0 +1,54 @@
+/**
+ * One route of the control plane: what validates its request, what its document says, and what it does. app.ts serves
+ * the rows and openapi.ts describes them, so neither can say what the other does not.
+ */
+import type { IncomingMessage } from 'node:http';
+import type { Readable } from 'node:stream';
+import type { z } from 'zod';
+import type { Controlled } from './controlled.ts';
+
+export interface Reply {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly type: string;
+  /** null: no body. */
+  readonly body: string | Readable | null;
+}
+
+export interface Input<Query, Body> {
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: Query;
+  readonly body: Body;
+  readonly request: IncomingMessage;
+}
+
+export interface ControlRoute<Query extends z.ZodType = z.ZodType, Body extends z.ZodType = z.ZodType> {
+  readonly operationId: string;
+  readonly method: 'GET' | 'POST' | 'DELETE';
+  /** As @koa/router spells it. */
+  readonly path: string;
+  readonly tag: 'Clock' | 'Faults' | 'Platform' | 'Identity' | 'Sandbox';
+  readonly summary: string;
+  readonly query: Query;
+  /** Validates the JSON body, and is what the document says of it. */
+  readonly body?: Body;
+  /** The body is read by `run` itself, as text of this media type; `body` then only documents it. */
+  readonly bodyType?: string;
+  readonly answer: { readonly status: number; readonly type: string; readonly shape: z.ZodType | null };
+  run(controlled: Controlled, input: Input<z.infer<Query>, z.infer<Body>>): Promise<Reply> | Reply;
+}
+
+/** A row whose `run` sees the types that its shapes make. */
+export function controlRoute<Query extends z.ZodType, Body extends z.ZodType>(
+  row: ControlRoute<Query, Body>,
+): ControlRoute {
+  return row as unknown as ControlRoute;
+}
+
+export const JSON_TYPE = 'application/json';
+
+export function json(body: unknown, status = 200, headers: Readonly<Record<string, string>> = {}): Reply {
+  return { status, headers, type: JSON_TYPE, body: `${JSON.stringify(body)}\n` };
+}
+
+export const NOTHING: Reply = { status: 204, type: JSON_TYPE, body: null };

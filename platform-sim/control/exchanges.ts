@@ -1,0 +1,46 @@
+/**
+ * The last exchanges of the sandbox's members, with why each refusal was made: what a client developer looks up when a
+ * call was turned away. A member tells neither headers nor bodies of a request, and what looks like a token is blotted
+ * out besides, wherever a client put it.
+ */
+import type { ExchangeEvent } from '../../gateway/member.ts';
+import { withoutTokens } from './without-tokens.ts';
+
+export interface Exchange extends ExchangeEvent {
+  /** 1 for the first since the sandbox began. */
+  readonly n: number;
+  readonly member: string;
+}
+
+const KEPT = 1000;
+
+export class Exchanges {
+  readonly #ring: Exchange[] = [];
+  #count = 0;
+
+  record(member: string, event: ExchangeEvent): Exchange {
+    const exchange: Exchange = { n: this.#count + 1, member, ...event, path: withoutTokens(event.path) };
+    this.#ring[this.#count % KEPT] = exchange;
+    this.#count += 1;
+    return exchange;
+  }
+
+  /** The newest first, at most 1000. */
+  latest(limit: number): readonly Exchange[] {
+    const found: Exchange[] = [];
+    for (let n = this.#count - 1; n >= 0 && found.length < Math.min(limit, KEPT); n -= 1) {
+      const exchange = this.#ring[n % KEPT];
+      if (exchange !== undefined) found.push(readable(exchange));
+    }
+    return found;
+  }
+}
+
+function readable(exchange: Exchange): Exchange {
+  const { why, key } = exchange;
+  return {
+    ...exchange,
+    ...(why === undefined ? {} : { why: withoutTokens(why) }),
+    ...(key === undefined ? {} : { key: withoutTokens(key) }),
+  };
+}

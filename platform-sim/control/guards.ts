@@ -1,0 +1,46 @@
+/**
+ * Who may speak to the control plane: it has no credentials, so a page in the developer's browser must not reach it,
+ * neither under a name that it rebinds to this machine (Host) nor across origins (Origin, Sec-Fetch-Site).
+ */
+import type { IncomingHttpHeaders } from 'node:http';
+import { isIP } from 'node:net';
+import { ControlError } from './control-error.ts';
+
+const SAFE_METHODS: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];
+const WILDCARDS: readonly string[] = ['0.0.0.0', '::', ''];
+
+/** Throws unless the request's Host is a loopback name, or the address that the plane was told to serve. */
+export function guardHost(headers: IncomingHttpHeaders, boundHost: string): void {
+  const name = hostName(headers.host);
+  if (name !== undefined && (isLoopback(name) || serves(boundHost, name))) return;
+  throw new ControlError(
+    'HOST_NOT_ALLOWED',
+    'the control plane answers only to loopback names and the host it was told to serve: use http://127.0.0.1, or start the sandbox with --control-host',
+  );
+}
+
+/** Throws for a write that a page of another origin sends; clients that are no browsers state no origin. */
+export function guardOrigin(method: string, headers: IncomingHttpHeaders): void {
+  if (SAFE_METHODS.includes(method)) return;
+  const site = headers['sec-fetch-site'];
+  const foreignSite = site !== undefined && site !== 'same-origin' && site !== 'none';
+  const foreignOrigin = headers.origin !== undefined && headers.origin !== `http://${headers.host}`;
+  if (foreignSite || foreignOrigin) {
+    throw new ControlError('ORIGIN_NOT_ALLOWED', 'the control plane takes no writes from a page of another origin');
+  }
+}
+
+/** The name in a Host header, lower case, without port and brackets; undefined where there is none to read. */
+function hostName(host: string | undefined): string | undefined {
+  const [, bracketed, plain] = /^(?:\[([0-9a-f:.]+)\]|([^:\s/@]+))(?::[0-9]{1,5})?$/i.exec(host ?? '') ?? [];
+  return (bracketed ?? plain)?.toLowerCase();
+}
+
+function isLoopback(name: string): boolean {
+  return name === 'localhost' || name === '::1' || (isIP(name) === 4 && name.startsWith('127.'));
+}
+
+/** An address cannot be rebound, so a plane that serves every address answers to any; a name must be the one told. */
+function serves(boundHost: string, name: string): boolean {
+  return name === boundHost.toLowerCase() || (WILDCARDS.includes(boundHost) && isIP(name) !== 0);
+}

@@ -1,0 +1,108 @@
+/** The issuer's HTTP side: RFC 6749, RFC 7517, OpenID Connect Discovery 1.0 and RFC 8414, and the mint. */
+
+import { ControlError } from './control-error.ts';
+import type { Reply } from './control-route.ts';
+import { controlRoute, JSON_TYPE, json } from './control-route.ts';
+import type { Controlled } from './controlled.ts';
+import { durationMs } from './duration.ts';
+import { readText } from './request-body.ts';
+import { discovery, keySet, minted, mintRequest, noQuery, tokenGranted, tokenRequest } from './shapes.ts';
+
+const FORM_TYPE = 'application/x-www-form-urlencoded';
+/** Short: a sandbox that is started anew has another key under the same address. */
+const CACHED_A_MINUTE = { 'Cache-Control': 'public, max-age=60' } as const;
+const NO_STORE = { 'Cache-Control': 'no-store' } as const;
+
+const discover = (controlled: Controlled): Reply => json(controlled.issuer.discovery, 200, CACHED_A_MINUTE);
+
+export const IDENTITY_ROUTES = [
+  controlRoute({
+    operationId: 'grantToken',
+    method: 'POST',
+    path: '/identity/token',
+    tag: 'Identity',
+    summary: 'A token by OAuth 2.0 client credentials; clients and secrets are in the target profile',
+    query: noQuery,
+    body: tokenRequest,
+    bodyType: FORM_TYPE,
+    answer: { status: 200, type: JSON_TYPE, shape: tokenGranted },
+    async run(controlled, { request }) {
+      const answer = await controlled.issuer.grant({
+        contentType: request.headers['content-type'] ?? null,
+        authorization: request.headers.authorization ?? null,
+        form: await readText(request),
+      });
+      return json(answer.body, answer.status, answer.headers);
+    },
+  }),
+  controlRoute({
+    operationId: 'mintToken',
+    method: 'POST',
+    path: '/identity/mint',
+    tag: 'Identity',
+    summary: 'Any token that a test needs. With Accept: text/plain the token stands alone',
+    query: noQuery,
+    body: mintRequest,
+    answer: { status: 200, type: JSON_TYPE, shape: minted },
+    run(controlled, { body, request }) {
+      const { persona: name, expiresIn, ...defects } = body;
+      const { personas } = controlled.issuer;
+      const persona = personas.named(name);
+      if (persona === undefined) {
+        throw new ControlError(
+          'NOT_FOUND',
+          `body.persona: no principal ${name}; there are ${personas.names().join(', ')}`,
+        );
+      }
+      const token = mint(controlled, persona, {
+        ...defects,
+        ...(expiresIn === undefined ? {} : { expiresInMs: durationMs(expiresIn) }),
+      });
+      if (!/\btext\/plain\b/i.test(request.headers.accept ?? '')) return json({ token }, 200, NO_STORE);
+      return { status: 200, headers: NO_STORE, type: 'text/plain', body: token };
+    },
+  }),
+  controlRoute({
+    operationId: 'readKeys',
+    method: 'GET',
+    path: '/identity/jwks',
+    tag: 'Identity',
+    summary: 'The public keys that tokens verify with',
+    query: noQuery,
+    answer: { status: 200, type: 'application/jwk-set+json', shape: keySet },
+    run: (controlled) => ({ ...json(controlled.issuer.jwks, 200, CACHED_A_MINUTE), type: 'application/jwk-set+json' }),
+  }),
+  controlRoute({
+    operationId: 'discoverOpenId',
+    method: 'GET',
+    path: '/identity/.well-known/openid-configuration',
+    tag: 'Identity',
+    summary: 'Where an OAuth client library finds the token endpoint and the keys',
+    query: noQuery,
+    answer: { status: 200, type: JSON_TYPE, shape: discovery },
+    run: discover,
+  }),
+  controlRoute({
+    operationId: 'discoverOAuth',
+    method: 'GET',
+    path: '/.well-known/oauth-authorization-server/identity',
+    tag: 'Identity',
+    summary: 'The same by RFC 8414',
+    query: noQuery,
+    answer: { status: 200, type: JSON_TYPE, shape: discovery },
+    run: discover,
+  }),
+] as const;
+
+function mint({ issuer }: Controlled, ...[persona, request]: Parameters<Controlled['issuer']['mint']>): string {
+  try {
+    return issuer.mint(persona, request);
+  } catch (error) {
+    if (error instanceof SyntaxError)
+      throw new ControlError(
+        'MALFORMED_REQUEST',
+        'body.rawClaims: each must be one JSON number, string, true, false or null',
+      );
+    throw error;
+  }
+}

@@ -1,0 +1,52 @@
+/** The control plane's own document, from the rows that serve it. Loaded at the first request for it. */
+
+import { z } from 'zod';
+import type { ZodOpenApiOperationObject, ZodOpenApiPathsObject, ZodOpenApiResponsesObject } from 'zod-openapi';
+import { createDocument } from 'zod-openapi';
+import type { ControlRoute } from './control-route.ts';
+import { JSON_TYPE } from './control-route.ts';
+import { controlError } from './shapes.ts';
+
+export function controlDocument(routes: readonly ControlRoute[]): string {
+  const paths: Record<string, Record<string, ZodOpenApiOperationObject>> = {};
+  for (const route of routes) {
+    const path = route.path.replaceAll(/:([a-z]+)/gi, '{$1}');
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation(route) };
+  }
+  const document = createDocument({
+    openapi: '3.1.0',
+    info: {
+      title: 'Touchstone control plane',
+      version: '0.1.0',
+      description:
+        'Power over the sandbox: its clock, its faults, its platform, its token issuer. It has no credentials and is meant for this machine alone.',
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    paths: paths as ZodOpenApiPathsObject,
+  });
+  return `${JSON.stringify(document)}\n`;
+}
+
+function operation(route: ControlRoute): ZodOpenApiOperationObject {
+  const { operationId, summary, tag, body, bodyType, query } = route;
+  const names = [...route.path.matchAll(/:([a-z]+)/gi)].map(([, name]) => name ?? '');
+  return {
+    operationId,
+    summary,
+    tags: [tag],
+    requestParams: {
+      ...(names.length === 0 ? {} : { path: z.object(Object.fromEntries(names.map((name) => [name, z.string()]))) }),
+      ...(query instanceof z.ZodObject && Object.keys(query.shape).length > 0 ? { query } : {}),
+    },
+    ...(body === undefined ? {} : { requestBody: { content: { [bodyType ?? JSON_TYPE]: { schema: body } } } }),
+    responses: responses(route),
+  };
+}
+
+function responses({ answer }: ControlRoute): ZodOpenApiResponsesObject {
+  const content = answer.status === 204 ? {} : { content: { [answer.type]: { schema: answer.shape ?? z.string() } } };
+  return {
+    [`${answer.status}`]: { description: 'Done', ...content },
+    default: { description: 'Refused', content: { [JSON_TYPE]: { schema: controlError } } },
+  } as ZodOpenApiResponsesObject;
+}

@@ -1,0 +1,71 @@
+import { Readable } from 'node:stream';
+import { controlRoute, JSON_TYPE, json } from './control-route.ts';
+import type { Controlled } from './controlled.ts';
+import { health, journal, journalQuery, noQuery, resetDone, resetRequest } from './shapes.ts';
+
+const MAX_RECORDS = 1000;
+
+/** Every record there is when the export begins, a line each, a thousand lines a chunk. */
+function* lines(controlled: Controlled): Generator<string> {
+  const head = controlled.head();
+  for (let after = 0; after < head; ) {
+    const records = controlled.journal(after, Math.min(MAX_RECORDS, head - after));
+    if (records.length === 0) return;
+    yield records.map((record) => `${JSON.stringify(record)}\n`).join('');
+    after = records.at(-1)?.position ?? head;
+  }
+}
+
+export const PLATFORM_ROUTES = [
+  controlRoute({
+    operationId: 'reset',
+    method: 'POST',
+    path: '/reset',
+    tag: 'Platform',
+    summary: 'Takes the platform back to its beginning; ports stay open and tokens stay good',
+    query: noQuery,
+    body: resetRequest,
+    answer: { status: 200, type: JSON_TYPE, shape: resetDone },
+    run: async (controlled, { body }) => json(await controlled.reset(body.seed)),
+  }),
+  controlRoute({
+    operationId: 'readJournal',
+    method: 'GET',
+    path: '/journal',
+    tag: 'Platform',
+    summary: 'Records of the sequence after a position, at most a thousand',
+    query: journalQuery,
+    answer: { status: 200, type: JSON_TYPE, shape: journal },
+    run(controlled, { query }) {
+      const limit = Math.min(Number(query.limit ?? 100), MAX_RECORDS);
+      return json({ items: controlled.journal(Number(query.after ?? 0), limit), head: controlled.head() });
+    },
+  }),
+  controlRoute({
+    operationId: 'exportJournal',
+    method: 'GET',
+    path: '/journal/export',
+    tag: 'Platform',
+    summary: 'The whole sequence, one record a line; the same seed and the same requests give the same bytes',
+    query: noQuery,
+    answer: { status: 200, type: 'application/x-ndjson', shape: null },
+    run: (controlled) => ({ status: 200, type: 'application/x-ndjson', body: Readable.from(lines(controlled)) }),
+  }),
+  controlRoute({
+    operationId: 'readHealth',
+    method: 'GET',
+    path: '/health',
+    tag: 'Sandbox',
+    summary: 'What this sandbox is and serves',
+    query: noQuery,
+    answer: { status: 200, type: JSON_TYPE, shape: health },
+    run: (controlled) =>
+      json({
+        status: 'serving',
+        seed: controlled.seed(),
+        position: controlled.head(),
+        baseUrl: controlled.baseUrl,
+        members: controlled.members(),
+      }),
+  }),
+] as const;

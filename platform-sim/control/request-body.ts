@@ -1,0 +1,47 @@
+import type { IncomingMessage } from 'node:http';
+import type { z } from 'zod';
+import { ControlError } from './control-error.ts';
+
+const MAX_BODY_BYTES = 1024 * 1024;
+
+/** The body as text. Throws PAYLOAD_TOO_LARGE past a mebibyte, and MALFORMED_REQUEST where it is not UTF-8. */
+export async function readText(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
+    if (bytes > MAX_BODY_BYTES) throw new ControlError('PAYLOAD_TOO_LARGE', 'a body may hold 1 MiB');
+    chunks.push(chunk);
+  }
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks));
+  } catch {
+    throw new ControlError('MALFORMED_REQUEST', 'the body is not UTF-8');
+  }
+}
+
+/**
+ * The JSON body; an empty one is `{}`. A body of another media type is refused: a page of another origin can send those
+ * without asking first (guards.ts).
+ */
+export async function readJson(request: IncomingMessage): Promise<unknown> {
+  const text = await readText(request);
+  if (text.trim() === '') return {};
+  if (!/^application\/json[ \t]*(;|$)/i.test(request.headers['content-type'] ?? '')) {
+    throw new ControlError('UNSUPPORTED_MEDIA_TYPE', 'state the body as application/json');
+  }
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new ControlError('MALFORMED_REQUEST', 'the body is not JSON');
+  }
+}
+
+/** What a shape makes of `value`. Throws MALFORMED_REQUEST naming the first property that is wrong, and how. */
+export function shaped<Shape extends z.ZodType>(shape: Shape, value: unknown, where: string): z.infer<Shape> {
+  const read = shape.safeParse(value);
+  if (read.success) return read.data;
+  const [issue] = read.error.issues;
+  const path = [where, ...(issue?.path ?? [])].join('.');
+  throw new ControlError('MALFORMED_REQUEST', `${path}: ${issue?.message ?? 'is not of the documented shape'}`);
+}

@@ -1,0 +1,15 @@
+import { CLOCK_ROUTES } from './clock-routes.ts';
+import type { ControlRoute } from './control-route.ts';
+import { FAULT_ROUTES } from './fault-routes.ts';
+import { IDENTITY_ROUTES } from './identity-routes.ts';
+import { PLATFORM_ROUTES } from './platform-routes.ts';
+import { SANDBOX_ROUTES } from './sandbox-routes.ts';
+
+/** Every route of the control plane but its document. */
+export const CONTROL_ROUTES: readonly ControlRoute[] = [
+  ...SANDBOX_ROUTES,
+  ...PLATFORM_ROUTES,
+  ...CLOCK_ROUTES,
+  ...FAULT_ROUTES,
+  ...IDENTITY_ROUTES,
+];

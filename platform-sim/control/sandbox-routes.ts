@@ -1,0 +1,38 @@
+import { controlRoute, JSON_TYPE, json } from './control-route.ts';
+import { exchanges, limitQuery, noQuery } from './shapes.ts';
+import { statusPage } from './status-page.ts';
+
+/** Nothing is loaded but the page itself, and nobody frames it. */
+const PAGE_HEADERS = {
+  'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'",
+  'X-Content-Type-Options': 'nosniff',
+  'Cache-Control': 'no-store',
+} as const;
+
+export const SANDBOX_ROUTES = [
+  controlRoute({
+    operationId: 'readExchanges',
+    method: 'GET',
+    path: '/exchanges',
+    tag: 'Sandbox',
+    summary: 'The last exchanges, newest first, with why each refusal was made',
+    query: limitQuery,
+    answer: { status: 200, type: JSON_TYPE, shape: exchanges },
+    run: (controlled, { query }) => json({ items: controlled.exchanges.latest(Number(query.limit ?? 100)) }),
+  }),
+  controlRoute({
+    operationId: 'readStatusPage',
+    method: 'GET',
+    path: '/',
+    tag: 'Sandbox',
+    summary: 'The same for a person',
+    query: noQuery,
+    answer: { status: 200, type: 'text/html', shape: null },
+    run: (controlled) => ({
+      status: 200,
+      headers: PAGE_HEADERS,
+      type: 'text/html; charset=utf-8',
+      body: statusPage(controlled),
+    }),
+  }),
+] as const;

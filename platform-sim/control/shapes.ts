@@ -1,0 +1,161 @@
+/** Requests and answers of the control plane: what validates them is what /openapi.json publishes. */
+import { z } from 'zod';
+import { REFUSALS } from '../../gateway/contract/refusals.ts';
+import { MINT_KEYS } from '../identity/mint.ts';
+import { DURATION } from './duration.ts';
+
+const ns = z
+  .string()
+  .regex(/^[0-9]+$/)
+  .meta({ description: 'Epoch nanoseconds' });
+const count = z.int().min(0);
+const name = z.string().min(1).max(128);
+const duration = z
+  .union([
+    z.number(),
+    z.string().regex(DURATION, 'must be a duration such as 2s, 250ms or 1.5h, or a number of milliseconds'),
+  ])
+  .meta({ id: 'Duration', description: 'Milliseconds, or a number and a unit: ms, s, m, h, d', example: '2s' });
+
+export const clockView = z
+  .strictObject({
+    mode: z.enum(['real', 'virtual', 'scaled']),
+    nowNs: ns,
+    rate: z.number().optional(),
+    timers: count,
+  })
+  .meta({ id: 'Clock' });
+
+const held = z.strictObject({ name: z.string(), count });
+
+export const advanceRequest = z.strictObject({ by: duration }).meta({ id: 'Advance' });
+export const advanced = z
+  .strictObject({ nowNs: ns, fired: z.array(z.strictObject({ atNs: ns, label: z.string() })), held: z.array(held) })
+  .meta({ id: 'Advanced' });
+
+const place = z
+  .strictObject({
+    edge: z.enum(['look-up', 'inbox', 'verdict', 'answer']).optional(),
+    owner: z.enum(['register', 'orders', 'algos', 'custody']).optional(),
+    command: name.optional(),
+    org: z.int().min(1).optional(),
+    key: z.string().optional(),
+    member: name.optional(),
+  })
+  .meta({
+    id: 'FaultPlace',
+    description: 'Where it happens: whatever all the stated properties fit; edge is verdict unless stated',
+  });
+
+const times = z.union([
+  z.int().min(1),
+  z.strictObject({ every: z.int().min(1) }),
+  z.strictObject({ probability: z.number().min(0).max(1) }),
+]);
+
+const EFFECTS = ['delay', 'hold', 'refuse', 'drop', 'fail'] as const;
+
+export const faultRule = z
+  .strictObject({
+    on: place,
+    delay: duration.optional(),
+    hold: name.optional(),
+    refuse: z.enum(Object.keys(REFUSALS) as (keyof typeof REFUSALS)[]).optional(),
+    drop: z.literal('answer').optional(),
+    fail: z.literal(true).optional(),
+    times: times.optional(),
+  })
+  .refine((rule) => EFFECTS.filter((effect) => rule[effect] !== undefined).length === 1, {
+    error: `must state exactly one of ${EFFECTS.join(', ')}`,
+  })
+  .meta({ id: 'FaultRule', example: { on: { owner: 'orders', command: 'submit' }, hold: 'orders-verdict', times: 1 } });
+
+export type FaultRule = z.infer<typeof faultRule>;
+
+export const fault = z
+  .strictObject({ id: z.string(), rule: faultRule, firings: count, held: count })
+  .meta({ id: 'Fault' });
+export const faults = z.strictObject({ items: z.array(fault) }).meta({ id: 'Faults' });
+export const released = z.strictObject({ released: count }).meta({ id: 'Released' });
+
+export const resetRequest = z.strictObject({ seed: z.int().min(0).optional() }).meta({ id: 'Reset' });
+export const resetDone = z.strictObject({ seed: count, position: count }).meta({ id: 'ResetDone' });
+
+const wholeNumber = z.string().regex(/^[0-9]{1,15}$/, 'must be a whole number');
+export const journalQuery = z.strictObject({ after: wholeNumber.optional(), limit: wholeNumber.optional() });
+export const limitQuery = z.strictObject({ limit: wholeNumber.optional() });
+export const noQuery = z.strictObject({});
+
+const record = z
+  .looseObject({ position: z.int().min(1), atNs: ns })
+  .meta({ id: 'SequencedRecord', description: 'A command, where and when it was sequenced, and its verdict' });
+export const journal = z.strictObject({ items: z.array(record), head: count }).meta({ id: 'Journal' });
+
+const exchange = z
+  .looseObject({
+    n: z.int().min(1),
+    member: z.string(),
+    atNs: ns,
+    requestId: z.string(),
+    method: z.string(),
+    path: z.string(),
+    status: z.int(),
+    code: z.string().optional(),
+    stage: z.string().optional(),
+    why: z.string().optional(),
+  })
+  .meta({
+    id: 'Exchange',
+    description: 'An answered request: for a refusal also its code, the stage that made it, and why',
+  });
+export const exchanges = z.strictObject({ items: z.array(exchange) }).meta({ id: 'Exchanges' });
+
+const member = z.strictObject({ name: z.string(), version: z.string(), inFlight: count });
+export const health = z
+  .strictObject({
+    status: z.literal('serving'),
+    seed: count,
+    position: count,
+    baseUrl: z.string(),
+    members: z.array(member),
+  })
+  .meta({ id: 'Health' });
+
+export const mintRequest = z
+  .strictObject({
+    persona: z.string(),
+    claims: z.record(z.string(), z.unknown()).optional(),
+    rawClaims: z.record(z.string(), z.string()).optional(),
+    header: z.record(z.string(), z.unknown()).optional(),
+    expiresIn: duration.optional(),
+    key: z.enum(MINT_KEYS).optional(),
+    tamper: z.enum(['signature', 'payload']).optional(),
+  })
+  .meta({
+    id: 'Mint',
+    description:
+      "A principal's name, and what its token shall have that a good one has not. null leaves a claim or header field out; rawClaims hold JSON text, for numbers such as 1e400.",
+  });
+export const minted = z.strictObject({ token: z.string() }).meta({ id: 'Minted' });
+
+export const tokenRequest = z
+  .looseObject({
+    grant_type: z.literal('client_credentials'),
+    client_id: z.string().optional(),
+    client_secret: z.string().optional(),
+    audience: z.string().optional(),
+  })
+  .meta({ id: 'TokenRequest' });
+export const tokenGranted = z
+  .looseObject({ access_token: z.string(), token_type: z.literal('Bearer'), expires_in: count })
+  .meta({ id: 'TokenGranted' });
+export const keySet = z
+  .looseObject({ keys: z.array(z.looseObject({ kty: z.string(), kid: z.string() })) })
+  .meta({ id: 'KeySet' });
+export const discovery = z
+  .looseObject({ issuer: z.string(), token_endpoint: z.string(), jwks_uri: z.string() })
+  .meta({ id: 'Discovery' });
+
+export const controlError = z
+  .strictObject({ error: z.strictObject({ code: z.string(), message: z.string() }) })
+  .meta({ id: 'ControlError' });

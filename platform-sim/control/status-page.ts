@@ -1,0 +1,82 @@
+/** The control plane's `/`: what a developer wants to see at a glance. One page, no script, nothing fetched. */
+import type { Controlled, FaultView } from './controlled.ts';
+import type { Exchange } from './exchanges.ts';
+
+const STYLE = `body{font:15px/1.5 system-ui,sans-serif;margin:2rem auto;max-width:70rem;padding:0 1rem;color:#1b1f24;background:#fff}
+table{border-collapse:collapse;width:100%;margin:.5rem 0 1.5rem}td,th{text-align:left;padding:.2rem .75rem .2rem 0;vertical-align:top;border-bottom:1px solid #d8dee4}
+code,td.code{font:13px/1.6 ui-monospace,monospace}.refused{color:#a40e26}h2{font-size:1.05rem;margin:1.5rem 0 0}.none{color:#57606a}
+@media(prefers-color-scheme:dark){body{color:#e6edf3;background:#0d1117}td,th{border-color:#30363d}.refused{color:#ff7b72}a{color:#79c0ff}.none{color:#8b949e}}`;
+
+export function statusPage(controlled: Controlled): string {
+  const clock = controlled.clock();
+  const facts = [
+    ['Gateway', link(controlled.baseUrl)],
+    ['Its documentation', link(`${controlled.baseUrl}/docs`)],
+    ['This plane', link('/openapi.json')],
+    ['Seed', `${controlled.seed()}`],
+    ['Position', `${controlled.head()} ${link('/journal', 'journal')}`],
+    [
+      'Clock',
+      `${inHtml(clock.mode)}${clock.rate === undefined ? '' : ` x${clock.rate}`}, ${inHtml(isoTime(clock.nowNs))}, ${clock.timers} timers`,
+    ],
+    ['Principals', inHtml(controlled.issuer.personas.names().join(', '))],
+  ];
+  return `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta http-equiv="refresh" content="5">
+<title>Touchstone sandbox</title><style>${STYLE}</style></head><body><h1>Touchstone sandbox</h1>
+${table(
+  [],
+  facts.map(([name, value]) => [`<b>${name}</b>`, value ?? '']),
+)}
+<h2>Members</h2>${table(
+    ['name', 'contract', 'in flight'],
+    controlled.members().map(({ name, version, inFlight }) => [inHtml(name), inHtml(version), `${inFlight}`]),
+  )}
+<h2>Faults</h2>${listed(controlled.faults(), faultTable)}
+<h2>Last exchanges</h2>${listed(controlled.exchanges.latest(50), exchangeTable)}
+</body></html>
+`;
+}
+
+function faultTable(faults: readonly FaultView[]): string {
+  const rows = faults.map(({ id, rule, firings, held }) => [
+    inHtml(id),
+    `<code>${inHtml(JSON.stringify(rule))}</code>`,
+    `${firings}`,
+    `${held}`,
+  ]);
+  return table(['id', 'rule', 'fired', 'holds'], rows);
+}
+
+function exchangeTable(exchanges: readonly Exchange[]): string {
+  const rows = exchanges.map(({ atNs, method, path, status, code, why, stage, requestId }) => [
+    inHtml(isoTime(atNs)),
+    `<code>${inHtml(`${method} ${path}`)}</code>`,
+    status < 400 ? `${status}` : `<span class="refused">${status} ${inHtml(code ?? '')}</span>`,
+    inHtml([why, stage === undefined ? undefined : `(${stage})`].filter((part) => part !== undefined).join(' ')),
+    `<code>${inHtml(requestId)}</code>`,
+  ]);
+  return table(['time', 'request', 'answer', 'why', 'X-Request-Id'], rows);
+}
+
+function listed<Item>(items: readonly Item[], render: (items: readonly Item[]) => string): string {
+  return items.length === 0 ? '<p class="none">none</p>' : render(items);
+}
+
+/** Cells are HTML already. */
+function table(heads: readonly string[], rows: readonly (readonly string[])[]): string {
+  const head = heads.length === 0 ? '' : `<tr>${heads.map((name) => `<th>${name}</th>`).join('')}</tr>`;
+  return `<table>${head}${rows.map((cells) => `<tr>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>`).join('')}</table>`;
+}
+
+function link(to: string, text = to): string {
+  return `<a href="${inHtml(to)}">${inHtml(text)}</a>`;
+}
+
+function isoTime(ns: string): string {
+  return new Date(Number(BigInt(ns) / 1_000_000n)).toISOString();
+}
+
+function inHtml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+}
