@@ -140,7 +140,8 @@ describe('arithmetic', () => {
           // |a - q b| <= |b| / 2 in the last place
           const rest = subtract(a, multiply(quotient, b));
           const half = multiply(b, decimalOf(5n, places + 1));
-          const size = (value: Decimal) => (value.coefficient < 0n ? { ...value, coefficient: -value.coefficient } : value);
+          const size = (value: Decimal) =>
+            value.coefficient < 0n ? { ...value, coefficient: -value.coefficient } : value;
           expect(compare(size(rest), size(half))).not.toBe(1);
         },
       ),

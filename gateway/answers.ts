@@ -1,0 +1,73 @@
+import { isRefusalCode, Refusal } from './contract/refusals.ts';
+import { routeOf } from './contract/routes.ts';
+import type { SequencedRecord } from './facts.ts';
+import { orderJson } from './routes/order-row.ts';
+import type { Services } from './services.ts';
+import type { Answer } from './stage.ts';
+import type { KeyBinding } from './state/key-journal.ts';
+
+export const POSITION_HEADER = 'X-Service-Global-Sequence';
+export const AS_OF_HEADER = 'X-Service-As-Of-Seq-Ts';
+const REPLAY_HEADER = 'Idempotent-Replay';
+
+const JSON_TYPE = { 'Content-Type': 'application/json; charset=utf-8' };
+const RATE_WINDOW_NS = 60_000_000_000n;
+
+/** @param body JSON text. */
+export function jsonAnswer(status: number, body: string, headers: Readonly<Record<string, string>> = {}): Answer {
+  return { status, headers: { ...JSON_TYPE, ...headers }, body };
+}
+
+/** The two headers of a read; before the first change there is no state to name, and neither is sent (A43). */
+export function stateHeaders({ state, gates }: Services): Record<string, string> {
+  if (state.atNs === null) return {};
+  const headers: Record<string, string> = { [POSITION_HEADER]: String(state.position) };
+  if (gates['positions.as-of']) headers[AS_OF_HEADER] = state.atNs;
+  return headers;
+}
+
+export function readAnswer(services: Services, body: string): Answer {
+  return jsonAnswer(200, body, stateHeaders(services));
+}
+
+/** A row that the caller's organisation does not hold: the same words whether another one holds it or nobody (ERR-09). */
+export function notHeld(services: Services, what: string): Refusal {
+  return new Refusal('NOT_FOUND', `no such ${what} in the caller's organisation`, { headers: stateHeaders(services) });
+}
+
+/**
+ * The answer to a write that its owner has judged: rendered from the record alone, so that every retry gets the same
+ * (IDEM-02, IDEM-04, IDEM-19). Throws where the owner refused.
+ *
+ * @param how 'replayed' where the key had its answer before this request came.
+ */
+export function judgedAnswer(
+  services: Services,
+  binding: KeyBinding,
+  record: SequencedRecord,
+  how: 'first' | 'replayed',
+): Answer {
+  const headers: Record<string, string> = { [POSITION_HEADER]: String(record.position) };
+  if (how === 'replayed') headers[REPLAY_HEADER] = 'true';
+  const { refused, facts } = record.verdict;
+  if (refused !== undefined) {
+    const code = isRefusalCode(refused.code) ? refused.code : 'INVALID_FIELD';
+    const retryAfter = code === 'RATE_CEILING' ? { 'Retry-After': secondsToNextWindow(services, record) } : {};
+    throw new Refusal(code, refused.message, { headers: { ...headers, ...retryAfter }, judgedByOwner: true });
+  }
+  const order = facts.findLast((fact) => fact.kind === 'OrderUpdated')?.order;
+  if (order === undefined) throw new Error(`the record at ${record.position} answers no ${binding.operation}`);
+  return jsonAnswer(routeOf(binding.operation).answers.status, orderJson(order, services.gates), headers);
+}
+
+/** The write goes on without this request: poll the operation, or send the same key again (IDEM-11). */
+export function acceptedAnswer({ key, operation }: KeyBinding): Answer {
+  return jsonAnswer(202, JSON.stringify({ key, operation }), { Location: `/operations/${key}` });
+}
+
+/** Whole seconds until the minute that a ceiling counted has passed, at least one (decision A38). */
+function secondsToNextWindow({ clock }: Services, record: SequencedRecord): string {
+  const leftNs = BigInt(record.atNs) + RATE_WINDOW_NS - clock.nowNs();
+  const seconds = (leftNs + 999_999_999n) / 1_000_000_000n;
+  return String(seconds < 1n ? 1n : seconds);
+}

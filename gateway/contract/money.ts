@@ -1,0 +1,15 @@
+import { decimal, fitsInt64AtOwnScale, formatDecimal, MONEY_MAX_FRACTIONAL_DIGITS, parseDecimal } from './decimal.ts';
+
+/** What is wrong with a text that has the published pattern and length; undefined where nothing is. */
+export function moneyFault(text: string): string | undefined {
+  const value = parseDecimal(text);
+  if (value === undefined) return `has more than ${MONEY_MAX_FRACTIONAL_DIGITS} fractional digits`;
+  return fitsInt64AtOwnScale(value) ? undefined : 'does not fit a 64-bit integer at its own scale';
+}
+
+/** A money input as the platform takes it: null where it is unset ('0', '-0', '0.00', null or absent: MON-14). */
+export function moneyOrUnset(text: string | null | undefined): string | null {
+  if (text === null || text === undefined) return null;
+  const value = decimal(text);
+  return value.coefficient === 0n ? null : formatDecimal(value);
+}

@@ -1,0 +1,162 @@
+import type { z } from 'zod';
+import type { OwnerName } from '../facts.ts';
+import { executionRow } from './shapes/execution.ts';
+import { me } from './shapes/me.ts';
+import { operationRecord } from './shapes/operation.ts';
+import { cancelOrderBody, orderRow, submitOrderBody } from './shapes/order.ts';
+import { pageOf } from './shapes/page.ts';
+import type { Version } from './versions.ts';
+
+/** The columns of the pipeline: which stages a route's requests go through (`pipeline.ts`). */
+export type Column = 'open' | 'me' | 'read' | 'write';
+
+/** The query parameters that a read may take; what a row does not list is refused (QRY-01). */
+export type QueryName = 'limit' | 'cursor' | 'include' | 'view';
+
+export interface RouteRow {
+  readonly method: 'GET' | 'POST';
+  /** As @koa/router spells it; `openapi.ts` turns `:id` into `{id}`. */
+  readonly path: string;
+  readonly column: Column;
+  readonly since: Version;
+  /** Left out of the document where null: the page's own assets. */
+  readonly tag: string | null;
+  readonly summary: string;
+  readonly query: readonly QueryName[];
+  readonly body?: z.ZodType;
+  /** Members of the body that may restate the Idempotency-Key or a path id, and never contradict it. */
+  readonly restates?: Readonly<Record<string, 'key' | 'id'>>;
+  /** The status and body of success; null where the body is not JSON of ours. */
+  readonly answers: { readonly status: 200 | 201; readonly body: z.ZodType | null };
+  /** Who judges a write. */
+  readonly owner?: OwnerName;
+}
+
+const PAGE: readonly QueryName[] = ['limit', 'cursor', 'include', 'view'];
+
+/** Every route, keyed by its operationId: the bound name of a key's operation, of a handler and of a generated client. */
+export const ROUTES = {
+  getContract: {
+    method: 'GET',
+    path: '/openapi.json',
+    column: 'open',
+    since: '0.1.0',
+    tag: 'Contract',
+    summary: 'The contract of this member',
+    query: [],
+    answers: { status: 200, body: null },
+  },
+  getDocs: {
+    method: 'GET',
+    path: '/docs',
+    column: 'open',
+    since: '0.1.0',
+    tag: 'Contract',
+    summary: 'The interactive page of the contract',
+    query: [],
+    answers: { status: 200, body: null },
+  },
+  getDocsAsset: {
+    method: 'GET',
+    path: '/docs/:asset',
+    column: 'open',
+    since: '0.1.0',
+    tag: null,
+    summary: 'A part of the interactive page',
+    query: [],
+    answers: { status: 200, body: null },
+  },
+  getMe: {
+    method: 'GET',
+    path: '/me',
+    column: 'me',
+    since: '0.1.0',
+    tag: 'Me',
+    summary: 'The caller: user, organisation and capabilities as the platform holds them',
+    query: [],
+    answers: { status: 200, body: me },
+  },
+  getOperation: {
+    method: 'GET',
+    path: '/operations/:key',
+    column: 'read',
+    since: '0.1.0',
+    tag: 'Operations',
+    summary: 'The record of a written key',
+    query: [],
+    answers: { status: 200, body: operationRecord },
+  },
+  listOrders: {
+    method: 'GET',
+    path: '/orders',
+    column: 'read',
+    since: '0.1.0',
+    tag: 'Orders',
+    summary: 'The organisation’s orders, newest first',
+    query: PAGE,
+    answers: { status: 200, body: pageOf('OrderPage', orderRow) },
+  },
+  getOrder: {
+    method: 'GET',
+    path: '/orders/:id',
+    column: 'read',
+    since: '0.1.0',
+    tag: 'Orders',
+    summary: 'One order',
+    query: ['view'],
+    answers: { status: 200, body: orderRow },
+  },
+  submitOrder: {
+    method: 'POST',
+    path: '/orders',
+    column: 'write',
+    since: '0.1.0',
+    tag: 'Orders',
+    summary: 'Submit an order; its key is its clientOrderId',
+    query: [],
+    body: submitOrderBody,
+    restates: { clientOrderId: 'key' },
+    answers: { status: 201, body: orderRow },
+    owner: 'orders',
+  },
+  cancelOrder: {
+    method: 'POST',
+    path: '/orders/:id/cancel',
+    column: 'write',
+    since: '0.1.0',
+    tag: 'Orders',
+    summary: 'Cancel an order; one that has ended is answered as it stands',
+    query: [],
+    body: cancelOrderBody,
+    restates: { clientOrderId: 'key', orderId: 'id' },
+    answers: { status: 200, body: orderRow },
+    owner: 'orders',
+  },
+  listExecutions: {
+    method: 'GET',
+    path: '/executions',
+    column: 'read',
+    since: '0.1.0',
+    tag: 'Executions',
+    summary: 'The executions of the organisation’s orders, newest first',
+    query: PAGE,
+    answers: { status: 200, body: pageOf('ExecutionPage', executionRow) },
+  },
+  getExecution: {
+    method: 'GET',
+    path: '/executions/:id',
+    column: 'read',
+    since: '0.1.0',
+    tag: 'Executions',
+    summary: 'One execution',
+    query: ['view'],
+    answers: { status: 200, body: executionRow },
+  },
+} as const satisfies Record<string, RouteRow>;
+
+export type OperationId = keyof typeof ROUTES;
+
+/** A row with the widened types that code over all routes needs. */
+export function routeOf(operation: OperationId): RouteRow {
+  return ROUTES[operation];
+}

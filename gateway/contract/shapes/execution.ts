@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { int64, key32, money, ns } from './scalars.ts';
+
+const assumed = { 'x-assumed': true };
+
+export const executionRow = z
+  .strictObject({
+    executionId: int64,
+    orderId: int64.meta(assumed),
+    accountId: key32.meta(assumed),
+    instrumentId: key32.meta(assumed),
+    side: z.enum(['BUY', 'SELL']).meta(assumed),
+    tradeId: z.string(),
+    price: money.meta(assumed),
+    qty: money.meta(assumed),
+    fee: money.nullable().meta({
+      description: 'Positive for a charge; null where the venue named no held currency or the amount does not fit.',
+    }),
+    feeAssetId: key32.nullable(),
+    venueTsNs: ns.meta(assumed),
+    executedAtNs: ns.meta(assumed),
+  })
+  .meta({ id: 'ExecutionRecorded' });

@@ -1,0 +1,86 @@
+import { z } from 'zod';
+import { REJECTION_REASONS } from '../reasons.ts';
+import { commandKey, int64, key32, money, moneyInput, ns, reference32 } from './scalars.ts';
+
+const assumed = { 'x-assumed': true };
+
+const side = z.enum(['BUY', 'SELL']);
+
+/** OrderRejected: each leg states its own scale, as every decimal string does (ORD-19). */
+export const orderRejected = z
+  .strictObject({
+    reason: z
+      .enum(REJECTION_REASONS)
+      .meta({ id: 'OrderRejectedReason', description: 'Append-only: tolerate unknown reasons.' }),
+    observedValue: money.nullable(),
+    limitValue: money.nullable(),
+  })
+  .meta({ id: 'OrderRejected' });
+
+export const orderRow = z
+  .strictObject({
+    orderId: int64,
+    clientOrderId: z.string(),
+    accountId: key32,
+    credentialId: key32,
+    instrumentId: key32,
+    userId: z.int().min(0).meta({ description: '0 for an order placed by an algo instance.' }),
+    algoInstanceId: key32.nullable().optional().meta({ description: 'null for an order placed by a human.' }),
+    side: side.meta(assumed),
+    status: z.enum(['OPEN', 'PARTIALLY_FILLED', 'FILLED', 'CANCELLED', 'REJECTED']).meta(assumed),
+    price: money.nullable().meta({ description: 'null: priced from the venue’s quote.' }),
+    qty: money,
+    cumQty: money,
+    leavesQty: money,
+    avgPx: money.nullable(),
+    lastFillPx: money.nullable(),
+    lastFillQty: money.nullable(),
+    rejection: orderRejected.nullable().meta(assumed),
+    createdAtNs: ns.meta(assumed),
+    updatedAtNs: ns.meta(assumed),
+  })
+  .meta({ id: 'OrderUpdated' });
+
+export const submitOrderBody = z
+  .strictObject({
+    accountId: reference32.meta({ description: 'One of accountId and account is required; both must agree.' }),
+    account: z.string().min(1).max(128).nullable().optional().meta({
+      description: 'Display name of an account of the caller’s organisation, matched exactly.',
+    }),
+    instrumentId: reference32.meta({ description: 'One of instrumentId and instrument is required; both must agree.' }),
+    instrument: z
+      .string()
+      .min(1)
+      .max(128)
+      .nullable()
+      .optional()
+      .meta({ description: 'Platform symbol, matched exactly.' }),
+    clientOrderId: commandKey.optional().meta({ description: 'Equals the Idempotency-Key of the request.' }),
+    side: side.optional().meta({ ...assumed, description: 'BUY where absent.' }),
+    price: moneyInput.meta({ description: 'Unset (absent, null, 0): a market order, priced from the venue’s quote.' }),
+    qty: moneyInput,
+  })
+  .superRefine((body, context) => {
+    for (const [id, alias] of [
+      ['accountId', 'account'],
+      ['instrumentId', 'instrument'],
+    ] as const) {
+      if (!body[id] && !body[alias])
+        context.addIssue({ code: 'custom', path: [id], message: `or ${alias} is required` });
+    }
+  })
+  .meta({ id: 'SubmitOrderBody' });
+
+export type SubmitOrderBody = z.infer<typeof submitOrderBody>;
+
+/** What a cancel may restate; it can only contradict the path or the key, never change what is cancelled. */
+export const cancelOrderBody = z
+  .strictObject({
+    orderId: int64.optional().meta(assumed),
+    clientOrderId: commandKey
+      .optional()
+      .meta({ ...assumed, description: 'Equals the Idempotency-Key of the request.' }),
+  })
+  .meta({ id: 'CancelOrderBody' });
+
+export type CancelOrderBody = z.infer<typeof cancelOrderBody>;

@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { MONEY_MAX_LENGTH, MONEY_PATTERN } from '../decimal.ts';
+import { moneyFault } from '../money.ts';
+
+const INT32_MAX = 2_147_483_647;
+const INT64_PATTERN = /^(0|[1-9][0-9]{0,18})$/;
+const INT64_MAX = 2n ** 63n - 1n;
+
+/** A money value as served: an exact decimal at the scale its own value states. */
+export const money = z
+  .string()
+  .max(MONEY_MAX_LENGTH)
+  .regex(MONEY_PATTERN)
+  .meta({ id: 'Money', description: 'An exact decimal. Parse it as one; never rely on the count of places.' });
+
+/**
+ * A money value as taken at the door: the pattern, the length over the string as sent, at most 18 fractional digits,
+ * a 64-bit integer at its own scale (MON-01 to MON-10). '0', null and an absent field are unset (MON-14).
+ */
+export const moneyInput = z
+  .string()
+  .max(MONEY_MAX_LENGTH)
+  .regex(MONEY_PATTERN)
+  .superRefine((text, context) => {
+    const fault = moneyFault(text);
+    if (fault !== undefined) context.addIssue({ code: 'custom', message: fault });
+  })
+  .nullable()
+  .optional();
+
+/** A register key: int32. */
+export const key32 = z.int().min(1).max(INT32_MAX);
+/** A reference that may be unset: 0, null and an absent field are one (ID-06). */
+export const reference32 = z.int().min(0).max(INT32_MAX).nullable().optional();
+
+/** An int64 as a decimal string; a JSON number is refused (ID-04). */
+export const int64 = z
+  .string()
+  .regex(INT64_PATTERN)
+  .refine((text) => !INT64_PATTERN.test(text) || BigInt(text) <= INT64_MAX, { error: 'is past a 64-bit integer' });
+/** Epoch nanoseconds as a decimal string. */
+export const ns = z.string().regex(INT64_PATTERN);
+/** A position of the platform's sequence as a decimal string. */
+export const position = z.string().regex(INT64_PATTERN);
+
+/** The grammar of an Idempotency-Key, on every write (decision A19). */
+export const KEY_PATTERN = /^[A-Za-z0-9._~-]{1,64}$/;
+export const commandKey = z.string().regex(KEY_PATTERN);

@@ -1,0 +1,50 @@
+import type { IncomingMessage } from 'node:http';
+import type { PlatformPort } from '../platform-port.ts';
+import type { MemberLimits } from '../services.ts';
+import type { Answer, Stage } from '../stage.ts';
+
+/** What a defect may look at when it spoils an answer. */
+export interface Spoiled {
+  readonly request: IncomingMessage;
+  /** The request target's path, as sent. */
+  readonly path: string;
+}
+
+/**
+ * A known-bad member: the good one with one thing wrong. The suite is proven by it (`npm run mutants`): the check of what
+ * it breaks must fail against it, and no other. Inert until a member is made with it.
+ */
+export interface Defect {
+  /** Names what is wrong; equals the file's name. */
+  readonly name: string;
+  /** The requirements that it breaks. */
+  readonly breaks: readonly string[];
+  /** One line for a person: what this member does. */
+  readonly story: string;
+  /** Replaces stages of the pipeline, by the name of each. */
+  readonly stages?: Readonly<Record<string, (good: Stage) => Stage>>;
+  /** Has the last word on an answer, after every stage. */
+  readonly spoil?: (answer: Answer, of: Spoiled) => Answer | Promise<Answer>;
+  /** Stands between the member and the platform. */
+  readonly port?: (good: PlatformPort) => PlatformPort;
+  readonly limits?: Partial<MemberLimits>;
+  /** Changes the document before it is served. */
+  readonly document?: (good: Record<string, unknown>) => Record<string, unknown>;
+}
+
+/** Rewrites an answer's JSON body; an answer that has none stays as it is. */
+export function rewriteBody(answer: Answer, rewrite: (body: Record<string, unknown>) => unknown): Answer {
+  if (typeof answer.body !== 'string' || !(answer.headers['Content-Type'] ?? '').startsWith('application/json'))
+    return answer;
+  return { ...answer, body: JSON.stringify(rewrite(JSON.parse(answer.body))) };
+}
+
+/** The answer without a header. */
+export function without(answer: Answer, header: string): Answer {
+  return {
+    ...answer,
+    headers: Object.fromEntries(
+      Object.entries(answer.headers).filter(([name]) => name.toLowerCase() !== header.toLowerCase()),
+    ),
+  };
+}

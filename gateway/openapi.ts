@@ -1,0 +1,157 @@
+import { z } from 'zod';
+import {
+  createDocument,
+  type ZodOpenApiOperationObject,
+  type ZodOpenApiPathsObject,
+  type ZodOpenApiResponsesObject,
+} from 'zod-openapi';
+import { AS_OF_HEADER, POSITION_HEADER } from './answers.ts';
+import { REFUSALS } from './contract/refusals.ts';
+import { type OperationId, type QueryName, ROUTES, type RouteRow, routeOf } from './contract/routes.ts';
+import { errorEnvelope } from './contract/shapes/error.ts';
+import { accepted } from './contract/shapes/operation.ts';
+import { commandKey, int64, ns, position } from './contract/shapes/scalars.ts';
+import { type Gates, spans, type Version } from './contract/versions.ts';
+
+const SCHEMA_VERSIONS = {
+  'x-service-register-schema': '114.v7',
+  'x-service-orders-schema': '111.v2',
+  'x-service-custody-schema': '115.v1',
+};
+
+/**
+ * The contract document of a member, from the very shapes that its requests are held to (SVC-01, SVC-11). What the
+ * interface does not show and this platform designed carries `x-assumed: true`.
+ */
+export function contractDocument(version: Version, gates: Gates): Record<string, unknown> {
+  const paths: Record<string, Record<string, ZodOpenApiOperationObject>> = {};
+  for (const operation of Object.keys(ROUTES) as OperationId[]) {
+    const route = routeOf(operation);
+    if (route.tag === null || !spans({ since: route.since }, version)) continue;
+    const path = route.path.replaceAll(/:([a-z]+)/gi, '{$1}');
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(operation, route) };
+  }
+  return createDocument({
+    openapi: '3.1.0',
+    info: {
+      title: 'Trading gateway',
+      version,
+      description: 'REST contract of the trading gateway. A property marked x-assumed is this platform’s own design.',
+      ...SCHEMA_VERSIONS,
+      ...(gates['documents.algos-schema'] ? { 'x-service-algos-schema': '121.v0' } : {}),
+    },
+    security: [{ bearer: [] }],
+    paths: paths as ZodOpenApiPathsObject,
+    components: {
+      securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+    },
+  }) as unknown as Record<string, unknown>;
+}
+
+function operationOf(operation: OperationId, route: RouteRow): ZodOpenApiOperationObject {
+  const isOpen = route.column === 'open';
+  return {
+    operationId: operation,
+    tags: [route.tag ?? 'Contract'],
+    summary: route.summary,
+    ...(isOpen ? { security: [] } : {}),
+    requestParams: {
+      ...(route.path.includes(':') ? { path: z.object(pathParameters(route)) } : {}),
+      ...(route.query.length > 0 ? { query: z.object(queryParameters(route)) } : {}),
+      header: z.object({
+        'X-Request-Id': requestId.optional(),
+        ...(route.column === 'write' ? { 'Idempotency-Key': commandKey } : {}),
+      }),
+    },
+    ...(route.body === undefined ? {} : { requestBody: bodyOf(route.body, operation) }),
+    responses: { ...successOf(route), ...refusalsOf(route) },
+  };
+}
+
+const requestId = z.string().regex(/^[A-Za-z0-9._-]{8,128}$/);
+
+const QUERY: Readonly<Record<QueryName, z.ZodType>> = {
+  limit: z
+    .int()
+    .min(1)
+    .optional()
+    .meta({ description: 'Page size, clamped to 100; the whole collection where absent.' }),
+  cursor: z.string().optional().meta({ description: 'A nextCursor or prevCursor, sent with the same filters.' }),
+  include: z.enum(['total']).optional(),
+  view: z.enum(['latest']).optional(),
+};
+
+function queryParameters(route: RouteRow): Record<string, z.ZodType> {
+  return Object.fromEntries(route.query.map((name) => [name, QUERY[name]]));
+}
+
+function pathParameters(route: RouteRow): Record<string, z.ZodType> {
+  return route.path.includes(':key') ? { key: commandKey } : { id: int64 };
+}
+
+function bodyOf(shape: z.ZodType, operation: OperationId): NonNullable<ZodOpenApiOperationObject['requestBody']> {
+  return { required: operation !== 'cancelOrder', content: { 'application/json': { schema: shape } } };
+}
+
+const RESPONSE_HEADERS = { 'X-Request-Id': { schema: { type: 'string' as const }, required: true } };
+const POSITION_HEADERS = { ...RESPONSE_HEADERS, [POSITION_HEADER]: { schema: position } };
+const READ_HEADERS = { ...POSITION_HEADERS, [AS_OF_HEADER]: { schema: ns } };
+
+function successOf(route: RouteRow): ZodOpenApiResponsesObject {
+  const { status, body } = route.answers;
+  if (body === null)
+    return { [status]: { description: 'The document', headers: RESPONSE_HEADERS } } as ZodOpenApiResponsesObject;
+  const content = { 'application/json': { schema: body } };
+  if (route.column !== 'write')
+    return {
+      [status]: { description: 'As of the position in the headers', headers: READ_HEADERS, content },
+    } as ZodOpenApiResponsesObject;
+  return {
+    [status]: {
+      description: 'The row, at the position of the fact that answered',
+      headers: { ...POSITION_HEADERS, 'Idempotent-Replay': { schema: { type: 'string', enum: ['true'] } } },
+      content,
+    },
+    202: {
+      description: 'Not judged by the sync deadline: poll the operation',
+      headers: { ...RESPONSE_HEADERS, Location: { schema: { type: 'string' }, required: true } },
+      content: { 'application/json': { schema: accepted } },
+    },
+  } as ZodOpenApiResponsesObject;
+}
+
+/** The statuses that a route's column can refuse with; any may carry the envelope. */
+function refusalsOf(route: RouteRow): ZodOpenApiResponsesObject {
+  const statuses = new Set(Object.values(REFUSALS).map((row) => row.status));
+  const statusesOfOpen = new Set([400, 404, 405, 500]);
+  const writesOnly = new Set([409, 413, 422, 429]);
+  const given = [...statuses].filter((status) =>
+    route.column === 'open' ? statusesOfOpen.has(status) : route.column === 'write' || !writesOnly.has(status),
+  );
+  return Object.fromEntries(
+    given
+      .sort((a, b) => a - b)
+      .map((status) => [
+        status,
+        {
+          description: DESCRIPTIONS[status] ?? 'Refused',
+          headers: RESPONSE_HEADERS,
+          content: { 'application/json': { schema: errorEnvelope } },
+        },
+      ]),
+  ) as ZodOpenApiResponsesObject;
+}
+
+const DESCRIPTIONS: Readonly<Record<number, string>> = {
+  400: 'The request does not have the published form; nothing reached the platform',
+  401: 'No bearer token, or one that does not verify',
+  403: 'Not admitted, or refused by the record owner',
+  404: 'No such route, row or operation',
+  405: 'The path does not take this method; Allow lists those it takes',
+  409: 'In conflict with the key or with the state of the platform',
+  413: 'The body is too long',
+  422: 'A value that the door or the record owner refuses',
+  429: 'A bound of this member, or the organisation’s own ceiling; see Retry-After',
+  500: 'A failure of the service',
+  503: 'Not served now; see Retry-After',
+};

@@ -1,0 +1,21 @@
+import { notHeld, readAnswer } from '../answers.ts';
+import { executionJson } from './execution-row.ts';
+import type { ReadHandler } from './handler.ts';
+import { pageAnswer } from './page-answer.ts';
+
+export const listExecutions: ReadHandler = ({ services, caller, query }) => {
+  const { orgId } = caller.user;
+  const rows = services.state.executions(orgId);
+  return pageAnswer(
+    services,
+    query,
+    { collection: 'executions', orgId, rows, order: 'descending', keyOf: (row) => row.executionId },
+    executionJson,
+  );
+};
+
+export const getExecution: ReadHandler = ({ services, caller, params }) => {
+  const execution = services.state.executions(caller.user.orgId).get(params['id'] ?? '');
+  if (execution === undefined) throw notHeld(services, 'execution');
+  return readAnswer(services, executionJson(execution, services.gates));
+};

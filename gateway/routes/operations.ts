@@ -1,0 +1,60 @@
+import { readAnswer, stateHeaders } from '../answers.ts';
+import { REJECTION_REASONS } from '../contract/reasons.ts';
+import { Refusal } from '../contract/refusals.ts';
+import type { Command, OrderRejection, OwnerRefusal, SequencedRecord } from '../facts.ts';
+import type { Services } from '../services.ts';
+import { within } from '../stages/within.ts';
+import type { ReadHandler } from './handler.ts';
+
+/**
+ * The record of a key: what this member has applied, else what is under way here or anywhere on the platform, so that a
+ * key once answered 202 is never unknown (T17). Organisations see their own keys alone (IDEM-17).
+ */
+export const getOperation: ReadHandler = async ({ services, caller, params }) => {
+  const { orgId } = caller.user;
+  const key = params['key'] ?? '';
+  const settled = services.journal.settled(orgId, key);
+  if (settled !== undefined) return readAnswer(services, recordOf(key, settled.command.operation, settled));
+  const underWay =
+    services.journal.claimed(orgId, key)?.binding.resource ?? (await heldElsewhere(services, orgId, key));
+  if (underWay === undefined) {
+    throw new Refusal('UNKNOWN_OPERATION', 'no write of the organisation has this key', {
+      headers: stateHeaders(services),
+    });
+  }
+  return readAnswer(services, recordOf(key, underWay, undefined));
+};
+
+/** The operation of a key that this member has not applied yet and the platform has. */
+async function heldElsewhere(
+  { port, clock, limits }: Services,
+  orgId: number,
+  key: string,
+): Promise<string | undefined> {
+  const waited = await within(clock, limits.writeDeadlineMs, 'operation look-up', port.lookUp(orgId, key));
+  if (!waited.inTime) throw new Refusal('NOT_SERVING', 'this member cannot look the key up now: retry shortly');
+  return waited.value.state === 'pending' ? waited.value.command.operation : undefined;
+}
+
+function recordOf(key: string, resource: string, record: SequencedRecord | undefined): string {
+  const refused = record?.verdict.refused;
+  const order = record?.verdict.facts?.findLast((fact) => fact.kind === 'OrderUpdated')?.order;
+  return JSON.stringify({
+    key,
+    operation: resource.split(' ')[0],
+    outcome: {
+      family: 'orders' satisfies Command['owner'],
+      status: record === undefined ? 'PENDING' : refused === undefined ? 'SUCCEEDED' : 'REFUSED',
+      orderId: order?.orderId ?? null,
+      code: refused?.code ?? null,
+      message: refused?.message ?? null,
+      rejection: refused === undefined ? null : rejectionOf(refused),
+      globalSequence: record === undefined ? null : String(record.position),
+    },
+  });
+}
+
+/** An owner may also refuse for what is no order's rejection: such a code is in `code` alone. */
+function rejectionOf({ code, observedValue, limitValue }: OwnerRefusal): OrderRejection | null {
+  return (REJECTION_REASONS as readonly string[]).includes(code) ? { reason: code, observedValue, limitValue } : null;
+}

@@ -1,0 +1,72 @@
+import { notHeld, readAnswer } from '../answers.ts';
+import { moneyOrUnset } from '../contract/money.ts';
+import { Refusal } from '../contract/refusals.ts';
+import type { SubmitOrderBody } from '../contract/shapes/order.ts';
+import type { OrderRow } from '../facts.ts';
+import type { Services } from '../services.ts';
+import type { ReadHandler, ReadRequest, WriteHandler } from './handler.ts';
+import { orderJson } from './order-row.ts';
+import { pageAnswer } from './page-answer.ts';
+
+export const listOrders: ReadHandler = ({ services, caller, query }) => {
+  const { orgId } = caller.user;
+  const rows = services.state.orders(orgId);
+  return pageAnswer(
+    services,
+    query,
+    { collection: 'orders', orgId, rows, order: 'descending', keyOf: (row) => row.orderId },
+    orderJson,
+  );
+};
+
+export const getOrder: ReadHandler = (request) =>
+  readAnswer(request.services, orderJson(heldOrder(request), request.services.gates));
+
+/** Names are resolved here, within the caller's organisation alone, and only for a key that nothing holds (ORD-04 to ORD-07). */
+export const submitOrder: WriteHandler = ({ services, caller, body }) => {
+  const order = body as SubmitOrderBody;
+  return {
+    kind: 'submit',
+    instrumentId: instrumentOf(order, services),
+    accountId: accountOf(order, services, caller.user.orgId),
+    side: order.side ?? 'BUY',
+    price: moneyOrUnset(order.price),
+    qty: moneyOrUnset(order.qty),
+  };
+};
+
+export const cancelOrder: WriteHandler = (request) => ({ kind: 'cancel', orderId: heldOrder(request).orderId });
+
+/** A path id that is no int64 names no row, like one that nobody holds (decision A14). */
+function heldOrder(request: Pick<ReadRequest, 'services' | 'caller' | 'params'>): OrderRow {
+  const order = request.services.state.orders(request.caller.user.orgId).get(request.params['id'] ?? '');
+  if (order === undefined) throw notHeld(request.services, 'order');
+  return order;
+}
+
+function accountOf(order: SubmitOrderBody, { state, gates }: Services, orgId: number): number {
+  if (!order.account) return order.accountId as number;
+  if (!gates['orders.account-alias']) throw new Refusal('MALFORMED_REQUEST', 'account: not a member of this body');
+  const named = state.accountNamed(orgId, order.account)?.accountId;
+  if (named === undefined) {
+    throw new Refusal('ACCOUNT_NOT_ACTIVE', `account: the organisation has no account of this name; nothing was sent`);
+  }
+  return agreed(named, order.accountId, 'accountId', 'account');
+}
+
+function instrumentOf(order: SubmitOrderBody, { state }: Services): number {
+  if (!order.instrument) return order.instrumentId as number;
+  const named = state.instrumentNamed(order.instrument)?.instrumentId;
+  if (named === undefined) {
+    throw new Refusal(
+      'INSTRUMENT_NOT_LIVE',
+      `instrument: the platform has no instrument of this symbol; nothing was sent`,
+    );
+  }
+  return agreed(named, order.instrumentId, 'instrumentId', 'instrument');
+}
+
+function agreed(named: number, stated: number | null | undefined, id: string, alias: string): number {
+  if (stated && stated !== named) throw new Refusal('MALFORMED_REQUEST', `${id}: names another row than ${alias}`);
+  return named;
+}

@@ -1,0 +1,32 @@
+import type { ServerOptions } from 'node:http';
+import type { Socket } from 'node:net';
+
+/**
+ * How a port that serves a member is opened. Node's parser stays strict, and time limits keep a slow sender from holding
+ * a connection for ever. Of two lines of a single-valued header Node keeps one and says nothing (trap X2): stages read
+ * `headersDistinct`.
+ */
+export const serverOptions: ServerOptions = {
+  insecureHTTPParser: false,
+  keepAliveTimeout: 65_000,
+  headersTimeout: 30_000,
+  requestTimeout: 60_000,
+  maxHeaderSize: 32_768,
+  noDelay: true,
+};
+
+const STATUS_LINES: Readonly<Record<string, string>> = {
+  HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
+  ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
+};
+
+/** A request that Node's parser turns away: one of the two answers without an envelope (decision A18). */
+export function refuseUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  socket.end(
+    `HTTP/1.1 ${STATUS_LINES[error.code ?? ''] ?? '400 Bad Request'}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`,
+  );
+}

@@ -1,0 +1,89 @@
+/**
+ * One stage of the pipeline. A stage lets a request through by calling `proceed` with what it found out, refuses it by
+ * throwing a Refusal, or answers it. Nothing is written on a shared context: a stage sees what it needs of what the
+ * stages before it gave, and the type checker holds it to the names that it declares.
+ */
+import type { IncomingMessage } from 'node:http';
+import type { RefusalCode } from './contract/refusals.ts';
+import type { OperationId, RouteRow } from './contract/routes.ts';
+import type { Command, OrganisationRow, UserRow } from './facts.ts';
+import type { Services } from './services.ts';
+import type { Claim } from './state/key-journal.ts';
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Bytes as they go out, or null for none. */
+  readonly body: string | Uint8Array | null;
+  /** Why a request was refused, for whoever watches this member; never part of the answer. */
+  readonly refused?: { readonly code: string; readonly message: string };
+}
+
+/** What a verified token says: who asks, never what they may do. */
+export interface Token {
+  readonly externalOrgId: string;
+  readonly subject: string;
+  /** Epoch seconds; null where the token never expires. */
+  readonly expiresAtS: number | null;
+}
+
+export interface Caller {
+  readonly user: UserRow;
+  readonly organisation: OrganisationRow;
+}
+
+export interface Query {
+  readonly limit?: number;
+  readonly cursor?: string;
+  readonly includeTotal: boolean;
+  readonly view: 'latest' | 'approved';
+}
+
+/** All that stages may find out about a request, by name. */
+export interface Known {
+  readonly services: Services;
+  readonly request: IncomingMessage;
+  /** The request target's path and raw query, as sent. */
+  readonly path: string;
+  readonly rawQuery: string;
+  readonly requestId: string;
+  /** The methods that the path takes, where the request's is not one of them. */
+  readonly allowed: readonly string[];
+  readonly operation: OperationId;
+  readonly route: RouteRow;
+  readonly params: Readonly<Record<string, string>>;
+  readonly token: Token;
+  readonly caller: Caller;
+  readonly query: Query;
+  readonly key: string;
+  /** The body's bytes, one latin1 character each; '' where there is none. Refuses a body past the bound. */
+  readonly readBytes: () => Promise<string>;
+  readonly body: unknown;
+  /** The key, taken by this request. */
+  readonly claim: Claim;
+  readonly command: Command;
+}
+
+export type KnownName = keyof Known;
+
+export interface Stage {
+  readonly name: string;
+  /** The codes that this stage may give, in order of precedence. */
+  readonly refuses: readonly RefusalCode[];
+  readonly needs: readonly KnownName[];
+  readonly gives: readonly KnownName[];
+  run(known: Known, proceed: (given: Partial<Known>) => Promise<Answer>): Promise<Answer>;
+}
+
+interface StageOf<Needs extends KnownName, Gives extends KnownName> {
+  readonly name: string;
+  readonly refuses: readonly RefusalCode[];
+  readonly needs: readonly Needs[];
+  readonly gives: readonly Gives[];
+  run(known: Pick<Known, Needs>, proceed: (given: Pick<Known, Gives>) => Promise<Answer>): Promise<Answer>;
+}
+
+/** A stage whose `run` sees just what it `needs` and must give all that it `gives`. */
+export function stage<Needs extends KnownName, Gives extends KnownName = never>(of: StageOf<Needs, Gives>): Stage {
+  return of as unknown as Stage;
+}

@@ -1,0 +1,62 @@
+import { Refusal } from '../contract/refusals.ts';
+import type { UserRow } from '../facts.ts';
+import type { Services } from '../services.ts';
+import { type Caller, stage, type Token } from '../stage.ts';
+import { within } from './within.ts';
+
+/**
+ * Which organisation and user the token names, as this member's state holds them now: never as the token claims (AUTH-10,
+ * AUTH-11). A user that the platform does not know yet is registered by this very request (AUTH-04, decision A6).
+ */
+export const admit = stage({
+  name: 'admit',
+  refuses: ['NOT_PRIMED', 'ORG_NOT_ACTIVE', 'FORBIDDEN_PRINCIPAL', 'NOT_SERVING'],
+  needs: ['services', 'token'],
+  gives: ['caller'],
+  async run({ services, token }, proceed) {
+    const { state } = services;
+    if (state.position === 0)
+      throw new Refusal('NOT_PRIMED', 'this member is catching up with the platform: retry shortly');
+    const organisation = state.organisationNamed(token.externalOrgId);
+    if (organisation?.status !== 'ACTIVE') {
+      throw new Refusal('ORG_NOT_ACTIVE', "the token's organisation is not active on this platform");
+    }
+    const user = state.userNamed(organisation.orgId, token.subject) ?? (await register(services, token, organisation));
+    if (user.status === 'DISABLED') throw new Refusal('FORBIDDEN_PRINCIPAL', 'the user is disabled');
+    return proceed({ caller: { user, organisation } });
+  },
+});
+
+/** A caller who waits to be admitted sees GET /me and nothing else (AUTH-03). */
+export const requireAdmission = stage({
+  name: 'require-admission',
+  refuses: ['AWAITING_ADMISSION'],
+  needs: ['caller'],
+  gives: [],
+  async run({ caller }, proceed) {
+    if (caller.user.status === 'AWAITING_ADMISSION') {
+      throw new Refusal(
+        'AWAITING_ADMISSION',
+        'an administrator of the organisation has to admit the user by granting capabilities; until then only GET /me is served',
+      );
+    }
+    return proceed({});
+  },
+});
+
+async function register(services: Services, token: Token, { orgId }: Caller['organisation']): Promise<UserRow> {
+  const { port, state, clock, limits } = services;
+  const registered = port
+    .submit({
+      owner: 'register',
+      principal: { orgId, userId: 0 },
+      key: null,
+      operation: 'registerCaller',
+      body: { kind: 'register-caller', externalOrgId: token.externalOrgId, subject: token.subject },
+    })
+    .then((submission) => (submission.taken ? state.reached(submission.position) : undefined));
+  await within(clock, limits.syncDeadlineMs, 'caller registered', registered);
+  const user = state.userNamed(orgId, token.subject);
+  if (user === undefined) throw new Refusal('NOT_SERVING', 'the caller is being registered: retry shortly');
+  return user;
+}

@@ -1,0 +1,27 @@
+import { Refusal } from '../contract/refusals.ts';
+import { stage } from '../stage.ts';
+
+/** "1 MB" read as 2^20 bytes (decision A63). */
+export const BODY_LIMIT_BYTES = 1_048_576;
+
+/**
+ * A body that says it is too long is refused unread (ERR-06); one that says nothing is bounded while it is read. It
+ * stands behind admission: who is nobody here gets no answer about a body (AUTH-09, decision A2).
+ */
+export const boundBody = stage({
+  name: 'bound-body',
+  refuses: ['PAYLOAD_TOO_LARGE'],
+  needs: ['request'],
+  gives: [],
+  async run({ request }, proceed) {
+    if (Number(request.headers['content-length'] ?? 0) > BODY_LIMIT_BYTES) throw tooLarge();
+    return proceed({});
+  },
+});
+
+/** What is left of the body is never read, so the connection cannot be used again. */
+export function tooLarge(): Refusal {
+  return new Refusal('PAYLOAD_TOO_LARGE', `the request body is longer than ${BODY_LIMIT_BYTES} bytes`, {
+    headers: { Connection: 'close' },
+  });
+}

@@ -1,0 +1,87 @@
+import type { IncomingMessage } from 'node:http';
+import type { z } from 'zod';
+import { Refusal } from '../contract/refusals.ts';
+import type { RouteRow } from '../contract/routes.ts';
+import { stage } from '../stage.ts';
+import { JsonFault, parseStrictJson } from '../strict-json.ts';
+
+const JSON_MEDIA_TYPE = /^application\/json[ \t]*(;[ \t]*charset[ \t]*=[ \t]*"?utf-8"?[ \t]*)?$/i;
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/**
+ * The body, held to the bytes that were sent and to the route's shape. koa-body reads them; it would also take other
+ * charsets, wrong UTF-8, a gzip that is none and a doubled member (traps X5, X6, X14), so its text is decoded here.
+ */
+export const readBody = stage({
+  name: 'read-body',
+  refuses: ['PAYLOAD_TOO_LARGE', 'MALFORMED_REQUEST'],
+  needs: ['request', 'route', 'params', 'key', 'readBytes'],
+  gives: ['body'],
+  async run({ request, route, params, key, readBytes }, proceed) {
+    requireReadable(request);
+    const text = decodeUtf8(await readBytes());
+    const body = shaped(parsed(text), route);
+    requireNoContradiction(body as Record<string, unknown>, route, { ...params, key });
+    return proceed({ body });
+  },
+});
+
+function requireReadable(request: IncomingMessage): void {
+  const encoding = request.headers['content-encoding'];
+  if (encoding !== undefined)
+    throw malformed(`Content-Encoding: ${encoding.slice(0, 40)} is not taken; send the body as it is`);
+  const types = request.headersDistinct['content-type'] ?? [];
+  if (types.length > 1) throw malformed('Content-Type: sent more than once');
+  if (types[0] !== undefined && !JSON_MEDIA_TYPE.test(types[0].trim())) {
+    throw malformed(`Content-Type: ${types[0].slice(0, 80)} is not taken; send application/json in UTF-8`);
+  }
+}
+
+function decodeUtf8(latin1: string): string {
+  try {
+    return utf8.decode(Buffer.from(latin1, 'latin1'));
+  } catch {
+    throw malformed('the body is not UTF-8');
+  }
+}
+
+function parsed(text: string): unknown {
+  // A cancel has nothing to say: no body and {} are one, and a body that owes members is told which.
+  if (text === '') return {};
+  try {
+    return parseStrictJson(text);
+  } catch (error) {
+    throw error instanceof JsonFault ? malformed(`the body is refused: ${error.message}`) : error;
+  }
+}
+
+function shaped(value: unknown, route: RouteRow): unknown {
+  const result = route.body?.safeParse(value);
+  if (result === undefined || result.success) return result?.data;
+  throw malformed(result.error.issues.map(said).slice(0, 3).join('; '));
+}
+
+function said(issue: z.core.$ZodIssue): string {
+  const where = issue.path.length === 0 ? '' : `${issue.path.join('.')}: `;
+  if (issue.code === 'unrecognized_keys')
+    return `${where}${issue.keys.join(', ').slice(0, 120)}: not a member of this body`;
+  return `${where === '' ? 'the body: ' : where}${issue.message}`;
+}
+
+/** What a body restates, it may not contradict (MATCH-05, ORD-01). */
+function requireNoContradiction(
+  body: Record<string, unknown>,
+  route: RouteRow,
+  said: Readonly<Record<string, string>>,
+): void {
+  for (const [member, restated] of Object.entries(route.restates ?? {})) {
+    const value = body[member];
+    if (value !== undefined && value !== said[restated]) {
+      throw malformed(`${member}: contradicts the ${restated === 'key' ? 'Idempotency-Key' : 'path'}`);
+    }
+  }
+}
+
+function malformed(message: string): Refusal {
+  return new Refusal('MALFORMED_REQUEST', message);
+}

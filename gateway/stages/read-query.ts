@@ -1,0 +1,87 @@
+import { Refusal } from '../contract/refusals.ts';
+import type { QueryName, RouteRow } from '../contract/routes.ts';
+import type { Gates } from '../contract/versions.ts';
+import { type Query, stage } from '../stage.ts';
+
+const LIMIT_GRAMMAR = /^[1-9][0-9]*$/;
+const LARGEST_PAGE = 100;
+
+/**
+ * The query, decoded strictly from its own bytes: a parameter that the route does not take, one sent twice or empty, and
+ * an escape that is not UTF-8 are refused (QRY-01, ERR-18, trap X7).
+ */
+export const readQuery = stage({
+  name: 'read-query',
+  refuses: ['MALFORMED_REQUEST', 'INVALID_CURSOR'],
+  needs: ['services', 'route', 'rawQuery'],
+  gives: ['query'],
+  async run({ services, route, rawQuery }, proceed) {
+    return proceed({ query: rawQuery === '' ? NO_QUERY : queryOf(rawQuery, route, services.gates) });
+  },
+});
+
+const NO_QUERY: Query = { includeTotal: false, view: 'latest' };
+
+function queryOf(rawQuery: string, route: RouteRow, gates: Gates): Query {
+  const sent = new Map<QueryName, string>();
+  for (const part of rawQuery.split('&')) {
+    const equals = part.indexOf('=');
+    const name = decoded(equals < 0 ? part : part.slice(0, equals));
+    const value = decoded(equals < 0 ? '' : part.slice(equals + 1));
+    if (!isTaken(name, route)) {
+      if (!gates['queries.closed']) continue;
+      throw malformed(
+        route.query.length === 0
+          ? `${name}: this route takes no query parameter`
+          : `${name}: not a parameter of this route, which takes ${route.query.join(', ')}`,
+      );
+    }
+    if (sent.has(name)) throw malformed(`${name}: sent more than once`);
+    sent.set(name, value);
+  }
+  return {
+    ...limitOf(sent.get('limit')),
+    ...cursorOf(sent.get('cursor')),
+    includeTotal: includesTotal(sent.get('include')),
+    view: viewOf(sent.get('view')),
+  };
+}
+
+function isTaken(name: string, route: RouteRow): name is QueryName {
+  return (route.query as readonly string[]).includes(name);
+}
+
+/** Page sizes past 100 are clamped, however large (PAGE-03). */
+function limitOf(text: string | undefined): { limit?: number } {
+  if (text === undefined) return {};
+  if (!LIMIT_GRAMMAR.test(text)) throw malformed('limit: not a whole number from 1 on');
+  return { limit: Math.min(Number(text), LARGEST_PAGE) };
+}
+
+function cursorOf(text: string | undefined): { cursor?: string } {
+  if (text === '') throw new Refusal('INVALID_CURSOR', 'cursor: empty');
+  return text === undefined ? {} : { cursor: text };
+}
+
+function includesTotal(text: string | undefined): boolean {
+  if (text !== undefined && text !== 'total') throw malformed('include: only total can be included');
+  return text !== undefined;
+}
+
+/** Orders and executions have one surface: its latest state, and no approved view of it (QRY-05). */
+function viewOf(text: string | undefined): 'latest' {
+  if (text !== undefined && text !== 'latest') throw malformed('view: this read takes latest alone');
+  return 'latest';
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch {
+    throw malformed('the query string does not decode: a % escape in it is not UTF-8');
+  }
+}
+
+function malformed(message: string): Refusal {
+  return new Refusal('MALFORMED_REQUEST', message);
+}

@@ -1,0 +1,15 @@
+import { Refusal } from '../contract/refusals.ts';
+import { stage } from '../stage.ts';
+
+/** A path that is not there, or does not take the method: told before anybody is asked who they are (ERR-04, A1). */
+export const refuseUnknown = stage({
+  name: 'refuse-unknown',
+  refuses: ['ROUTE_NOT_FOUND', 'METHOD_NOT_ALLOWED'],
+  needs: ['request', 'path', 'allowed'],
+  gives: [],
+  async run({ request, path, allowed }) {
+    if (allowed.length === 0) throw new Refusal('ROUTE_NOT_FOUND', `no route ${path.slice(0, 200)}`);
+    const Allow = allowed.join(', ');
+    throw new Refusal('METHOD_NOT_ALLOWED', `${request.method} is not taken here: ${Allow} is`, { headers: { Allow } });
+  },
+});

@@ -1,0 +1,80 @@
+import { acceptedAnswer, judgedAnswer } from '../answers.ts';
+import { Refusal } from '../contract/refusals.ts';
+import type { SequencedRecord } from '../facts.ts';
+import type { Services } from '../services.ts';
+import { type Answer, stage } from '../stage.ts';
+import type { Claim, KeyBinding } from '../state/key-journal.ts';
+import { boundResource } from './bound-resource.ts';
+import { within } from './within.ts';
+
+/**
+ * One effect for each key. A key whose answer this member holds is answered from it; one under way here is waited for; any
+ * other is claimed, and looked up at the platform before anything else is judged (ORD-07, IDEM-14): another member may
+ * have its answer, or have it under way.
+ */
+export const replayOrAttach = stage({
+  name: 'replay-or-attach',
+  refuses: ['IDEMPOTENCY_KEY_REUSED', 'NOT_SERVING'],
+  needs: ['services', 'caller', 'key', 'operation', 'params'],
+  gives: ['claim'],
+  async run({ services, caller, key, operation, params }, proceed) {
+    const { orgId, userId } = caller.user;
+    const binding: KeyBinding = { orgId, userId, key, operation, resource: boundResource(operation, params) };
+
+    const settled = services.journal.settled(orgId, key);
+    if (settled !== undefined) return answerOf(services, binding, settled, 'replayed');
+
+    const underWay = services.journal.claimed(orgId, key);
+    if (underWay !== undefined) {
+      requireSameUse(binding, underWay.binding.resource, underWay.binding.userId);
+      return outcomeInTime(services, underWay, 'first');
+    }
+
+    const claim = services.journal.claim(binding);
+    try {
+      const held = await lookUp(services, claim);
+      if (held.state === 'absent') return await proceed({ claim });
+      return await outcomeInTime(services, claim, 'replayed');
+    } catch (reason) {
+      claim.refuse(reason);
+      throw reason;
+    }
+  },
+});
+
+/** The record may be another use's of the same key, sequenced first by another member. */
+function answerOf(services: Services, binding: KeyBinding, record: SequencedRecord, how: 'first' | 'replayed'): Answer {
+  requireSameUse(binding, record.command.operation, record.command.principal.userId);
+  return judgedAnswer(services, binding, record, how);
+}
+
+function requireSameUse(binding: KeyBinding, resource: string, userId: number): void {
+  if (resource !== binding.resource || userId !== binding.userId) {
+    throw new Refusal(
+      'IDEMPOTENCY_KEY_REUSED',
+      'this key was used for another operation or resource, or by another user: take a fresh one',
+    );
+  }
+}
+
+/** What the platform holds of the key, by the write deadline or not at all: nothing stored, nothing sent. */
+async function lookUp({ port, clock, limits, state }: Services, { binding }: Claim) {
+  const asked = port.lookUp(binding.orgId, binding.key).then(async (held) => {
+    if (held.state === 'settled') await state.reached(held.position);
+    return held;
+  });
+  const waited = await within(clock, limits.writeDeadlineMs, 'write deadline', asked);
+  if (!waited.inTime)
+    throw new Refusal(
+      'NOT_SERVING',
+      'this member cannot look the key up now: nothing was sent, retry with the same key',
+    );
+  return waited.value;
+}
+
+/** The key's answer once it is judged, or a 202 at the sync deadline; the write goes on either way (IDEM-11). */
+export async function outcomeInTime(services: Services, claim: Claim, how: 'first' | 'replayed'): Promise<Answer> {
+  const { clock, limits } = services;
+  const waited = await within(clock, limits.syncDeadlineMs, 'sync deadline', claim.outcome);
+  return waited.inTime ? answerOf(services, claim.binding, waited.value, how) : acceptedAnswer(claim.binding);
+}

@@ -1,0 +1,25 @@
+import { Refusal } from '../contract/refusals.ts';
+import { KEY_PATTERN } from '../contract/shapes/scalars.ts';
+import { stage } from '../stage.ts';
+
+/** The command key of a write: one header of 1 to 64 unreserved characters (IDEM-01, decision A19). */
+export const requireKey = stage({
+  name: 'require-key',
+  refuses: ['MALFORMED_REQUEST'],
+  needs: ['request'],
+  gives: ['key'],
+  async run({ request }, proceed) {
+    const sent = request.headersDistinct['idempotency-key'] ?? [];
+    if (sent.length === 0)
+      throw new Refusal('MALFORMED_REQUEST', 'Idempotency-Key: missing; every write names its key');
+    const key = sent[0] ?? '';
+    // Node joins two lines into one value; two keys are not a key (trap X2).
+    if (sent.length > 1 || !KEY_PATTERN.test(key)) {
+      throw new Refusal(
+        'MALFORMED_REQUEST',
+        'Idempotency-Key: not one value of 1 to 64 characters of A-Z a-z 0-9 . _ ~ -',
+      );
+    }
+    return proceed({ key });
+  },
+});

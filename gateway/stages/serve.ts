@@ -1,0 +1,55 @@
+import type { RefusalCode } from '../contract/refusals.ts';
+import type { OperationId } from '../contract/routes.ts';
+import { OPEN_HANDLERS, READ_HANDLERS, WRITE_HANDLERS } from '../routes/handlers.ts';
+import { stage } from '../stage.ts';
+import { boundResource } from './bound-resource.ts';
+
+const READ_REFUSALS: readonly RefusalCode[] = ['INVALID_CURSOR', 'NOT_SERVING', 'UNKNOWN_OPERATION', 'NOT_FOUND'];
+
+/** Answers what needs no caller: the contract and its page. */
+export const serveOpen = stage({
+  name: 'serve-open',
+  refuses: ['ROUTE_NOT_FOUND'],
+  needs: ['services', 'operation', 'params'],
+  gives: [],
+  async run({ services, operation, params }) {
+    return handlerOf(OPEN_HANDLERS, operation)({ services, params });
+  },
+});
+
+/** Answers a read from the state that this member has applied. */
+export const serveRead = stage({
+  name: 'serve-read',
+  refuses: READ_REFUSALS,
+  needs: ['services', 'operation', 'caller', 'query', 'params'],
+  gives: [],
+  async run({ services, operation, caller, query, params }) {
+    return handlerOf(READ_HANDLERS, operation)({ services, caller, query, params });
+  },
+});
+
+/** Makes a write's command: names become ids, and the principal is stamped from the caller, never from the body. */
+export const prepare = stage({
+  name: 'prepare',
+  refuses: ['MALFORMED_REQUEST', 'NOT_FOUND', 'INSTRUMENT_NOT_LIVE', 'ACCOUNT_NOT_ACTIVE'],
+  needs: ['services', 'operation', 'route', 'caller', 'params', 'key', 'body'],
+  gives: ['command'],
+  async run({ services, operation, route, caller, params, key, body }, proceed) {
+    const { orgId, userId } = caller.user;
+    return proceed({
+      command: {
+        owner: route.owner ?? 'register',
+        principal: { orgId, userId },
+        key,
+        operation: boundResource(operation, params),
+        body: handlerOf(WRITE_HANDLERS, operation)({ services, caller, params, body }),
+      },
+    });
+  },
+});
+
+function handlerOf<Handler>(handlers: Partial<Record<OperationId, Handler>>, operation: OperationId): Handler {
+  const handler = handlers[operation];
+  if (handler === undefined) throw new Error(`no handler for ${operation} in this column`);
+  return handler;
+}

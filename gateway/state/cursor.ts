@@ -1,0 +1,47 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+
+/** Where a page went on from, and what it is bound to: another collection, view or organisation cannot use it. */
+export interface Cursor {
+  readonly collection: string;
+  readonly orgId: number;
+  /** The filters and the view of the walk, in one canonical text. */
+  readonly filter: string;
+  readonly toward: 'next' | 'previous';
+  /** The row key beside which the page starts; the page does not hold that row. */
+  readonly beside: string;
+}
+
+/**
+ * Cursors are opaque and carry all they need, so that any member with the platform's key takes them, before and after a
+ * restart (decision A54). The seal is over the whole text: what was not issued by a member does not decode.
+ */
+export class CursorCodec {
+  readonly #key: Uint8Array;
+
+  constructor(key: Uint8Array) {
+    this.#key = key;
+  }
+
+  encode(cursor: Cursor): string {
+    const text = JSON.stringify([cursor.collection, cursor.orgId, cursor.filter, cursor.toward, cursor.beside]);
+    const bytes = Buffer.from(text, 'utf8');
+    return Buffer.concat([this.#seal(bytes), bytes]).toString('base64url');
+  }
+
+  /** undefined: not a cursor that a member of this platform issued, or not in its own spelling. */
+  decode(text: string): Cursor | undefined {
+    const bytes = Buffer.from(text, 'base64url');
+    // base64url has several spellings of one value (unused bits, padding): only the one that was issued is a cursor.
+    if (bytes.length <= SEAL_BYTES || bytes.toString('base64url') !== text) return undefined;
+    const body = bytes.subarray(SEAL_BYTES);
+    if (!timingSafeEqual(bytes.subarray(0, SEAL_BYTES), this.#seal(body))) return undefined;
+    const [collection, orgId, filter, toward, beside] = JSON.parse(body.toString('utf8'));
+    return { collection, orgId, filter, toward, beside };
+  }
+
+  #seal(bytes: Uint8Array): Buffer {
+    return createHmac('sha256', this.#key).update(bytes).digest().subarray(0, SEAL_BYTES);
+  }
+}
+
+const SEAL_BYTES = 12;

@@ -1,0 +1,105 @@
+import type { OperationId } from '../contract/routes.ts';
+import type { SequencedRecord } from '../facts.ts';
+import type { Clock } from '../platform-port.ts';
+
+/** What a key is bound to by its first use: anything else under the same key is refused (IDEM-06, decision A20). */
+export interface KeyBinding {
+  readonly orgId: number;
+  readonly key: string;
+  readonly userId: number;
+  readonly operation: OperationId;
+  /** The operation with its path ids, as commands carry it. */
+  readonly resource: string;
+}
+
+/** A key whose write this member has under way: whoever retries it meanwhile waits for the same outcome (IDEM-05). */
+export interface Claim {
+  readonly binding: KeyBinding;
+  /** The record that answered the key; rejects with the Refusal that freed it. */
+  readonly outcome: Promise<SequencedRecord>;
+  /** The door, or the platform, did not take the write: everyone waiting is told, and the key is free (IDEM-07). */
+  refuse(reason: unknown): void;
+}
+
+interface OpenClaim extends Claim {
+  readonly settle: (record: SequencedRecord) => void;
+}
+
+/**
+ * One member's journal of keys: those under way here, and the answers that it has applied, each kept for `retentionMs`
+ * of the record's own time (IDEM-09). An answer is not stored: it is rendered again from its record, whose rows never
+ * change, so a replay cannot differ from the first answer (T12).
+ */
+export class KeyJournal {
+  readonly #claims: Map<string, OpenClaim> = new Map();
+  readonly #settled: Map<string, SequencedRecord> = new Map();
+  readonly #clock: Clock;
+  readonly #retentionNs: bigint;
+
+  constructor(clock: Clock, retentionMs: number) {
+    this.#clock = clock;
+    this.#retentionNs = BigInt(retentionMs) * 1_000_000n;
+  }
+
+  /** Writes under way on this member. */
+  get underWay(): number {
+    return this.#claims.size;
+  }
+
+  settled(orgId: number, key: string): SequencedRecord | undefined {
+    const record = this.#settled.get(nameOf(orgId, key));
+    return record === undefined || this.#isForgotten(record) ? undefined : record;
+  }
+
+  claimed(orgId: number, key: string): Claim | undefined {
+    return this.#claims.get(nameOf(orgId, key));
+  }
+
+  /** Takes a key that is neither settled nor claimed here. */
+  claim(binding: KeyBinding): Claim {
+    const name = nameOf(binding.orgId, binding.key);
+    const { promise, resolve, reject } = Promise.withResolvers<SequencedRecord>();
+    // After a 202 nobody may be waiting any more: a rejection then is nobody's to handle.
+    promise.catch(() => undefined);
+    const claim: OpenClaim = {
+      binding,
+      outcome: promise,
+      settle: resolve,
+      refuse: (reason) => {
+        if (this.#claims.get(name) === claim) this.#claims.delete(name);
+        reject(reason);
+      },
+    };
+    this.#claims.set(name, claim);
+    return claim;
+  }
+
+  apply(record: SequencedRecord): void {
+    const { key, principal } = record.command;
+    if (key === null) return;
+    const name = nameOf(principal.orgId, key);
+    this.#forgetOld();
+    // Deleted first, so that a key used again after its retention stands at the young end of the Map.
+    this.#settled.delete(name);
+    this.#settled.set(name, record);
+    const claim = this.#claims.get(name);
+    this.#claims.delete(name);
+    claim?.settle(record);
+  }
+
+  /** The Map is in the order of the sequence, so what is to be forgotten stands in front. */
+  #forgetOld(): void {
+    for (const [name, record] of this.#settled) {
+      if (!this.#isForgotten(record)) return;
+      this.#settled.delete(name);
+    }
+  }
+
+  #isForgotten(record: SequencedRecord): boolean {
+    return this.#clock.nowNs() - BigInt(record.atNs) >= this.#retentionNs;
+  }
+}
+
+function nameOf(orgId: number, key: string): string {
+  return `${orgId}/${key}`;
+}

@@ -1,0 +1,134 @@
+import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTVerifyGetKey, jwtVerify } from 'jose';
+import type { Clock } from './platform-port.ts';
+
+/** Whose tokens a member takes. */
+export interface TrustedIssuer {
+  readonly issuer: string;
+  readonly audience: string;
+  /** The issuer's public keys; asked again, at most once in half a minute, where a token names a key that is not there. */
+  readonly jwks: () => Promise<JSONWebKeySet> | JSONWebKeySet;
+}
+
+/** The claims that a member reads, after signature, issuer, audience and times. Their shape is not judged here. */
+export interface VerifiedClaims {
+  readonly orgId: unknown;
+  readonly subject: unknown;
+  readonly expiresAtS: number | null;
+  readonly notBeforeS: number | null;
+}
+
+/** Asymmetric algorithms only: with no HMAC in the list a public key cannot be passed off as a secret. */
+const ALGORITHMS = ['ES256', 'EdDSA', 'Ed25519', 'PS256', 'RS256'];
+const MAX_TOKEN_CHARACTERS = 8_192;
+/** Decision A11: none for exp. */
+const NOT_BEFORE_LEEWAY_S = 5;
+const REMEMBERED_TOKENS = 10_000;
+const JWKS_RETRY_NS = 30_000_000_000n;
+
+/**
+ * Verifies bearer tokens on the platform's clock. A verified token is remembered by its exact spelling, since verification
+ * costs a hundred times the rest of a read; its times are judged again at each use, and what its bearer may do is
+ * never remembered here, so a revocation counts on the next request.
+ */
+export class TokenVerifier {
+  readonly #trusted: TrustedIssuer;
+  readonly #clock: Clock;
+  readonly #remembered: Map<string, VerifiedClaims> = new Map();
+  #keys: JWTVerifyGetKey | undefined;
+  #keysAtNs = 0n;
+
+  constructor(trusted: TrustedIssuer, clock: Clock) {
+    this.#trusted = trusted;
+    this.#clock = clock;
+  }
+
+  /** undefined: the token does not verify. Why is not told: the sender of a forged token learns nothing from it. */
+  async verify(token: string): Promise<VerifiedClaims | undefined> {
+    const known = this.#remembered.get(token);
+    if (known !== undefined) return this.#isCurrent(known) ? known : undefined;
+    if (token.length > MAX_TOKEN_CHARACTERS || !isCanonical(token)) return undefined;
+    const claims = await this.#read(token);
+    if (claims === undefined || !this.#isCurrent(claims)) return undefined;
+    this.#remember(token, claims);
+    return claims;
+  }
+
+  async #read(token: string): Promise<VerifiedClaims | undefined> {
+    try {
+      const { payload } = await this.#verifyWith(await this.#keySet(), token);
+      const { exp, nbf, iat } = payload;
+      // 1e400 is Infinity and 1.5 breaks a BigInt (trap X13): a time is a whole number of seconds or the token is not one.
+      if (![exp, nbf, iat].every((time) => time === undefined || Number.isSafeInteger(time))) return undefined;
+      return { orgId: payload['org_id'], subject: payload.sub, expiresAtS: exp ?? null, notBeforeS: nbf ?? null };
+    } catch (error) {
+      if (error instanceof errors.JOSEError || error instanceof TypeError) return undefined;
+      throw error;
+    }
+  }
+
+  async #verifyWith(keys: JWTVerifyGetKey, token: string): ReturnType<typeof jwtVerify> {
+    const { issuer, audience } = this.#trusted;
+    const options = {
+      issuer,
+      audience,
+      algorithms: ALGORITHMS,
+      currentDate: new Date(this.#nowS() * 1_000),
+      clockTolerance: NOT_BEFORE_LEEWAY_S,
+    };
+    try {
+      return await jwtVerify(token, keys, options);
+    } catch (error) {
+      const renewed = error instanceof errors.JWKSNoMatchingKey ? await this.#renewedKeySet() : undefined;
+      if (renewed === undefined) throw error;
+      return jwtVerify(token, renewed, options);
+    }
+  }
+
+  async #keySet(): Promise<JWTVerifyGetKey> {
+    return this.#keys ?? this.#fetchKeySet();
+  }
+
+  async #renewedKeySet(): Promise<JWTVerifyGetKey | undefined> {
+    return this.#clock.nowNs() - this.#keysAtNs < JWKS_RETRY_NS ? undefined : this.#fetchKeySet();
+  }
+
+  async #fetchKeySet(): Promise<JWTVerifyGetKey> {
+    this.#keysAtNs = this.#clock.nowNs();
+    this.#keys = createLocalJWKSet(await this.#trusted.jwks());
+    return this.#keys;
+  }
+
+  #isCurrent({ expiresAtS, notBeforeS }: VerifiedClaims): boolean {
+    const nowS = this.#nowS();
+    return (
+      (expiresAtS === null || nowS < expiresAtS) && (notBeforeS === null || notBeforeS <= nowS + NOT_BEFORE_LEEWAY_S)
+    );
+  }
+
+  #nowS(): number {
+    return Number(this.#clock.nowNs() / 1_000_000_000n);
+  }
+
+  #remember(token: string, claims: VerifiedClaims): void {
+    if (this.#remembered.size >= REMEMBERED_TOKENS) {
+      // The first key of a Map is its oldest: one leaves for each that comes.
+      for (const oldest of this.#remembered.keys()) {
+        this.#remembered.delete(oldest);
+        break;
+      }
+    }
+    this.#remembered.set(token, claims);
+  }
+}
+
+/**
+ * Three base64url parts, each in its one canonical spelling. jose also takes padding, white space and stray bits (trap
+ * X12), under which one token would have many names.
+ */
+function isCanonical(token: string): boolean {
+  const parts = token.split('.');
+  return (
+    parts.length === 3 &&
+    parts.every((part) => part !== '' && Buffer.from(part, 'base64url').toString('base64url') === part)
+  );
+}
