@@ -1,0 +1,71 @@
+/**
+ * One command of `touchstone` as a value. A command file declares its options and loads its implementation only when
+ * it runs, so that no command waits for the modules of another. The shell (../touchstone.ts) owns the process: streams,
+ * signals, the exit status, and the one line that a person reads when something is wrong.
+ */
+import { type Command, Option } from 'commander';
+import { UsageError } from './usage-error.ts';
+
+/** 0 conforming, 1 not conforming, 2 wrong usage or configuration or a fault of the suite itself, 3 inconclusive or nothing exercised, 4 a budget or safety stop. */
+export type ExitStatus = 0 | 1 | 2 | 3 | 4;
+
+export interface OutputStream {
+  write(text: string): unknown;
+  readonly isTTY?: boolean;
+  readonly columns?: number;
+}
+
+/** All that a command has of the process that runs it. */
+export interface CommandIo {
+  readonly stdout: OutputStream;
+  readonly stderr: OutputStream;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Relative paths of the command line are resolved against it. */
+  readonly cwd: string;
+  /** Aborted by the first SIGINT or SIGTERM: finish tidily and return a status. A second signal ends the process. */
+  readonly interrupted: AbortSignal;
+}
+
+export interface CliCommand {
+  readonly name: string;
+  /** Commander's operands, such as `<file...>` or `[persona]`; absent: none. */
+  readonly operands?: string;
+  readonly summary: string;
+  /** Whole command lines after `touchstone`; `--help` shows them and a test finds the command in the README. */
+  readonly examples: readonly string[];
+  /** Adds options; for commands of commands (`report merge`) see `within`. */
+  declare?(command: Command): void;
+  readonly within?: readonly CliCommand[];
+  /**
+   * Runs it. `operands` as typed, variadic ones flattened; `options` as commander parsed them, by camel-case name.
+   * @throws UsageError for what a person can mend; anything else is reported as a fault of touchstone (status 2).
+   */
+  run?(operands: readonly string[], options: Options, io: CommandIo): Promise<ExitStatus>;
+}
+
+/** What commander parsed; each command narrows it in one place, by its own options type. */
+// biome-ignore lint/suspicious/noExplicitAny: commander's parse result has no static type
+export type Options = any;
+
+/** An option of a later release: accepted by name only to say so, and left out of the help. */
+export function plannedOption(flags: string): Option {
+  const name = flags.split(/[ ,]/, 1)[0];
+  return new Option(flags).hideHelp().argParser(() => {
+    throw new UsageError(`${name} is not built yet`);
+  });
+}
+
+/** For `--select GLOB --select GLOB`. */
+export function collect(value: string, earlier: readonly string[] = []): readonly string[] {
+  return [...earlier, value];
+}
+
+/** An option parser for whole numbers. @throws UsageError naming the option and the bounds */
+export function wholeNumber(option: string, least: number, most = Number.MAX_SAFE_INTEGER) {
+  return (value: string): number => {
+    const number = Number(value);
+    if (!/^\d+$/.test(value) || number < least || number > most)
+      throw new UsageError(`${option} ${value}: a whole number from ${least} to ${most} is needed`);
+    return number;
+  };
+}
