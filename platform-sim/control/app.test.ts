@@ -293,16 +293,18 @@ describe('the document and the page', () => {
   });
 
   test('the page shows why a call was refused, and runs nothing', async () => {
+    const refused = { code: 'ROUTE_NOT_FOUND', message: 'no such <route>' };
     const event = {
       atNs: `${NOW_NS}`,
+      member: 'm1',
       requestId: 'req-1',
       method: 'GET',
       path: '/<script>',
       status: 404,
-      code: 'ROUTE_NOT_FOUND',
-      why: 'no such <route>',
+      key: null,
+      refused,
     };
-    controlled.exchanges.record('m1', event);
+    controlled.exchanges.record(event);
     const page = await send('GET', '/');
     expect(page.headers['content-security-policy']).toContain("default-src 'none'");
     expect(page.body).toContain('no such &lt;route&gt;');

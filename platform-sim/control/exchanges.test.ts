@@ -1,12 +1,21 @@
 import { describe, expect, test } from 'vitest';
 import { Exchanges } from './exchanges.ts';
 
-const event = { atNs: '1', requestId: 'req-1', method: 'GET', path: '/orders', status: 200 } as const;
+const event = {
+  atNs: '1',
+  member: 'm1',
+  requestId: 'req-1',
+  method: 'GET',
+  path: '/orders',
+  status: 200,
+  key: null,
+  refused: null,
+} as const;
 
 describe('Exchanges', () => {
   test('serves the newest first, as many as asked for', () => {
     const exchanges = new Exchanges();
-    for (const status of [200, 401, 404]) exchanges.record('m1', { ...event, status });
+    for (const status of [200, 401, 404]) exchanges.record({ ...event, status });
     expect(exchanges.latest(2).map(({ n, status }) => [n, status])).toEqual([
       [3, 404],
       [2, 401],
@@ -15,7 +24,7 @@ describe('Exchanges', () => {
 
   test('keeps the last thousand', () => {
     const exchanges = new Exchanges();
-    for (let n = 1; n <= 1001; n += 1) exchanges.record('m1', event);
+    for (let n = 1; n <= 1001; n += 1) exchanges.record(event);
     const kept = exchanges.latest(5000);
     expect([kept.length, kept[0]?.n, kept[999]?.n]).toEqual([1000, 1001, 2]);
   });
@@ -23,7 +32,13 @@ describe('Exchanges', () => {
   test('a token that a client put into path, key or message is blotted out', () => {
     const exchanges = new Exchanges();
     const token = 'eyJhbGciOiJFUzI1NiJ9.eyJzdWIiOiJ1In0.c2ln';
-    exchanges.record('m1', { ...event, path: `/${token}`, key: token, why: `no row ${token}` });
+    exchanges.record({
+      ...event,
+      path: `/${token}`,
+      key: token,
+      requestId: token,
+      refused: { code: 'NOT_FOUND', message: `no row ${token}` },
+    });
     expect(JSON.stringify(exchanges.latest(1))).not.toContain('eyJ');
   });
 });

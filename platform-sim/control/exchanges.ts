@@ -9,7 +9,6 @@ import { withoutTokens } from './without-tokens.ts';
 export interface Exchange extends ExchangeEvent {
   /** 1 for the first since the sandbox began. */
   readonly n: number;
-  readonly member: string;
 }
 
 const KEPT = 1000;
@@ -18,8 +17,8 @@ export class Exchanges {
   readonly #ring: Exchange[] = [];
   #count = 0;
 
-  record(member: string, event: ExchangeEvent): Exchange {
-    const exchange: Exchange = { n: this.#count + 1, member, ...event, path: withoutTokens(event.path) };
+  record(event: ExchangeEvent): Exchange {
+    const exchange = withoutItsTokens({ n: this.#count + 1, ...event });
     this.#ring[this.#count % KEPT] = exchange;
     this.#count += 1;
     return exchange;
@@ -30,17 +29,19 @@ export class Exchanges {
     const found: Exchange[] = [];
     for (let n = this.#count - 1; n >= 0 && found.length < Math.min(limit, KEPT); n -= 1) {
       const exchange = this.#ring[n % KEPT];
-      if (exchange !== undefined) found.push(readable(exchange));
+      if (exchange !== undefined) found.push(exchange);
     }
     return found;
   }
 }
 
-function readable(exchange: Exchange): Exchange {
-  const { why, key } = exchange;
+function withoutItsTokens(exchange: Exchange): Exchange {
+  const { path, key, requestId, refused } = exchange;
   return {
     ...exchange,
-    ...(why === undefined ? {} : { why: withoutTokens(why) }),
-    ...(key === undefined ? {} : { key: withoutTokens(key) }),
+    path: withoutTokens(path),
+    key: key === null ? null : withoutTokens(key),
+    requestId: requestId === null ? null : withoutTokens(requestId),
+    refused: refused === null ? null : { ...refused, message: withoutTokens(refused.message) },
   };
 }

@@ -94,19 +94,18 @@ export const journal = z.strictObject({ items: z.array(record), head: count }).m
 const exchange = z
   .looseObject({
     n: z.int().min(1),
-    member: z.string(),
     atNs: ns,
-    requestId: z.string(),
+    member: z.string(),
+    requestId: z.string().nullable(),
     method: z.string(),
     path: z.string(),
     status: z.int(),
-    code: z.string().optional(),
-    stage: z.string().optional(),
-    why: z.string().optional(),
+    key: z.string().nullable(),
+    refused: z.looseObject({ code: z.string(), message: z.string(), stage: z.string().optional() }).nullable(),
   })
   .meta({
     id: 'Exchange',
-    description: 'An answered request: for a refusal also its code, the stage that made it, and why',
+    description: 'An answered request; for a refusal also its code, the stage that made it, and why',
   });
 export const exchanges = z.strictObject({ items: z.array(exchange) }).meta({ id: 'Exchanges' });
 

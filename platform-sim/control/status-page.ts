@@ -49,12 +49,12 @@ function faultTable(faults: readonly FaultView[]): string {
 }
 
 function exchangeTable(exchanges: readonly Exchange[]): string {
-  const rows = exchanges.map(({ atNs, method, path, status, code, why, stage, requestId }) => [
+  const rows = exchanges.map(({ atNs, method, path, status, refused, requestId }) => [
     inHtml(isoTime(atNs)),
     `<code>${inHtml(`${method} ${path}`)}</code>`,
-    status < 400 ? `${status}` : `<span class="refused">${status} ${inHtml(code ?? '')}</span>`,
-    inHtml([why, stage === undefined ? undefined : `(${stage})`].filter((part) => part !== undefined).join(' ')),
-    `<code>${inHtml(requestId)}</code>`,
+    refused === null ? `${status}` : `<span class="refused">${status} ${inHtml(refused.code)}</span>`,
+    inHtml(refused?.message ?? ''),
+    `<code>${inHtml(requestId ?? '')}</code>`,
   ]);
   return table(['time', 'request', 'answer', 'why', 'X-Request-Id'], rows);
 }

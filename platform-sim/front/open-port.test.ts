@@ -1,0 +1,170 @@
+import { once } from 'node:events';
+import type { Socket } from 'node:net';
+import { connect } from 'node:net';
+import { afterEach, describe, expect, test } from 'vitest';
+import { createClock } from '../clock.ts';
+import type { OpenPort, Served } from './open-port.ts';
+import { openPort } from './open-port.ts';
+import { PortError } from './port-error.ts';
+
+const clock = createClock({ mode: 'real' });
+const hello: Served = { handle: (_, response) => response.end('hello') };
+const open: OpenPort[] = [];
+const sockets: Socket[] = [];
+
+afterEach(async () => {
+  for (const socket of sockets.splice(0)) socket.destroy();
+  await Promise.all(open.splice(0).map((port) => port.drain({ idleGraceMs: 0, deadlineMs: 0 })));
+});
+
+async function port(served?: Served): Promise<OpenPort> {
+  const opened = await openPort({ host: '127.0.0.1', port: 0, option: '--port', clock });
+  if (served !== undefined) opened.serve(served);
+  open.push(opened);
+  return opened;
+}
+
+interface Connection {
+  send(requests: number): void;
+  /** All that came, once it holds `answers` answers. */
+  answers(count: number): Promise<string>;
+  readonly closed: Promise<unknown>;
+}
+
+async function connection(to: OpenPort): Promise<Connection> {
+  const socket = connect(to.port, '127.0.0.1');
+  sockets.push(socket);
+  let text = '';
+  socket.setEncoding('utf8').on('data', (chunk: string) => {
+    text += chunk;
+    socket.emit('answered');
+  });
+  const closed = once(socket, 'close');
+  await once(socket, 'connect');
+  return {
+    closed,
+    send: (requests) => socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(requests)),
+    async answers(count) {
+      while (text.split('HTTP/1.1 200').length <= count) await once(socket, 'answered');
+      return text;
+    },
+  };
+}
+
+const drained = { idleGraceMs: 50, deadlineMs: 10_000 };
+
+describe('an open port', () => {
+  test('is named by its address', async () => {
+    const opened = await port(hello);
+    expect(opened.url).toBe(`http://127.0.0.1:${opened.port}`);
+    expect(await (await fetch(opened.url)).text()).toBe('hello');
+  });
+
+  test('answers what came before it served', async () => {
+    const opened = await port();
+    const early = await connection(opened);
+    early.send(1);
+    await new Promise((resolve) => setImmediate(resolve));
+    opened.serve(hello);
+    expect(await early.answers(1)).toContain('hello');
+  });
+
+  test('a taken one says which, and what to do', async () => {
+    const taken = await port(hello);
+    const again = openPort({ host: '127.0.0.1', port: taken.port, option: '--control-port', clock });
+    await expect(again).rejects.toThrow(PortError);
+    await expect(again).rejects.toThrow(
+      `port ${taken.port} of 127.0.0.1 is taken: stop what uses it, or choose another with --control-port (0 takes a free one)`,
+    );
+  });
+
+  test('a host that is not of this machine says so', async () => {
+    const elsewhere = openPort({ host: '192.0.2.1', port: 0, option: '--port', clock });
+    await expect(elsewhere).rejects.toThrow('192.0.2.1 is not an address of this machine');
+  });
+});
+
+describe('a drain', () => {
+  test('closes an idle connection after a moment, and the port with it', async () => {
+    const opened = await port(hello);
+    const idle = await connection(opened);
+    idle.send(1);
+    await idle.answers(1);
+    await opened.drain(drained);
+    await idle.closed;
+    await expect(fetch(opened.url)).rejects.toThrow();
+  });
+
+  test('still answers a connection that was idle, and tells it to close', async () => {
+    const opened = await port(hello);
+    const later = await connection(opened);
+    later.send(1);
+    expect(await later.answers(1)).not.toContain('Connection: close');
+    const draining = opened.drain({ idleGraceMs: 5_000, deadlineMs: 10_000 });
+    later.send(1);
+    expect(await later.answers(2)).toContain('Connection: close');
+    await later.closed;
+    await draining;
+  });
+
+  test('waits for what is under way', async () => {
+    let answer: (() => void) | undefined;
+    const opened = await port({
+      handle: (_, response) => {
+        answer = () => response.end('late');
+      },
+    });
+    const waiting = await connection(opened);
+    waiting.send(1);
+    await reached(() => answer !== undefined);
+    const draining = opened.drain({ idleGraceMs: 0, deadlineMs: 10_000 });
+    answer?.();
+    const text = await waiting.answers(1);
+    expect(text).toContain('late');
+    expect(text).toContain('Connection: close');
+    await draining;
+  });
+
+  test('answers each of several requests that one connection sent at once', async () => {
+    const held: (() => void)[] = [];
+    const opened = await port({ handle: (_, response) => held.push(() => response.end('ok')) });
+    const pipelined = await connection(opened);
+    pipelined.send(3);
+    await reached(() => held.length === 3);
+    const draining = opened.drain(drained);
+    for (const answer of held) answer();
+    expect((await pipelined.answers(3)).split('HTTP/1.1 200')).toHaveLength(4);
+    await draining;
+  });
+
+  test('cuts off at its deadline what never ends', async () => {
+    const opened = await port({ handle: () => {} });
+    const hanging = await connection(opened);
+    hanging.send(1);
+    await opened.drain({ idleGraceMs: 0, deadlineMs: 30 });
+    await hanging.closed;
+  });
+});
+
+describe('an answer held back', () => {
+  test('goes out when it is sent, unless its connection is gone', async () => {
+    const sends: (() => void)[] = [];
+    const opened = await port({ ...hello, holdBack: () => (send) => sends.push(send) });
+    const waiting = await connection(opened);
+    waiting.send(1);
+    await reached(() => sends.length === 1);
+    sends[0]?.();
+    expect(await waiting.answers(1)).toContain('hello');
+  });
+
+  test('is gone with its connection', async () => {
+    const opened = await port({ ...hello, holdBack: (request) => () => request.socket.destroy() });
+    const dropped = await connection(opened);
+    dropped.send(1);
+    await dropped.closed;
+  });
+});
+
+async function reached(holds: () => boolean): Promise<void> {
+  while (!holds()) await new Promise((resolve) => setImmediate(resolve));
+}

@@ -1,0 +1,161 @@
+/**
+ * One open port that can be drained without dropping a request: every answer from then on tells its connection to
+ * close, and a connection that is idle is kept a moment longer, for the request that may be on its way (trap X18).
+ */
+
+import type { IncomingMessage, ServerOptions } from 'node:http';
+import { createServer, ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { isIPv6, Server as NetServer } from 'node:net';
+import type { Clock } from '../../gateway/platform-port.ts';
+import { portError } from './port-error.ts';
+
+export interface Served {
+  handle(request: IncomingMessage, response: ServerResponse): void;
+  onClientError?(error: Error, socket: Socket): void;
+  /**
+   * Asked for every answer when it is whole; undefined: it goes out. Otherwise it goes out when `send` is called,
+   * if ever.
+   */
+  holdBack?(request: IncomingMessage, response: ServerResponse): ((send: () => void) => void) | undefined;
+}
+
+export interface PortOptions {
+  readonly host: string;
+  /** 0: a free one. */
+  readonly port: number;
+  /** What a person types to choose it: `--port`. */
+  readonly option: string;
+  readonly serverOptions?: ServerOptions;
+  /** Real time, for the drain. */
+  readonly clock: Clock;
+}
+
+export interface DrainOptions {
+  /** How long a connection stays open without a request. */
+  readonly idleGraceMs: number;
+  /** When what is still unanswered is cut off. */
+  readonly deadlineMs: number;
+}
+
+export interface OpenPort {
+  readonly port: number;
+  /** `http://127.0.0.1:4010`; a port that serves every address is named by its loopback one. */
+  readonly url: string;
+  /** Begins to answer, also what has come before. */
+  serve(served: Served): void;
+  /** Stops accepting, answers what comes and what is under way, and closes. Settles when nothing is open any more. */
+  drain(options: DrainOptions): Promise<void>;
+}
+
+/** Rejects with PortError where the port cannot be had. */
+export async function openPort({ host, port, option, serverOptions = {}, clock }: PortOptions): Promise<OpenPort> {
+  let served: Served | undefined;
+  let waiting: (readonly [IncomingMessage, ServerResponse])[] = [];
+  let draining = false;
+  let answeredAtNs = 0n;
+  const open = new OpenRequests();
+
+  class PortResponse extends ServerResponse {
+    override end(...given: unknown[]): this {
+      const send = (): this => {
+        // With others still behind it on its connection an answer must not end that connection.
+        if (draining && !this.headersSent && open.on(this.req.socket) === 1) this.shouldKeepAlive = false;
+        return super.end(...(given as []));
+      };
+      const heldBack = served?.holdBack?.(this.req, this);
+      if (heldBack === undefined) return send();
+      heldBack(send);
+      return this;
+    }
+  }
+
+  const server = createServer({ ...serverOptions, ServerResponse: PortResponse as typeof ServerResponse });
+  server.on('request', (request, response) => {
+    const { socket } = request;
+    open.begin(socket);
+    response.once('close', () => {
+      open.end(socket);
+      if (!draining) return;
+      answeredAtNs = clock.nowNs();
+      // An answer whose head had gone out before the drain began said nothing of closing.
+      if (open.on(socket) === 0 && !socket.writableEnded) socket.end();
+    });
+    if (served === undefined) waiting.push([request, response]);
+    else served.handle(request, response);
+  });
+  server.on('clientError', (error, socket) => {
+    if (served?.onClientError === undefined) socket.destroy();
+    else served.onClientError(error, socket as Socket);
+  });
+
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error) => reject(portError(error, host, port, option)));
+    server.listen(port, host, resolve);
+  });
+  const address = server.address() as AddressInfo;
+
+  async function drain({ idleGraceMs, deadlineMs }: DrainOptions): Promise<void> {
+    draining = true;
+    const beganAtNs = clock.nowNs();
+    answeredAtNs = beganAtNs;
+    // Not http.Server's own close: that one cuts idle connections off at once, with whatever is on its way to them.
+    const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()));
+    let isClosed = false;
+    void closed.then(() => {
+      isClosed = true;
+    });
+
+    const look = (): void => {
+      if (isClosed) return;
+      const nowNs = clock.nowNs();
+      if (nowNs - beganAtNs >= ns(deadlineMs)) server.closeAllConnections();
+      else if (open.count === 0 && nowNs - answeredAtNs >= ns(idleGraceMs)) server.closeIdleConnections();
+      clock.after(LOOK_EVERY_MS, 'drain', look);
+    };
+    look();
+    await closed;
+    // Lets go of the interval that watches for slow senders; nothing is left to close.
+    server.close();
+  }
+
+  return {
+    port: address.port,
+    url: `http://${urlHost(host)}:${address.port}`,
+    serve(now) {
+      served = now;
+      for (const [request, response] of waiting) now.handle(request, response);
+      waiting = [];
+    },
+    drain,
+  };
+}
+
+/** Requests without an answer yet, by connection: a client may have sent several at once. */
+class OpenRequests {
+  readonly #bySocket = new WeakMap<Socket, number>();
+  count = 0;
+
+  on(socket: Socket): number {
+    return this.#bySocket.get(socket) ?? 0;
+  }
+
+  begin(socket: Socket): void {
+    this.count += 1;
+    this.#bySocket.set(socket, this.on(socket) + 1);
+  }
+
+  end(socket: Socket): void {
+    this.count -= 1;
+    this.#bySocket.set(socket, this.on(socket) - 1);
+  }
+}
+
+const LOOK_EVERY_MS = 10;
+const LOOPBACK_OF: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '[::1]' };
+
+const ns = (ms: number): bigint => BigInt(Math.round(ms * 1_000_000));
+
+function urlHost(host: string): string {
+  return LOOPBACK_OF[host] ?? (isIPv6(host) ? `[${host}]` : host);
+}
