@@ -26,15 +26,16 @@ export interface CommandIo {
   readonly interrupted: AbortSignal;
 }
 
-export interface CliCommand {
+export interface CommandOf<Options> {
   readonly name: string;
   /** Commander's operands, such as `<file...>` or `[persona]`; absent: none. */
   readonly operands?: string;
   readonly summary: string;
   /** Whole command lines after `touchstone`; `--help` shows them and a test finds the command in the README. */
   readonly examples: readonly string[];
-  /** Adds options; for commands of commands (`report merge`) see `within`. */
+  /** Adds options. */
   declare?(command: Command): void;
+  /** The commands of a command (`report render`); one with `within` has no `run`. */
   readonly within?: readonly CliCommand[];
   /**
    * Runs it. `operands` as typed, variadic ones flattened; `options` as commander parsed them, by camel-case name.
@@ -43,9 +44,16 @@ export interface CliCommand {
   run?(operands: readonly string[], options: Options, io: CommandIo): Promise<ExitStatus>;
 }
 
-/** What commander parsed; each command narrows it in one place, by its own options type. */
-// biome-ignore lint/suspicious/noExplicitAny: commander's parse result has no static type
-export type Options = any;
+/** A command whose options are what commander parsed. */
+export type CliCommand = CommandOf<Readonly<Record<string, unknown>>>;
+
+/**
+ * `export const listCommand = defineCommand<ListOptions>({ ... })`: the options type states what `declare` adds, and is
+ * the one place where what commander parsed is given a type.
+ */
+export function defineCommand<Options extends object>(command: CommandOf<Options>): CliCommand {
+  return command as CliCommand;
+}
 
 /** An option of a later release: accepted by name only to say so, and left out of the help. */
 export function plannedOption(flags: string): Option {

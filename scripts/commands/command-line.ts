@@ -1,0 +1,104 @@
+import { Command, CommanderError } from 'commander';
+import type { CliCommand, CommandIo, ExitStatus } from './command.ts';
+import { COMMANDS, type CommandName, PLANNED } from './command-table.ts';
+import { UsageError } from './usage-error.ts';
+import { version } from './version.ts';
+
+/** Runs one command line and gives its exit status; what is wrong is said in one line on standard error, never a stack. */
+export async function runCommandLine(args: readonly string[], io: CommandIo): Promise<ExitStatus> {
+  try {
+    return await parse(args, io);
+  } catch (error) {
+    return sayWhatIsWrong(error, io);
+  }
+}
+
+async function parse(args: readonly string[], io: CommandIo): Promise<ExitStatus> {
+  const planned = PLANNED.find((name) => name === args[0]);
+  if (planned !== undefined) throw new UsageError(`${planned} is not built yet`);
+  let status: ExitStatus | undefined;
+  const program = shell(new Command('touchstone'), io)
+    .description(
+      'A whole trading platform on this machine, and evidence of whether a trading gateway keeps its contract.',
+    )
+    .version(version(), '-V, --version', 'print the version')
+    .helpOption('-h, --help', 'print this help')
+    .helpCommand('help [command]', 'print the help of a command')
+    .addHelpText(
+      'after',
+      '\nExit status: 0 conforming, 1 not conforming, 2 wrong usage or a fault of touchstone, 3 inconclusive or nothing exercised, 4 a budget or safety stop.',
+    );
+  const loaded = await Promise.all(namesNeeded(args).map((name) => COMMANDS[name]()));
+  for (const command of loaded) program.addCommand(declared(command, io, (result) => (status = result)));
+  if (args.length === 0) {
+    io.stdout.write(program.helpInformation());
+    return 2;
+  }
+  await program.parseAsync([...args], { from: 'user' });
+  return status ?? 0;
+}
+
+/** The one that is named, or all of them for the help and for a suggestion. */
+function namesNeeded(args: readonly string[]): readonly CommandName[] {
+  const names = Object.keys(COMMANDS) as CommandName[];
+  const named = names.find((name) => name === args[0]);
+  return named === undefined ? names : [named];
+}
+
+function declared(command: CliCommand, io: CommandIo, settle: (status: ExitStatus) => void): Command {
+  const shelled = shell(new Command(command.name), io).description(command.summary);
+  if (command.operands !== undefined) shelled.arguments(command.operands);
+  command.declare?.(shelled);
+  if (command.examples.length > 0) {
+    shelled.addHelpText('after', `\nExamples:\n${command.examples.map((line) => `  touchstone ${line}`).join('\n')}`);
+  }
+  for (const inner of command.within ?? []) shelled.addCommand(declared(inner, io, settle));
+  const { run } = command;
+  if (run !== undefined) {
+    shelled.action(async (...given: unknown[]) => {
+      const operands = given
+        .slice(0, -2)
+        .flat()
+        .filter((operand) => operand !== undefined) as string[];
+      settle(await run.call(command, operands, given.at(-2) as Readonly<Record<string, unknown>>, io));
+    });
+  }
+  return shelled;
+}
+
+/** Commander as every command wants it: no exit of its own, its streams ours, its complaints left to `sayWhatIsWrong`. */
+function shell(command: Command, io: CommandIo): Command {
+  return command
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => void io.stdout.write(text),
+      writeErr: () => {},
+      getOutHelpWidth: () => io.stdout.columns ?? 120,
+      getOutHasColors: () => io.stdout.isTTY === true && io.env['NO_COLOR'] === undefined,
+    })
+    .allowExcessArguments(false)
+    .showSuggestionAfterError(true);
+}
+
+function sayWhatIsWrong(error: unknown, io: CommandIo): ExitStatus {
+  if (error instanceof CommanderError) {
+    if (error.exitCode === 0) return 0;
+    const message = oneLine(error.message.replace(/^error: /, '')) || 'a command is missing';
+    io.stderr.write(`touchstone: ${message} (touchstone --help shows the usage)\n`);
+    return 2;
+  }
+  if (error instanceof UsageError) {
+    io.stderr.write(`touchstone: ${oneLine(error.message)}\n`);
+    return 2;
+  }
+  const message = error instanceof Error ? error.message : String(error);
+  if (io.env['TOUCHSTONE_DEBUG'] === '1' && error instanceof Error) io.stderr.write(`${error.stack}\n`);
+  io.stderr.write(
+    `touchstone: a fault of touchstone itself: ${oneLine(message)} (set TOUCHSTONE_DEBUG=1 for the stack)\n`,
+  );
+  return 2;
+}
+
+function oneLine(text: string): string {
+  return text.replaceAll(/\s*\n\s*/g, ' ').trim();
+}

@@ -1,0 +1,37 @@
+import { once } from 'node:events';
+import type { CommandIo, ExitStatus } from './command.ts';
+
+/**
+ * Runs `main` as this process: the first SIGINT or SIGTERM aborts `io.interrupted`, a second one ends at once (status 2);
+ * at the end both streams are flushed and the process exits with the status, whatever is still open.
+ */
+export async function ownProcess(main: (io: CommandIo) => Promise<ExitStatus>): Promise<never> {
+  const interruption = new AbortController();
+  const onSignal = () => {
+    if (interruption.signal.aborted) process.exit(2);
+    interruption.abort();
+  };
+  process.on('SIGINT', onSignal);
+  process.on('SIGTERM', onSignal);
+  // A reader that went away (`touchstone list | head`) is no fault of anybody's.
+  for (const stream of [process.stdout, process.stderr]) {
+    stream.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'EPIPE') process.exit(process.exitCode ?? 0);
+      throw error;
+    });
+  }
+  const status = await main({
+    stdout: process.stdout,
+    stderr: process.stderr,
+    env: process.env,
+    cwd: process.cwd(),
+    interrupted: interruption.signal,
+  });
+  await Promise.all([process.stdout, process.stderr].map(flush));
+  process.exit(status);
+}
+
+async function flush(stream: NodeJS.WriteStream): Promise<void> {
+  if (stream.writableNeedDrain) await once(stream, 'drain');
+  await new Promise<void>((resolve) => stream.write('', () => resolve()));
+}
