@@ -22,7 +22,7 @@ export type KeyState =
   /** In an owner's inbox, not sequenced yet. */
   | { readonly state: 'pending'; readonly command: Command }
   /** Sequenced at this position: the answer is there, on this member as soon as it has applied it. */
-  | { readonly state: 'settled'; readonly position: number };
+  | { readonly state: 'settled'; readonly position: number; readonly command: Command };
 
 /** Why the platform did not take a command: nothing was queued, the key is free. */
 export type NotTaken = 'INBOX_FULL' | 'OWNER_ABSENT' | 'INTERRUPTED';

@@ -34,6 +34,19 @@ export interface RouteRow {
 
 const PAGE: readonly QueryName[] = ['limit', 'cursor', 'include', 'view'];
 
+/** A part of the interactive page, each a route of its own: a part that is not there is an unknown path. */
+function docsPart<Path extends string>(path: Path) {
+  const row = {
+    method: 'GET',
+    column: 'open',
+    since: '0.1.0',
+    tag: null,
+    summary: 'A part of the page',
+    query: [],
+  } as const;
+  return { ...row, path, answers: { status: 200, body: null } } as const;
+}
+
 /** Every route, keyed by its operationId: the bound name of a key's operation, of a handler and of a generated client. */
 export const ROUTES = {
   getContract: {
@@ -56,16 +69,9 @@ export const ROUTES = {
     query: [],
     answers: { status: 200, body: null },
   },
-  getDocsAsset: {
-    method: 'GET',
-    path: '/docs/:asset',
-    column: 'open',
-    since: '0.1.0',
-    tag: null,
-    summary: 'A part of the interactive page',
-    query: [],
-    answers: { status: 200, body: null },
-  },
+  getDocsStyle: docsPart('/docs/swagger-ui.css'),
+  getDocsBundle: docsPart('/docs/swagger-ui-bundle.js'),
+  getDocsStart: docsPart('/docs/start.js'),
   getMe: {
     method: 'GET',
     path: '/me',

@@ -1,17 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { Refusal } from '../contract/refusals.ts';
+import type { Answer } from '../stage.ts';
 import type { OpenHandler } from './handler.ts';
 
-/** What the page is made of: each part is served by this member, none is fetched from anywhere else (SVC-03). */
-const ASSETS: Readonly<Record<string, string>> = {
-  'swagger-ui.css': 'text/css; charset=utf-8',
-  // Without the charset the bundle is read as latin1, and fails to parse.
-  'swagger-ui-bundle.js': 'text/javascript; charset=utf-8',
-  'start.js': 'text/javascript; charset=utf-8',
-};
-
+// Every part is served by this member, and none is fetched from anywhere else (SVC-03).
 const PAGE = `<!doctype html>
 <html lang="en">
   <head>
@@ -48,22 +41,16 @@ const HEADERS = {
     "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'; form-action 'none'",
 };
 
-export const getDocs: OpenHandler = () => ({
-  status: 200,
-  headers: { ...HEADERS, 'Content-Type': 'text/html; charset=utf-8' },
-  body: PAGE,
-});
+export const getDocs: OpenHandler = () => page('text/html', PAGE);
+export const getDocsStart: OpenHandler = () => page('text/javascript', START);
+export const getDocsStyle: OpenHandler = async () => page('text/css', await distributed('swagger-ui.css'));
+export const getDocsBundle: OpenHandler = async () =>
+  page('text/javascript', await distributed('swagger-ui-bundle.js'));
 
-export const getDocsAsset: OpenHandler = async ({ params }) => {
-  const name = params['asset'] ?? '';
-  const type = Object.hasOwn(ASSETS, name) ? ASSETS[name] : undefined;
-  if (type === undefined) throw new Refusal('ROUTE_NOT_FOUND', 'no such part of the page');
-  return {
-    status: 200,
-    headers: { ...HEADERS, 'Content-Type': type },
-    body: name === 'start.js' ? START : await distributed(name),
-  };
-};
+/** The charset is always said: without it the bundle is read as latin1, and fails to parse. */
+function page(mediaType: string, body: string | Uint8Array): Answer {
+  return { status: 200, headers: { ...HEADERS, 'Content-Type': `${mediaType}; charset=utf-8` }, body };
+}
 
 async function distributed(name: string): Promise<Uint8Array> {
   const home = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));

@@ -12,7 +12,7 @@ export interface ReadRequest {
 
 export type ReadHandler = (request: ReadRequest) => Answer | Promise<Answer>;
 
-export type OpenHandler = (request: Pick<ReadRequest, 'services' | 'params'>) => Answer | Promise<Answer>;
+export type OpenHandler = (request: Pick<ReadRequest, 'services'>) => Answer | Promise<Answer>;
 
 /** What a write's handler is given: `body` has the route's shape. */
 export interface WriteRequest {

@@ -1,6 +1,6 @@
 import type { OperationId, ROUTES } from '../contract/routes.ts';
 import { getContract } from './contract.ts';
-import { getDocs, getDocsAsset } from './docs.ts';
+import { getDocs, getDocsBundle, getDocsStart, getDocsStyle } from './docs.ts';
 import { getExecution, listExecutions } from './executions.ts';
 import type { OpenHandler, ReadHandler, WriteHandler } from './handler.ts';
 import { getMe } from './me.ts';
@@ -12,7 +12,13 @@ type Of<Wanted extends string> = {
   [Operation in OperationId]: (typeof ROUTES)[Operation]['column'] extends Wanted ? Operation : never;
 }[OperationId];
 
-export const OPEN_HANDLERS: Readonly<Record<Of<'open'>, OpenHandler>> = { getContract, getDocs, getDocsAsset };
+export const OPEN_HANDLERS: Readonly<Record<Of<'open'>, OpenHandler>> = {
+  getContract,
+  getDocs,
+  getDocsStyle,
+  getDocsBundle,
+  getDocsStart,
+};
 
 export const READ_HANDLERS: Readonly<Record<Of<'me' | 'read'>, ReadHandler>> = {
   getMe,

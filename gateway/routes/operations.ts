@@ -33,7 +33,7 @@ async function heldElsewhere(
 ): Promise<string | undefined> {
   const waited = await within(clock, limits.writeDeadlineMs, 'operation look-up', port.lookUp(orgId, key));
   if (!waited.inTime) throw new Refusal('NOT_SERVING', 'this member cannot look the key up now: retry shortly');
-  return waited.value.state === 'pending' ? waited.value.command.operation : undefined;
+  return waited.value.state === 'absent' ? undefined : waited.value.command.operation;
 }
 
 function recordOf(key: string, resource: string, record: SequencedRecord | undefined): string {

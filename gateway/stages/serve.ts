@@ -9,11 +9,11 @@ const READ_REFUSALS: readonly RefusalCode[] = ['INVALID_CURSOR', 'NOT_SERVING', 
 /** Answers what needs no caller: the contract and its page. */
 export const serveOpen = stage({
   name: 'serve-open',
-  refuses: ['ROUTE_NOT_FOUND'],
-  needs: ['services', 'operation', 'params'],
+  refuses: [],
+  needs: ['services', 'operation'],
   gives: [],
-  async run({ services, operation, params }) {
-    return handlerOf(OPEN_HANDLERS, operation)({ services, params });
+  async run({ services, operation }) {
+    return handlerOf(OPEN_HANDLERS, operation)({ services });
   },
 });
 

@@ -1,0 +1,71 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { JsonFault, parseStrictJson } from './strict-json.ts';
+
+test.each([
+  ['a member twice', '{"a":1,"a":1}', 'a: stated more than once'],
+  ['a member twice, once spelt with an escape', '{"a":1,"\\u0061":2}', 'a: stated more than once'],
+  ['__proto__', '{"__proto__":{"userId":7}}', '__proto__'],
+  ['__proto__ in escapes', '{"\\u005f_proto__":1}', '__proto__'],
+  [
+    'a number past the safe integers',
+    '{"orderId":9223372036854775807}',
+    '9223372036854775807: numbers are plain integers',
+  ],
+  ['the first unsafe integer', '[9007199254740992]', 'numbers are plain integers'],
+  ['a fraction', '{"accountId":5.0}', '5.0: numbers'],
+  ['an exponent', '[1e3]', '1e3: numbers'],
+  ['infinity', '[1e400]', '1e400: numbers'],
+  ['65 levels', `${'['.repeat(65)}${']'.repeat(65)}`, 'nested more than 64'],
+  ['a million levels', '['.repeat(1_000_000), 'not JSON'],
+  ['a byte order mark', '\uFEFF{}', 'not JSON'],
+  ['a comment', '{} // no', 'not JSON'],
+  ['a trailing comma', '[1,]', 'not JSON'],
+  ['nothing', '', 'not JSON'],
+])('refuses %s', (_, text, message) => {
+  expect(() => parseStrictJson(text)).toThrow(JsonFault);
+  expect(() => parseStrictJson(text)).toThrow(message);
+});
+
+test.each([
+  ['64 levels', `${'['.repeat(64)}${']'.repeat(64)}`],
+  ['the largest safe integers', '[9007199254740991,-9007199254740991,0,-0]'],
+  ['one name in two objects', '[{"a":1},{"a":1}]'],
+  ['one name at two levels', '{"a":{"a":1}}'],
+  ['a string value that looks like a member', '{"a":"\\"a\\":1, {","b":"a"}'],
+  ['one string as name and value', '{"a":"a","b":"a"}'],
+])('takes %s', (_, text) => {
+  expect(parseStrictJson(text)).toEqual(JSON.parse(text));
+});
+
+test('takes every JSON value of plain integers, as JSON.parse does', () => {
+  const value = fc.letrec((tie) => ({
+    value: fc.oneof(
+      { depthSize: 'small' },
+      fc.string({ unit: 'grapheme' }),
+      fc.maxSafeInteger(),
+      fc.boolean(),
+      fc.constant(null),
+      fc.array(tie('value')),
+      fc.dictionary(fc.string(), tie('value')),
+    ),
+  })).value;
+  fc.assert(
+    fc.property(value, fc.nat(3), (of, indent) => {
+      const text = JSON.stringify(of, null, indent);
+      expect(parseStrictJson(text)).toEqual(JSON.parse(text));
+    }),
+  );
+});
+
+test('a doubled member is found wherever it stands', () => {
+  const path = fc.array(fc.constantFrom('list', 'object'), { maxLength: 20 });
+  fc.assert(
+    fc.property(path, fc.string(), (around, name) => {
+      fc.pre(name !== '__proto__');
+      const twice = `{${JSON.stringify(name)}:1,"other${name.length}":{},${JSON.stringify(name)}:2}`;
+      const text = around.reduce((inner, kind) => (kind === 'list' ? `[0,${inner}]` : `{"x":${inner}}`), twice);
+      expect(() => parseStrictJson(text)).toThrow('stated more than once');
+    }),
+  );
+});
