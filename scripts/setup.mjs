@@ -1,0 +1,39 @@
+/**
+ * What `npm start`, `npm test` and `npm run touchstone` run: it brings the packages and Node 24 where they are not there
+ * yet, then hands over. Plain JavaScript without dependencies, for it runs first on a machine that has Node 20 alone.
+ *
+ *   node scripts/setup.mjs sandbox [OPTION...]          the sandbox
+ *   node scripts/setup.mjs touchstone COMMAND [...]     any command
+ *   node scripts/setup.mjs test [VITEST ARGUMENT...]    the tests, all of them without arguments
+ *   node scripts/setup.mjs                              sets up, runs nothing
+ */
+import { bringChromium } from './setup/chromium.mjs';
+import { handOver } from './setup/hand-over.mjs';
+import { findNode24 } from './setup/node24.mjs';
+import { bringPackages } from './setup/packages.mjs';
+import { fromRoot } from './setup/root.mjs';
+
+const [task, ...args] = process.argv.slice(2);
+
+try {
+  bringPackages();
+  const node = findNode24();
+  if (task === 'test') {
+    bringChromium();
+    await handOver(node, fromRoot('node_modules/vitest/vitest.mjs'), [
+      'run',
+      '--config',
+      fromRoot('scripts/vitest.config.ts'),
+      ...args,
+    ]);
+  } else if (task === 'sandbox') {
+    await handOver(node, fromRoot('scripts/touchstone.ts'), ['sandbox', ...args]);
+  } else if (task === 'touchstone') {
+    await handOver(node, fromRoot('scripts/touchstone.ts'), args);
+  } else if (task !== undefined) {
+    throw new Error(`no task ${task}: sandbox, touchstone or test`);
+  }
+} catch (error) {
+  process.stderr.write(`touchstone: ${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 2;
+}

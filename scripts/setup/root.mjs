@@ -1,0 +1,6 @@
+import { fileURLToPath } from 'node:url';
+
+/** A path of the repository, wherever the command was typed. */
+export function fromRoot(path) {
+  return fileURLToPath(new URL(`../../${path}`, import.meta.url));
+}
