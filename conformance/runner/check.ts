@@ -89,8 +89,3 @@ export function check<const Needs extends readonly Need[], Given = undefined>(
 ): Check & { judge(history: History, given?: Given): Judgement } {
   return definition as unknown as Check & { judge(history: History, given?: Given): Judgement };
 }
-
-/** Thrown by the scene where the target did not come to a state that the check waits for: inconclusive, not a fault. */
-export class Unreached extends Error {
-  override readonly name = 'Unreached';
-}

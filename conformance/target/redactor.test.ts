@@ -51,3 +51,11 @@ describe('what the redactor takes out', () => {
     fc.assert(fc.property(fc.string({ maxLength: 40 }), (text) => redactor.clean(text) === text));
   });
 });
+
+test('of one name the newest are known', () => {
+  const redactor = new Redactor();
+  for (const n of [1, 2, 3]) redactor.learn(`opaque-token-${n}`, 'token of trader', 2);
+  expect(redactor.clean('opaque-token-1 opaque-token-2 opaque-token-3')).toBe(
+    'opaque-token-1 <token of trader> <token of trader>',
+  );
+});

@@ -51,9 +51,17 @@ function formsOf(secret: string, name: string): Form[] {
 /** Anything else that looks like a JWT: a safety net under the known ones. */
 const SOME_JWT = /eyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{4,}\.[A-Za-z0-9_-]*/g;
 
+interface Secret {
+  readonly text: string;
+  readonly name: string;
+  readonly forms: readonly Form[];
+}
+
 export class Redactor {
   readonly #parent: Redactor | undefined;
-  #forms: Form[] = [];
+  #secrets: readonly Secret[] = [];
+  /** Of all secrets, the longest first, so that a part never spoils the whole. */
+  #forms: readonly Form[] = [];
   #bitmap: Uint8Array | undefined;
 
   /** One below `parent` forgets its own secrets with itself and knows all of the parent's. */
@@ -61,14 +69,20 @@ export class Redactor {
     this.#parent = parent;
   }
 
-  /** From now on `secret` reads `<name>`. Text of fewer than four characters cannot be told from others and stays. */
-  learn(secret: string, name: string): void {
-    if (secret.length < SHORTEST || this.#forms.some((form) => form.text === secret)) return;
-    this.#forms.push(...formsOf(secret, name));
-    this.#forms.sort((a, b) => b.text.length - a.text.length);
-    this.#bitmap ??= new Uint8Array(BITMAP_BITS / 8);
-    for (const { text } of this.#forms) {
-      const bit = fourAt(text, 0);
+  /**
+   * From now on `text` reads `<name>`. Of one name the newest `keep` are known: a long run fetches many tokens. Text of
+   * fewer than four characters cannot be told from others and stays.
+   */
+  learn(text: string, name: string, keep = Number.POSITIVE_INFINITY): void {
+    if (text.length < SHORTEST || this.#secrets.some((secret) => secret.text === text)) return;
+    const others = this.#secrets.filter((secret) => secret.name !== name);
+    const same = this.#secrets.filter((secret) => secret.name === name);
+    const kept = Number.isFinite(keep) ? same.slice(Math.max(0, same.length + 1 - keep)) : same;
+    this.#secrets = [...others, ...kept, { text, name, forms: formsOf(text, name) }];
+    this.#forms = this.#secrets.flatMap(({ forms }) => forms).sort((a, b) => b.text.length - a.text.length);
+    this.#bitmap = new Uint8Array(BITMAP_BITS / 8);
+    for (const form of this.#forms) {
+      const bit = fourAt(form.text, 0);
       this.#bitmap[bit >> 3] = (this.#bitmap[bit >> 3] ?? 0) | (1 << (bit & 7));
     }
   }

@@ -1,0 +1,57 @@
+/** One exchange in one line, and as a command line. */
+import type { Exchange } from '../target/exchange.ts';
+import { asOf, errorCode, header, position, requestId } from '../target/exchange.ts';
+
+const LONGEST_BODY = 160;
+
+function shortened(text: string): string {
+  const line = text.replace(/\s+/g, ' ').trim();
+  return line.length > LONGEST_BODY ? `${line.slice(0, LONGEST_BODY)}...` : line;
+}
+
+/** `422 TICK_SIZE_VIOLATION, position 7, X-Request-Id r-1, body {...}`, or why there is no answer. */
+export function answerInWords(e: Exchange): string {
+  if (e.response === null) return `no answer (${e.failure})`;
+  const code = errorCode(e);
+  const parts = [code === undefined ? `${e.response.status}` : `${e.response.status} ${code}`];
+  const traits: readonly (readonly [string, string | bigint | undefined])[] = [
+    ['position', position(e)],
+    ['as-of', asOf(e)],
+    ['Idempotent-Replay', header(e, 'idempotent-replay')],
+    ['Retry-After', header(e, 'retry-after')],
+    ['X-Request-Id', requestId(e)],
+  ];
+  for (const [name, value] of traits) {
+    if (value !== undefined) parts.push(`${name} ${value}`);
+  }
+  parts.push(e.response.body === '' ? 'no body' : `body ${shortened(e.response.body)}`);
+  return parts.join(', ');
+}
+
+/** `POST /orders by trader: 201, position 8, ...` */
+export function exchangeInWords(e: Exchange): string {
+  return `${e.request.method} ${shortened(e.request.path)} by ${e.actor}: ${answerInWords(e)}`;
+}
+
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`;
+}
+
+/** A shell variable stands for a token: `<token of trader>` reads `$TRADER_TOKEN`. */
+function headerArgument(name: string, value: string): string {
+  const own = /^Bearer <token of ([A-Za-z]+)>$/.exec(value)?.[1];
+  return own === undefined ? quoted(`${name}: ${value}`) : `"${name}: Bearer $${own.toUpperCase()}_TOKEN"`;
+}
+
+/** The request as a curl line; null where no HTTP client sends such a request. */
+export function curlOf(e: Exchange, baseUrl: string): string | null {
+  const { method, path, headers, body } = e.request;
+  const ordinary = headers.some(([name, value]) => name === 'User-Agent' && value.startsWith('touchstone'));
+  if (!ordinary) return null;
+  const sent = headers.filter(([name]) => name !== 'User-Agent');
+  return [
+    `curl -sS -i -X ${method} ${quoted(baseUrl.replace(/\/+$/, '') + path)}`,
+    ...sent.map(([name, value]) => `-H ${headerArgument(name, value)}`),
+    ...(body === null ? [] : [`--data-binary ${quoted(body)}`]),
+  ].join(' ');
+}

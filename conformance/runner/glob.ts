@@ -1,0 +1,13 @@
+/** `*` is any run of characters but a slash, `**` any at all, `?` one character; everything else is itself. */
+export function matchesGlob(text: string, pattern: string): boolean {
+  const source = pattern
+    .split(/(\*\*|\*|\?)/)
+    .map((part) => {
+      if (part === '**') return '.*';
+      if (part === '*') return '[^/]*';
+      if (part === '?') return '[^/]';
+      return part.replace(/[.+^${}()|[\]\\]/g, '\\$&');
+    })
+    .join('');
+  return new RegExp(`^${source}$`).test(text);
+}

@@ -1,0 +1,139 @@
+/** Which checks are run against a target, and for each other one why not. Pure. */
+import { isRequirementId, requirement } from '../contract/requirements.ts';
+import { isAtLeast } from '../contract/versions.ts';
+import { nearest } from '../target/nearest.ts';
+import { PRINCIPALS } from '../target/principals.ts';
+import type { FixtureName, Profile, SurfaceName } from '../target/profile.ts';
+import { SURFACE_NAMES } from '../target/profile.ts';
+import type { TargetFacts } from '../target/target-facts.ts';
+import type { Check, Need } from './check.ts';
+import { matchesGlob } from './glob.ts';
+import { hash32 } from './hash.ts';
+
+export interface Selection {
+  /** Globs over check ids; an area's name alone is all of it. Empty: all. */
+  readonly select: readonly string[];
+  /** Requirement ids; empty: all. */
+  readonly requirements: readonly string[];
+  /** The `index`-th (1 first) of `count` equal parts, the same on each machine. */
+  readonly shard?: { readonly index: number; readonly count: number } | undefined;
+  readonly readOnly: boolean;
+}
+
+export interface LeftOut {
+  readonly check: Check;
+  readonly verdict: 'not-applicable' | 'not-exercised';
+  readonly reason: string;
+}
+
+export interface Plan {
+  readonly run: readonly Check[];
+  readonly left: readonly LeftOut[];
+}
+
+/** A selection that cannot be meant: one line for a person. */
+export class SelectionProblem extends Error {
+  override readonly name = 'SelectionProblem';
+}
+
+export function isSelectedBy(check: Check, pattern: string): boolean {
+  return matchesGlob(check.id, pattern.includes('/') || pattern.includes('*') ? pattern : `${pattern}/**`);
+}
+
+function checkSelection(checks: readonly Check[], { select, requirements }: Selection): void {
+  for (const pattern of select) {
+    if (checks.some((check) => isSelectedBy(check, pattern))) continue;
+    const ids = checks.map(({ id }) => id);
+    const like = nearest(pattern, [...ids, ...new Set(ids.map((id) => id.split('/', 1)[0] ?? id))]);
+    const hint = like === undefined ? '`touchstone list` shows them' : `did you mean ${like}?`;
+    throw new SelectionProblem(`--select ${pattern}: no check is so named; ${hint}`);
+  }
+  for (const id of requirements) {
+    if (isRequirementId(id)) continue;
+    throw new SelectionProblem(`--requirement ${id}: there is none; \`touchstone list --requirements\` shows them`);
+  }
+}
+
+function notSelected(check: Check, { select, requirements, shard }: Selection): string | undefined {
+  if (select.length > 0 && !select.some((pattern) => isSelectedBy(check, pattern))) return 'not selected (--select)';
+  if (requirements.length > 0 && !check.proves.some((id) => requirements.includes(id))) {
+    return 'not selected (--requirement)';
+  }
+  if (shard !== undefined && hash32(check.id) % shard.count !== shard.index - 1) return 'of another shard (--shard)';
+  return undefined;
+}
+
+function sinceOf(check: Check): string {
+  const oldest = check.proves.map((id) => requirement(id).since);
+  return oldest.reduce((a, b) => (isAtLeast(a, b) ? b : a));
+}
+
+/** WSS rows count by the socket contract's version, all others by the REST contract's. */
+function notClaimed(check: Check, profile: Profile, facts: TargetFacts): string | undefined {
+  const socket = check.proves.every((id) => id.startsWith('WSS-'));
+  const version = socket ? facts.socket : facts.rest;
+  const since = sinceOf(check);
+  if (version !== undefined && !isAtLeast(version, since)) {
+    return `since ${since}; the target serves ${socket ? 'socket contract ' : ''}${version}`;
+  }
+  const denied = check.needs.find((need) => isSurface(need) && profile.surfaces?.[need] === false);
+  return denied === undefined ? undefined : `the target has no ${denied} surface`;
+}
+
+function isSurface(need: Need): need is SurfaceName {
+  return (SURFACE_NAMES as readonly string[]).includes(need);
+}
+
+function lacking(need: Need, profile: Profile, readOnly: boolean): string | undefined {
+  switch (need) {
+    case 'writes':
+      if (readOnly) return 'writes are off (--read-only)';
+      return profile.limits?.writes === false ? 'writes are off (limits.writes of the profile)' : undefined;
+    case 'destructive':
+      if (readOnly) return 'writes are off (--read-only)';
+      return profile.limits?.destructive === false
+        ? 'lasting changes are off (limits.destructive of the profile)'
+        : undefined;
+    case 'control':
+    case 'mint':
+      return profile.control === undefined ? 'the profile names no control plane' : undefined;
+    case 'single-member':
+      return profile.members === 'single'
+        ? undefined
+        : 'the profile does not declare a single member (members: single)';
+    default:
+      if (isSurface(need)) return undefined;
+      if (need in PRINCIPALS) {
+        const missing = profile.principals[need as keyof typeof PRINCIPALS] === undefined;
+        return missing ? `the profile names no principal ${need}` : undefined;
+      }
+      return profile.fixtures?.[need as FixtureName] === undefined ? `the profile names no fixture ${need}` : undefined;
+  }
+}
+
+const USUAL_OPEN_ORDERS = 3;
+
+function notExercised(check: Check, profile: Profile, readOnly: boolean): string | undefined {
+  const reasons = check.needs.map((need) => lacking(need, profile, readOnly)).filter((why) => why !== undefined);
+  const most = profile.limits?.openOrders;
+  const opens = check.opens ?? USUAL_OPEN_ORDERS;
+  if (most !== undefined && check.needs.includes('writes') && opens > most) {
+    reasons.push(`it may leave ${opens} orders open and limits.openOrders is ${most}`);
+  }
+  return reasons.length === 0 ? undefined : [...new Set(reasons)].join('; ');
+}
+
+/** Throws a SelectionProblem where a pattern or an id names nothing. */
+export function plan(checks: readonly Check[], selection: Selection, profile: Profile, facts: TargetFacts): Plan {
+  checkSelection(checks, selection);
+  const run: Check[] = [];
+  const left: LeftOut[] = [];
+  for (const check of checks) {
+    const other = notSelected(check, selection);
+    const unclaimed = other === undefined ? notClaimed(check, profile, facts) : undefined;
+    const reason = other ?? unclaimed ?? notExercised(check, profile, selection.readOnly);
+    if (reason === undefined) run.push(check);
+    else left.push({ check, verdict: unclaimed === undefined ? 'not-exercised' : 'not-applicable', reason });
+  }
+  return { run, left };
+}

@@ -1,0 +1,192 @@
+/** One check, as often as it wants to be run, down to a row of the record. */
+import fc from 'fast-check';
+import type { Exchange } from '../target/exchange.ts';
+import type { Session, Target } from '../target/target.ts';
+import type { Check } from './check.ts';
+import { answerInWords, curlOf, exchangeInWords } from './describe-exchange.ts';
+import { evidenceOf } from './evidence.ts';
+import { hash32 } from './hash.ts';
+import type { Violated } from './judgement.ts';
+import type { CheckRow, Counterexample } from './run-record.ts';
+import type { Stopwatch } from './stopwatch.ts';
+import type { Trial } from './trial.ts';
+import { cancelOpenOrders, trial } from './trial.ts';
+
+export interface RunCheckOptions {
+  readonly target: Target;
+  readonly stopwatch: Stopwatch;
+  readonly freshKey: () => string;
+  /** Of the whole run; each check has its own below it, so that one selected alone sees the same inputs. */
+  readonly seed: number;
+  /** Instead of the check's own count, where it generates inputs. */
+  readonly runs?: number | undefined;
+  /** fast-check's way to one failing input. */
+  readonly path?: string | undefined;
+  readonly timeLimitMs: number;
+  /** Cancel what each trial leaves open. */
+  readonly cleanUp: boolean;
+  /** Cuts off the trial under way; its faults are taken away all the same. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+const USUAL_RUNS = 20;
+/** A check that learns nothing so many times is not tried further. */
+const MOST_INCONCLUSIVE = 3;
+
+/** What the trials of one check came to so far. */
+interface Tally {
+  judged: number;
+  inconclusive: number;
+  last: Trial | undefined;
+  firstInconclusive: Trial | undefined;
+  lastViolated: (Trial & { readonly judgement: Violated }) | undefined;
+  fault: (Trial & { readonly judgement: { readonly why: string } }) | undefined;
+}
+
+class Failed extends Error {}
+
+function tallied(tally: Tally, done: Trial): void {
+  tally.last = done;
+  const { judgement, exchanges } = done;
+  switch (judgement.verdict) {
+    case 'pass':
+      tally.judged += 1;
+      return;
+    case 'violated':
+      tally.judged += 1;
+      tally.lastViolated = { judgement, exchanges };
+      throw new Failed();
+    case 'inconclusive':
+      tally.inconclusive += 1;
+      tally.firstInconclusive ??= done;
+      return;
+    case 'fault':
+      tally.fault = { judgement, exchanges };
+      throw new Failed();
+  }
+}
+
+/** The trial, or undefined as soon as the signal says so. */
+async function unlessAborted(done: Promise<Trial>, signal: AbortSignal | undefined): Promise<Trial | undefined> {
+  if (signal === undefined) return done;
+  const { promise: aborted, resolve } = Promise.withResolvers<undefined>();
+  const abort = () => resolve(undefined);
+  if (signal.aborted) abort();
+  signal.addEventListener('abort', abort, { once: true });
+  try {
+    return await Promise.race([done, aborted]);
+  } finally {
+    signal.removeEventListener('abort', abort);
+  }
+}
+
+function enough(tally: Tally): boolean {
+  return tally.fault !== undefined || tally.inconclusive >= MOST_INCONCLUSIVE;
+}
+
+export async function runCheck(check: Check, options: RunCheckOptions): Promise<CheckRow> {
+  const { target, stopwatch, freshKey } = options;
+  const begunMs = stopwatch.nowMs();
+  const tally: Tally = {
+    judged: 0,
+    inconclusive: 0,
+    last: undefined,
+    firstInconclusive: undefined,
+    lastViolated: undefined,
+    fault: undefined,
+  };
+  let current: Session | undefined;
+  const oneTrial = async (given: unknown): Promise<void> => {
+    if (enough(tally)) return;
+    const session = target.session();
+    current = session;
+    const done = await unlessAborted(trial(check, target, session, freshKey, given), options.signal);
+    if (done === undefined) throw new Failed('the run was interrupted');
+    current = undefined;
+    if (options.cleanUp) await cancelOpenOrders(target, done.exchanges);
+    tallied(tally, done);
+  };
+  const inputs = check.given?.(target.profile.fixtures ?? {}) ?? fc.constant(undefined);
+  const details = await fc.check(fc.asyncProperty(inputs, oneTrial), {
+    seed: hash32(`${options.seed} ${check.id}`) | 0,
+    ...(options.path === undefined ? {} : { path: options.path }),
+    numRuns: check.given === undefined ? (check.runs ?? 1) : (options.runs ?? check.runs ?? USUAL_RUNS),
+    interruptAfterTimeLimit: options.timeLimitMs,
+    markInterruptAsFailure: true,
+  });
+  // A trial that the time limit cut off has left its faults in place.
+  await current?.finish();
+  return {
+    id: check.id,
+    title: check.title,
+    proves: check.proves,
+    ...outcome(check, tally, details, options),
+    runs: tally.judged,
+    durationMs: Math.round(stopwatch.nowMs() - begunMs),
+  };
+}
+
+type Outcome = Pick<CheckRow, 'verdict' | 'reason' | 'counterexample' | 'fault' | 'evidence'>;
+
+function evidence(of: Trial | undefined, seen: readonly Exchange[], passed = false): readonly Exchange[] {
+  return of === undefined ? [] : evidenceOf(of.exchanges, seen, passed);
+}
+
+function outcome(check: Check, tally: Tally, details: fc.RunDetails<[unknown]>, options: RunCheckOptions): Outcome {
+  const { lastViolated, fault, firstInconclusive } = tally;
+  if (fault !== undefined) {
+    const reason = `the check itself failed: ${fault.judgement.why}`;
+    return { verdict: 'inconclusive', fault: true, reason, evidence: evidence(fault, []) };
+  }
+  if (lastViolated !== undefined) {
+    const counterexample = counterexampleOf(check, lastViolated, details, options);
+    const reason = `expected ${counterexample.expected}; seen ${counterexample.seen}`;
+    return { verdict: 'fail', reason, counterexample, evidence: evidence(lastViolated, lastViolated.judgement.seen) };
+  }
+  if (details.interrupted) {
+    const reason = `stopped by the time limit of ${Math.round(options.timeLimitMs)} ms after ${tally.judged} runs`;
+    return { verdict: 'inconclusive', reason, evidence: evidence(tally.last, []) };
+  }
+  if (details.failed) {
+    // Neither judged nor a fault of drive or judge: cut off by the signal, or the runner's own mistake.
+    const why = details.errorInstance instanceof Error ? details.errorInstance.message : 'failed without a word';
+    const interrupted = options.signal?.aborted === true;
+    return { verdict: 'inconclusive', reason: why, ...(interrupted ? {} : { fault: true }), evidence: [] };
+  }
+  if (firstInconclusive?.judgement.verdict === 'inconclusive') {
+    return {
+      verdict: 'inconclusive',
+      reason: firstInconclusive.judgement.why,
+      evidence: evidence(firstInconclusive, []),
+    };
+  }
+  return { verdict: 'pass', evidence: evidence(tally.last, [], true) };
+}
+
+function counterexampleOf(
+  check: Check,
+  { judgement, exchanges }: Trial & { readonly judgement: Violated },
+  details: fc.RunDetails<[unknown]>,
+  options: RunCheckOptions,
+): Counterexample {
+  const generated = check.given !== undefined;
+  const breaking = judgement.seen.at(-1);
+  const path = generated ? details.counterexamplePath : null;
+  const way = path === null ? '' : ` --path ${path}`;
+  return {
+    seed: options.seed,
+    path,
+    given: generated && details.counterexample !== null ? fc.stringify(details.counterexample[0]) : null,
+    expected: judgement.expected,
+    seen: breaking === undefined ? `nothing of it in ${exchanges.length} exchanges` : seenInWords(breaking, judgement),
+    exchanges: judgement.seen.map((e) => e.n),
+    rerun: `touchstone check --select ${check.id} --seed ${options.seed}${way}`,
+    curl: breaking === undefined ? null : curlOf(breaking, options.target.profile.baseUrl),
+  };
+}
+
+function seenInWords(breaking: Exchange, { seen }: Violated): string {
+  const before = seen.slice(0, -1);
+  if (before.length === 0 || before.length > 2) return exchangeInWords(breaking);
+  return `${exchangeInWords(breaking)}, after ${before.map((e) => answerInWords(e)).join(' and ')}`;
+}

@@ -1,0 +1,118 @@
+/** A whole run: plan, checks one after another, record. */
+import type { Target } from '../target/target.ts';
+import type { Check } from './check.ts';
+import type { LeftOut, Selection } from './plan.ts';
+import { plan } from './plan.ts';
+import { runCheck } from './run-check.ts';
+import type { CheckRow, RunRecord } from './run-record.ts';
+import type { Stopwatch } from './stopwatch.ts';
+import { countByVerdict, requirementRows, strongest } from './verdict.ts';
+
+export interface RunOptions {
+  readonly checks: readonly Check[];
+  readonly target: Target;
+  readonly selection: Selection;
+  readonly stopwatch: Stopwatch;
+  readonly freshKey: () => string;
+  readonly seed: number;
+  readonly runs?: number | undefined;
+  readonly path?: string | undefined;
+  /** For the whole run; undefined: none. */
+  readonly timeBudgetMs?: number | undefined;
+  /** Check ids that an earlier report knows as failing. */
+  readonly known?: ReadonlySet<string> | undefined;
+  /** Take the world back to its seed before each check: for a sandbox of one's own. */
+  readonly resetBetweenChecks: boolean;
+  /** Ends the run: the check under way is cut off, the others are not begun. */
+  readonly signal?: AbortSignal | undefined;
+  readonly onProgress?: ((progress: Progress) => void) | undefined;
+  readonly version: string;
+}
+
+export type Progress =
+  | { readonly kind: 'begun'; readonly check: string; readonly index: number; readonly total: number }
+  | { readonly kind: 'done'; readonly row: CheckRow; readonly index: number; readonly total: number };
+
+/** No check may take longer than this, whatever its count of runs. */
+const CHECK_LIMIT_MS = 60_000;
+
+function rowOf(check: Check, verdict: CheckRow['verdict'], reason: string): CheckRow {
+  const { id, title, proves } = check;
+  return { id, title, proves, verdict, reason, runs: 0, durationMs: 0, evidence: [] };
+}
+
+interface Ran {
+  readonly rows: readonly CheckRow[];
+  readonly stopped: RunRecord['run']['stopped'];
+}
+
+async function runAll(checks: readonly Check[], options: RunOptions): Promise<Ran> {
+  const { target, stopwatch, timeBudgetMs, onProgress } = options;
+  const rows: CheckRow[] = [];
+  let stopped: Ran['stopped'] = null;
+  for (const [index, check] of checks.entries()) {
+    const leftMs = (timeBudgetMs ?? Number.POSITIVE_INFINITY) - stopwatch.nowMs();
+    if (options.signal?.aborted === true) stopped ??= 'interrupted';
+    else if (leftMs <= 0) stopped ??= 'time budget';
+    if (stopped !== null) {
+      const why = stopped === 'interrupted' ? 'the run was interrupted' : 'the time budget was spent';
+      rows.push(rowOf(check, 'not-exercised', `${why} before it`));
+      continue;
+    }
+    onProgress?.({ kind: 'begun', check: check.id, index, total: checks.length });
+    if (options.resetBetweenChecks) await target.reset();
+    const ran = await runCheck(check, {
+      target,
+      stopwatch,
+      freshKey: options.freshKey,
+      seed: options.seed,
+      runs: options.runs,
+      path: options.path,
+      timeLimitMs: Math.min(CHECK_LIMIT_MS, leftMs),
+      cleanUp: !options.resetBetweenChecks,
+      signal: options.signal,
+    });
+    const row: CheckRow = ran.verdict === 'fail' && options.known?.has(ran.id) === true ? { ...ran, known: true } : ran;
+    rows.push(row);
+    onProgress?.({ kind: 'done', row, index, total: checks.length });
+  }
+  return { rows, stopped: stopped ?? stoppedWithinTheLast(options) };
+}
+
+function stoppedWithinTheLast({ signal, timeBudgetMs, stopwatch }: RunOptions): Ran['stopped'] {
+  if (signal?.aborted === true) return 'interrupted';
+  return timeBudgetMs !== undefined && stopwatch.nowMs() >= timeBudgetMs ? 'time budget' : null;
+}
+
+function leftRow({ check, verdict, reason }: LeftOut): CheckRow {
+  return rowOf(check, verdict, reason);
+}
+
+/** Throws a SelectionProblem; a TargetProblem of the target passes through. */
+export async function run(options: RunOptions): Promise<RunRecord> {
+  const { target, stopwatch } = options;
+  const planned = plan(options.checks, options.selection, target.profile, target.facts);
+  const { rows, stopped } = await runAll(planned.run, options);
+  const byId = new Map([...rows, ...planned.left.map(leftRow)].map((row) => [row.id, row]));
+  const checks = options.checks.map(({ id }) => byId.get(id)).filter((row) => row !== undefined);
+  const requirements = requirementRows(checks, target.facts);
+  return {
+    schema: 1,
+    tool: { name: 'touchstone', version: options.version },
+    run: {
+      seed: options.seed,
+      startedAt: new Date(stopwatch.startedAtMs).toISOString(),
+      durationMs: Math.round(stopwatch.nowMs()),
+      target: {
+        baseUrl: target.profile.baseUrl,
+        contract: { rest: target.facts.rest, socket: target.facts.socket ?? null },
+      },
+      requests: target.requests(),
+      stopped,
+    },
+    verdict: strongest(checks.map((row) => row.verdict)),
+    summary: countByVerdict(requirements),
+    requirements,
+    checks,
+  };
+}

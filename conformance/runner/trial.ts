@@ -1,0 +1,115 @@
+/** One run of a check: a session, the drive in it, the judgement of what was recorded. */
+import type { Exchange } from '../target/exchange.ts';
+import { at, isOf, isOk, textAt } from '../target/exchange.ts';
+import { restingOrder } from '../target/order.ts';
+import { PRINCIPAL_NAMES } from '../target/principals.ts';
+import type { Session, Target } from '../target/target.ts';
+import { Unreached } from '../target/unreached.ts';
+import type { Check, Need, Scene } from './check.ts';
+import { History } from './history.ts';
+import type { Judgement } from './judgement.ts';
+import { inconclusive } from './judgement.ts';
+
+/** The suite's own fault: `drive` or `judge` threw. */
+export interface Fault {
+  readonly verdict: 'fault';
+  readonly why: string;
+}
+
+export interface Trial {
+  readonly judgement: Judgement | Fault;
+  readonly exchanges: readonly Exchange[];
+}
+
+/** A throw that is no word of the target's: its first line, and where in the check it was. */
+function faultOf(error: unknown): Fault {
+  if (!(error instanceof Error)) return { verdict: 'fault', why: `threw ${String(error)}` };
+  const place = /([\w-]+(?:\.\w+)*\.[tj]s:\d+:\d+)/.exec(error.stack?.split('\n').slice(1).join('\n') ?? '')?.[1];
+  const message = error.message.split('\n', 1)[0] ?? '';
+  return { verdict: 'fault', why: place === undefined ? message : `${message} (${place})` };
+}
+
+export function sceneOf(check: Check, target: Target, session: Session, freshKey: () => string): Scene<Need> {
+  const fixtures = target.profile.fixtures ?? {};
+  const actors = PRINCIPAL_NAMES.filter((name) => check.needs.includes(name)).map((name) => [
+    name,
+    session.actors.get(name),
+  ]);
+  return {
+    ...Object.fromEntries(actors),
+    anonymous: session.anonymous,
+    fixtures,
+    control: session.control,
+    target: target.facts,
+    freshKey,
+    order: (over = {}) => restingOrder(fixtures, over),
+    elapse: (ms: number) => session.elapse(ms),
+  } as Scene<Need>;
+}
+
+function judge(check: Check, history: History, given: unknown): Judgement | Fault {
+  const waiting = history.unanswered[0];
+  if (waiting !== undefined && check.unanswered !== 'judged') {
+    const { method, path } = waiting.request;
+    return inconclusive(`no answer to ${method} ${path}: ${waiting.failure}`);
+  }
+  try {
+    return check.judge(history, given);
+  } catch (error) {
+    return faultOf(error);
+  }
+}
+
+async function drive(check: Check, scene: Scene<Need>, given: unknown): Promise<Judgement | Fault | undefined> {
+  try {
+    await check.drive(scene, given);
+    return undefined;
+  } catch (error) {
+    return error instanceof Unreached ? inconclusive(error.message) : faultOf(error);
+  }
+}
+
+/** Drives, takes the faults away whatever happened, judges. `session` is fresh, and spent afterwards. */
+export async function trial(
+  check: Check,
+  target: Target,
+  session: Session,
+  freshKey: () => string,
+  given: unknown,
+): Promise<Trial> {
+  const broken = await drive(check, sceneOf(check, target, session, freshKey), given);
+  const exchanges = session.exchanges();
+  const neverFired = await session.finish();
+  if (broken !== undefined) return { judgement: broken, exchanges };
+  const judgement = judge(check, new History(exchanges, target.facts), given);
+  if (judgement.verdict === 'pass' && neverFired.length > 0) {
+    return { judgement: inconclusive(`a fault never fired: ${neverFired.join(', ')}`), exchanges };
+  }
+  return { judgement, exchanges };
+}
+
+/** Cancels what a trial left resting, as far as its answers say: a shared target is left as it was found. */
+export async function cancelOpenOrders(target: Target, exchanges: readonly Exchange[]): Promise<void> {
+  const cancelled = new Set(
+    exchanges
+      .filter((e) => isOf(e, 'POST /orders/{id}/cancel') && isOk(e))
+      .map((e) => decodeURIComponent(e.request.path.split('/')[2] ?? '')),
+  );
+  const open = new Map<string, string>();
+  for (const e of exchanges) {
+    const orderId = isOf(e, 'POST /orders') && isOk(e) ? textAt(e, 'orderId') : undefined;
+    if (orderId === undefined || cancelled.has(orderId) || at(e, 'leavesQty') === '0') continue;
+    open.set(orderId, e.actor);
+  }
+  const session = target.session();
+  for (const [orderId, owner] of open) {
+    const actor = PRINCIPAL_NAMES.find((name) => name === owner);
+    if (actor === undefined) continue;
+    try {
+      await session.actors.get(actor)?.cancel(orderId);
+    } catch (error) {
+      // No token any more: the next trial says so where it matters.
+      if (!(error instanceof Unreached)) throw error;
+    }
+  }
+}

@@ -1,0 +1,64 @@
+/** How verdicts combine: fail outranks inconclusive outranks pass; what was not run says nothing against what was. */
+import type { RequirementId } from '../contract/requirements.ts';
+import { REQUIREMENTS } from '../contract/requirements.ts';
+import { isAtLeast } from '../contract/versions.ts';
+import type { TargetFacts } from '../target/target-facts.ts';
+import type { CheckRow, RequirementRow, Verdict } from './run-record.ts';
+import { VERDICTS } from './run-record.ts';
+
+/** The strongest; not-exercised of none. */
+export function strongest(verdicts: readonly Verdict[]): Verdict {
+  return VERDICTS.find((verdict) => verdicts.includes(verdict)) ?? 'not-exercised';
+}
+
+function notYetOf(id: RequirementId, since: string, facts: TargetFacts): string | undefined {
+  const socket = id.startsWith('WSS-');
+  const version = socket ? facts.socket : facts.rest;
+  if (version === undefined || isAtLeast(version, since)) return undefined;
+  return `since ${since}; the target serves ${socket ? 'socket contract ' : ''}${version}`;
+}
+
+function reasonOf(verdict: Verdict, rows: readonly CheckRow[]): string | undefined {
+  if (verdict === 'pass' || verdict === 'fail') return undefined;
+  const reasons = rows.filter((row) => row.verdict === verdict).map((row) => row.reason ?? verdict);
+  return [...new Set(reasons)].join('; ');
+}
+
+function requirementRow(
+  id: RequirementId,
+  since: string,
+  rows: readonly CheckRow[],
+  facts: TargetFacts,
+): RequirementRow {
+  const checks = rows.map((row) => row.id);
+  const exercised = rows.reduce(
+    (sum, row) => sum + (row.verdict === 'pass' || row.verdict === 'fail' ? row.runs : 0),
+    0,
+  );
+  const notYet = notYetOf(id, since, facts);
+  if (notYet !== undefined) return { id, verdict: 'not-applicable', reason: notYet, checks, exercised: 0 };
+  if (rows.length === 0)
+    return { id, verdict: 'not-exercised', reason: 'no check proves it yet', checks, exercised: 0 };
+  const verdict = strongest(rows.map((row) => row.verdict));
+  const reason = reasonOf(verdict, rows);
+  return { id, verdict, ...(reason === undefined ? {} : { reason }), checks, exercised };
+}
+
+/** One row for every requirement, in the order of the interface's own table. */
+export function requirementRows(checks: readonly CheckRow[], facts: TargetFacts): readonly RequirementRow[] {
+  const provers = new Map<RequirementId, CheckRow[]>();
+  for (const row of checks) {
+    for (const id of row.proves) {
+      const known = provers.get(id);
+      if (known === undefined) provers.set(id, [row]);
+      else known.push(row);
+    }
+  }
+  return REQUIREMENTS.map(({ id, since }) => requirementRow(id, since, provers.get(id) ?? [], facts));
+}
+
+export function countByVerdict(rows: readonly { readonly verdict: Verdict }[]): Record<Verdict, number> {
+  const counts = { pass: 0, fail: 0, inconclusive: 0, 'not-applicable': 0, 'not-exercised': 0 };
+  for (const { verdict } of rows) counts[verdict] += 1;
+  return counts;
+}

@@ -1,0 +1,133 @@
+/** An actor that speaks to the target, and records all it sent and got, redacted. */
+import type { Actor, CommonOptions, GetOptions, RawOptions, RequestOptions, WriteOptions } from './actor.ts';
+import type { Exchange, HeaderLines } from './exchange.ts';
+import type { OrderBody } from './order.ts';
+import type { Recorder } from './recorder.ts';
+
+/** What an actor needs of the session that it acts in. */
+export interface ActorSetting {
+  readonly name: string;
+  /** undefined: anonymous. */
+  readonly ownToken: (() => string | Promise<string>) | undefined;
+  readonly recorder: Recorder;
+  readonly freshKey: () => string;
+  readonly timeoutMs: number;
+  readonly userAgent: string;
+  /** The target's base address: its authority, and the path that all routes stand below. */
+  readonly base: URL;
+}
+
+function queryOf(query: RequestOptions['query']): string {
+  if (query === undefined) return '';
+  if (typeof query === 'string') return `?${query}`;
+  const pairs = Object.entries(query).map(([k, v]) => `${encodeURIComponent(k)}=${encodeURIComponent(v)}`);
+  return pairs.length === 0 ? '' : `?${pairs.join('&')}`;
+}
+
+function extraLines(headers: CommonOptions['headers']): HeaderLines {
+  if (headers === undefined) return [];
+  return Array.isArray(headers) ? (headers as HeaderLines) : Object.entries(headers);
+}
+
+/** Every string inside `material`, so that key material never enters a record. */
+function leavesOf(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(leavesOf) : [];
+}
+
+function materialOf(body: unknown): readonly string[] {
+  if (typeof body !== 'object' || body === null || !('material' in body)) return [];
+  return leavesOf(body.material);
+}
+
+export function httpActor(setting: ActorSetting): Actor {
+  const { name, recorder } = setting;
+  const mark = `<token of ${name}>`;
+
+  async function authorizationOf(options: CommonOptions): Promise<{ sent: string; recorded: string } | undefined> {
+    const { authorization, token } = options;
+    if (authorization !== undefined) {
+      const own = authorization.includes('<token>') ? await ownToken() : '';
+      return { sent: authorization.replaceAll('<token>', own), recorded: authorization.replaceAll('<token>', mark) };
+    }
+    if (token !== undefined)
+      return token === null ? undefined : { sent: `Bearer ${token}`, recorded: `Bearer ${token}` };
+    if (setting.ownToken === undefined) return undefined;
+    return { sent: `Bearer ${await setting.ownToken()}`, recorded: `Bearer ${mark}` };
+  }
+
+  async function ownToken(): Promise<string> {
+    if (setting.ownToken === undefined) throw new Error('anonymous has no token');
+    return setting.ownToken();
+  }
+
+  async function request(options: RequestOptions): Promise<Exchange> {
+    const authorization = await authorizationOf(options);
+    const body = options.rawBody ?? (options.body === undefined ? null : JSON.stringify(options.body));
+    const contentType = options.contentType === undefined ? 'application/json' : options.contentType;
+    const lines: [string, string][] = [];
+    if (authorization !== undefined) lines.push(['Authorization', authorization.sent]);
+    lines.push(['Accept', 'application/json'], ['User-Agent', setting.userAgent]);
+    if (body !== null && contentType !== null) lines.push(['Content-Type', contentType]);
+    if (options.key !== undefined) lines.push(['Idempotency-Key', options.key]);
+    for (const [field, value] of extraLines(options.headers)) lines.push([field, value]);
+    for (const leaf of materialOf(options.body)) recorder.learn(leaf, 'material');
+    const recorded: HeaderLines =
+      authorization === undefined ? lines : [['Authorization', authorization.recorded], ...lines.slice(1)];
+    return recorder.exchange({
+      actor: name,
+      label: options.label ?? null,
+      method: options.method,
+      path: options.path + queryOf(options.query),
+      headers: lines.flat(),
+      recordedHeaders: recorded,
+      body,
+      timeoutMs: options.timeoutMs ?? setting.timeoutMs,
+    });
+  }
+
+  async function raw(given: readonly string[] | Uint8Array, options: RawOptions = {}): Promise<Exchange> {
+    const tail = options.body === undefined ? Buffer.alloc(0) : Buffer.from(options.body as string);
+    if (given instanceof Uint8Array) {
+      return recorder.rawExchange({
+        actor: name,
+        label: options.label ?? null,
+        bytes: Buffer.concat([given, tail]),
+        lines: Buffer.from(given).toString('latin1').split('\r\n\r\n', 1)[0]?.split('\r\n') ?? [],
+        body: tail.length === 0 ? null : tail.toString('utf8'),
+        timeoutMs: options.timeoutMs ?? setting.timeoutMs,
+      });
+    }
+    const needsToken = given.some((line) => line.includes('<token>'));
+    const token = needsToken ? await ownToken() : '';
+    const prefix = setting.base.pathname.replace(/\/+$/, '');
+    const below = given.map((line, i) => (i === 0 ? line.replace(/^(\S+ )\//, `$1${prefix}/`) : line));
+    const sent = below.map((line) => line.replaceAll('<host>', setting.base.host).replaceAll('<token>', token));
+    return recorder.rawExchange({
+      actor: name,
+      label: options.label ?? null,
+      bytes: Buffer.concat([Buffer.from(`${sent.join('\r\n')}\r\n\r\n`, 'latin1'), tail]),
+      lines: given.map((line) => line.replaceAll('<host>', setting.base.host).replaceAll('<token>', mark)),
+      body: tail.length === 0 ? null : tail.toString('utf8'),
+      timeoutMs: options.timeoutMs ?? setting.timeoutMs,
+    });
+  }
+
+  return {
+    name,
+    request,
+    raw,
+    token: ownToken,
+    get: (path: string, options: GetOptions = {}) => request({ ...options, method: 'GET', path }),
+    submit(order: OrderBody, options: WriteOptions = {}) {
+      const key = options.key ?? setting.freshKey();
+      const body = 'clientOrderId' in order ? order : { clientOrderId: key, ...order };
+      return request({ ...options, method: 'POST', path: '/orders', key, body });
+    },
+    cancel(orderId: string, { body, ...options }: WriteOptions & { readonly body?: unknown } = {}) {
+      const key = options.key ?? setting.freshKey();
+      const path = `/orders/${encodeURIComponent(orderId)}/cancel`;
+      return request({ ...options, method: 'POST', path, key, body: body ?? {} });
+    },
+  };
+}

@@ -1,0 +1,21 @@
+/** Keeps to so many requests a second, evenly spaced: a shared target must not be harmed. */
+import type { Stopwatch } from '../runner/stopwatch.ts';
+
+export interface Pace {
+  /** Settles when the next request may be sent; undefined: at once. */
+  turn(): Promise<void> | undefined;
+}
+
+export function pace(requestsPerSecond: number | undefined, stopwatch: Stopwatch): Pace {
+  if (requestsPerSecond === undefined) return { turn: () => undefined };
+  const apartMs = 1000 / requestsPerSecond;
+  let nextMs = 0;
+  return {
+    turn() {
+      const nowMs = stopwatch.nowMs();
+      const mineMs = Math.max(nowMs, nextMs);
+      nextMs = mineMs + apartMs;
+      return mineMs > nowMs ? stopwatch.sleep(mineMs - nowMs) : undefined;
+    },
+  };
+}

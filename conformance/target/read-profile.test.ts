@@ -1,0 +1,90 @@
+import { describe, expect, test } from 'vitest';
+import { ProfileProblem, parseProfile, profileOf } from './read-profile.ts';
+
+const GOOD = `baseUrl: http://127.0.0.1:4010
+identity: { tokenEndpoint: http://127.0.0.1:4011/identity/token }
+principals:
+  trader: { clientId: trader, clientSecretEnv: TRADER_SECRET }
+  viewer: { token: opaque-token }
+fixtures:
+  instrument: { id: 1, symbol: BTC-USD, tick: "0.01", step: "0.0001", price: "100.00" }
+`;
+
+function problemOf(text: string, environment = {}): string {
+  try {
+    parseProfile(text, 'staging.yaml', environment);
+  } catch (error) {
+    if (error instanceof ProfileProblem) return error.message;
+    throw error;
+  }
+  return 'none';
+}
+
+const MINIMAL = 'baseUrl: http://h\nprincipals: { trader: { token: t-0001 } }\n';
+
+describe('a profile', () => {
+  test('is read with its secrets out of the environment', () => {
+    const { profile, credentials } = parseProfile(GOOD, 'staging.yaml', { TRADER_SECRET: 'hush' });
+    expect(profile.fixtures?.instrument?.symbol).toBe('BTC-USD');
+    expect([...credentials]).toEqual([
+      ['trader', { kind: 'client', clientId: 'trader', clientSecret: 'hush' }],
+      ['viewer', { kind: 'token', token: 'opaque-token' }],
+    ]);
+  });
+
+  test('may be JSON', () => {
+    const text = JSON.stringify({ baseUrl: 'https://gateway.example', principals: { trader: { token: 't-0001' } } });
+    expect(parseProfile(text, 'p.json', {}).profile.baseUrl).toBe('https://gateway.example');
+  });
+
+  test.each([
+    ['bad YAML', 'baseUrl: [', /^staging\.yaml:1:\d+: /],
+    ['a doubled key', 'baseUrl: http://h\nbaseUrl: http://i\n', /^staging\.yaml:2:1: .*unique/],
+    ['a missing address', 'principals: { trader: { token: t-0001 } }\n', /^staging\.yaml:1:1: baseUrl: is missing$/],
+    [
+      'an address that is none',
+      MINIMAL.replace('http://h', 'ftp://h'),
+      /^staging\.yaml:1:10: baseUrl: must be an http/,
+    ],
+    ['an unknown property', `${MINIMAL}surface: {}\n`, /^staging\.yaml:3:1: surface is no property.*mean surfaces\?$/],
+    [
+      'an unknown property further down',
+      `${MINIMAL}limits: { requestPerSecond: 5 }\n`,
+      /^staging\.yaml:3:11: limits\.requestPerSecond .*mean requestsPerSecond\?$/,
+    ],
+    [
+      'an unknown property like none',
+      `${MINIMAL}zebra: 1\n`,
+      /zebra is no property of a profile; known here: baseUrl,/,
+    ],
+    [
+      'a money fixture that is a number',
+      GOOD.replace('"0.01"', '0.01'),
+      /^staging\.yaml:7:47: fixtures\.instrument\.tick: expected string, received number$/,
+    ],
+    ['no principal', 'baseUrl: http://h\nprincipals: {}\n', /^staging\.yaml:2:13: principals: at least one/],
+    ['a variable that is not set', GOOD, /^staging\.yaml:4:48: .*TRADER_SECRET is not set$/],
+    [
+      'a principal without a secret',
+      'baseUrl: http://h\nprincipals: { trader: { clientId: t } }\n',
+      /:2:23: principals\.trader: needs/,
+    ],
+    [
+      'a client without a token endpoint',
+      'baseUrl: http://h\nprincipals: { trader: { clientId: t, clientSecret: s } }\n',
+      /needs identity\.tokenEndpoint/,
+    ],
+    ['text that is no mapping', 'hello\n', /^staging\.yaml:1:1: the profile: expected object/],
+    ['an empty file', '', /^staging\.yaml:1:1: the profile: expected object/],
+  ])('is refused with its place: %s', (_, text, message) => {
+    expect(problemOf(text)).toMatch(message);
+  });
+
+  test('tells each problem on a line of its own', () => {
+    expect(problemOf('baseUrl: 7\nprincipals: { trader: {}, nobody: {} }\n').split('\n')).toHaveLength(2);
+  });
+
+  test('that was never text is refused by name', () => {
+    expect(() => profileOf({ baseUrl: 'http://h', principals: {} }, 'the sandbox')).toThrow(/^the sandbox: principals/);
+  });
+});

@@ -1,0 +1,138 @@
+/** The one place where requests leave and exchanges are made: it numbers, paces, times and redacts them. */
+import type { Stopwatch } from '../runner/stopwatch.ts';
+import type { Exchange, HeaderLines, RecordedRequest, RecordedResponse } from './exchange.ts';
+import type { Pace } from './pace.ts';
+import { sendBytes } from './raw-connection.ts';
+import { Redactor } from './redactor.ts';
+import type { Transport, WireFailure } from './transport.ts';
+
+export interface Wire {
+  readonly transport: Transport;
+  readonly base: URL;
+  readonly pace: Pace;
+  readonly stopwatch: Stopwatch;
+  /** Called for every request that is put on the wire. */
+  readonly onSend: () => void;
+  /** Knows the secrets of the whole run. */
+  readonly redactor: Redactor;
+}
+
+interface Outgoing {
+  readonly actor: string;
+  readonly label: string | null;
+  readonly timeoutMs: number;
+}
+
+interface OutgoingRequest extends Outgoing {
+  readonly method: string;
+  readonly path: string;
+  /** Names and values in turn, as sent. */
+  readonly headers: readonly string[];
+  readonly recordedHeaders: HeaderLines;
+  readonly body: string | Uint8Array | null;
+}
+
+interface OutgoingBytes extends Outgoing {
+  readonly bytes: Uint8Array;
+  /** The head's lines as they may be recorded. */
+  readonly lines: readonly string[];
+  readonly body: string | null;
+}
+
+const TICKET_ROUTE = '/v1/ws-tickets';
+
+export class Recorder {
+  readonly #wire: Wire;
+  readonly #redactor: Redactor;
+  readonly #done: Exchange[] = [];
+  readonly #open = new Map<number, Exchange>();
+  #sent = 0;
+  #tickets = 0;
+
+  constructor(wire: Wire) {
+    this.#wire = wire;
+    this.#redactor = new Redactor(wire.redactor);
+  }
+
+  /** `secret` reads `<name>` in whatever this session records from now on. */
+  learn(secret: string, name: string): void {
+    this.#redactor.learn(secret, name);
+  }
+
+  /** All exchanges in order of sending; one still waiting for its answer is among them as unanswered. */
+  exchanges(): readonly Exchange[] {
+    return [...this.#done, ...this.#open.values()].sort((a, b) => a.n - b.n);
+  }
+
+  async exchange(outgoing: OutgoingRequest): Promise<Exchange> {
+    const { method, path, headers, body, timeoutMs } = outgoing;
+    const text = body === null || typeof body === 'string' ? body : Buffer.from(body).toString('utf8');
+    const clean = (value: string) => this.#redactor.clean(value);
+    const request: RecordedRequest = {
+      method,
+      path: clean(path),
+      headers: outgoing.recordedHeaders.map(([name, value]) => [name, clean(value)] as const),
+      body: text === null ? null : clean(text),
+    };
+    return this.#send(outgoing, request, () => this.#wire.transport.send({ method, path, headers, body, timeoutMs }));
+  }
+
+  async rawExchange(outgoing: OutgoingBytes): Promise<Exchange> {
+    const [first = '', ...lines] = outgoing.lines.map((line) => this.#redactor.clean(line));
+    const [method = '', path = ''] = first.split(' ');
+    const request: RecordedRequest = {
+      method,
+      path,
+      headers: lines.filter((line) => line !== '').map(split),
+      body: outgoing.body === null ? null : this.#redactor.clean(outgoing.body),
+    };
+    const { base, stopwatch } = this.#wire;
+    return this.#send(outgoing, request, () => sendBytes(base, outgoing.bytes, outgoing.timeoutMs, stopwatch));
+  }
+
+  async #send(
+    { actor, label }: Outgoing,
+    request: RecordedRequest,
+    put: () => Promise<RecordedResponse | WireFailure>,
+  ): Promise<Exchange> {
+    const turn = this.#wire.pace.turn();
+    if (turn !== undefined) await turn;
+    this.#sent += 1;
+    const n = this.#sent;
+    const { stopwatch } = this.#wire;
+    const sentAtMs = stopwatch.nowMs();
+    const waiting = { n, label, actor, request, sentAtMs, answeredAtMs: sentAtMs, response: null };
+    this.#open.set(n, { ...waiting, failure: 'not answered before the check was done' });
+    this.#wire.onSend();
+    const answer = await put();
+    const answeredAtMs = stopwatch.nowMs();
+    const exchange: Exchange =
+      'failure' in answer
+        ? { ...waiting, answeredAtMs, failure: answer.failure }
+        : { ...waiting, answeredAtMs, response: this.#redacted(request, answer), failure: null };
+    this.#open.delete(n);
+    this.#done.push(exchange);
+    return exchange;
+  }
+
+  #redacted(request: RecordedRequest, response: RecordedResponse): RecordedResponse {
+    if (request.path.startsWith(TICKET_ROUTE)) this.#learnTicket(response.body);
+    return {
+      status: response.status,
+      headers: response.headers.map(([name, value]) => [name, this.#redactor.clean(value)] as const),
+      body: this.#redactor.clean(response.body),
+    };
+  }
+
+  #learnTicket(body: string): void {
+    const ticket = /"ticket"\s*:\s*"([^"]+)"/.exec(body)?.[1];
+    if (ticket === undefined) return;
+    this.#tickets += 1;
+    this.#redactor.learn(ticket, `ticket ${this.#tickets}`);
+  }
+}
+
+function split(line: string): readonly [string, string] {
+  const colon = line.indexOf(':');
+  return colon < 0 ? [line, ''] : [line.slice(0, colon), line.slice(colon + 1).trim()];
+}

@@ -1,0 +1,199 @@
+/** A target that the suite is connected to: its facts, and sessions in which actors act and are recorded. */
+import type { Stopwatch } from '../runner/stopwatch.ts';
+import type { Actor } from './actor.ts';
+import type { Control } from './control.ts';
+import { ControlPlane, ControlSession } from './control-client.ts';
+import type { Exchange } from './exchange.ts';
+import { status, textAt } from './exchange.ts';
+import { httpActor } from './http-actor.ts';
+import { pace } from './pace.ts';
+import type { PrincipalName } from './principals.ts';
+import type { Profile } from './profile.ts';
+import type { LoadedProfile } from './read-profile.ts';
+import type { Wire } from './recorder.ts';
+import { Recorder } from './recorder.ts';
+import { Redactor } from './redactor.ts';
+import type { TargetFacts } from './target-facts.ts';
+import { Tokens } from './tokens.ts';
+import type { Transport } from './transport.ts';
+import { httpTransport } from './transport.ts';
+import { Unreached } from './unreached.ts';
+
+export interface TargetOptions {
+  readonly stopwatch: Stopwatch;
+  /** A key for a write that states none; never the same twice. */
+  readonly freshKey: () => string;
+  /** `touchstone/0.1.0` */
+  readonly userAgent: string;
+  /** Another way to the member than HTTP: one of this process, without sockets. */
+  readonly transport?: Transport;
+}
+
+/** The target cannot be used at all; `message` is one line for a person. */
+export class TargetProblem extends Error {
+  override readonly name = 'TargetProblem';
+}
+
+export type ClockMode = 'real' | 'virtual' | 'scaled';
+
+/** One run of a check, or one scenario: actors, the control plane, and what was recorded. */
+export interface Session {
+  readonly actors: ReadonlyMap<PrincipalName, Actor>;
+  readonly anonymous: Actor;
+  readonly control: Control | undefined;
+  /** Lets this much of the target's time pass: advances a virtual clock, sleeps otherwise. */
+  elapse(ms: number): Promise<void>;
+  /** In order of sending; one that still waits for its answer is among them as unanswered. */
+  exchanges(): readonly Exchange[];
+  /** Takes away the faults added; answers with those that never fired though they should have. */
+  finish(): Promise<readonly string[]>;
+}
+
+export interface Target {
+  readonly profile: Profile;
+  readonly facts: TargetFacts;
+  /** `real` where there is no control plane. */
+  readonly clockMode: ClockMode;
+  /** How many requests were sent so far. */
+  requests(): number;
+  session(): Session;
+  /** Takes the world back to its seed. */
+  reset(): Promise<void>;
+  /** Drops every connection. */
+  close(): Promise<void>;
+}
+
+const DEFAULT_TIMEOUT_MS = 10_000;
+
+interface ClockReading {
+  readonly mode: ClockMode;
+  readonly rate: number;
+}
+
+const REAL_CLOCK: ClockReading = { mode: 'real', rate: 1 };
+
+async function clockOf(plane: ControlPlane | undefined, url: string | undefined): Promise<ClockReading> {
+  if (plane === undefined) return REAL_CLOCK;
+  try {
+    const { mode, rate = 1 } = (await plane.call('GET', '/clock')) as Partial<ClockReading> & { mode: ClockMode };
+    return { mode, rate };
+  } catch (error) {
+    if (error instanceof Unreached) {
+      throw new TargetProblem(`the control plane at ${url} does not answer: ${error.message}; is the sandbox up?`);
+    }
+    throw error;
+  }
+}
+
+/** Reaches the target and learns what it is. Throws a TargetProblem where it does not answer. */
+export async function connect(loaded: LoadedProfile, options: TargetOptions): Promise<Target> {
+  const { profile, credentials } = loaded;
+  const { stopwatch } = options;
+  const redactor = new Redactor();
+  const plane = profile.control === undefined ? undefined : new ControlPlane(profile.control);
+  let requests = 0;
+  const wire: Wire = {
+    transport: options.transport ?? httpTransport(profile.baseUrl),
+    base: new URL(profile.baseUrl),
+    pace: pace(profile.limits?.requestsPerSecond, stopwatch),
+    stopwatch,
+    redactor,
+    onSend: () => {
+      requests += 1;
+    },
+  };
+  const close = async () => {
+    await Promise.all([wire.transport.close(), plane?.close(), tokens?.close()]);
+  };
+  let tokens: Tokens | undefined;
+  try {
+    const clock = await clockOf(plane, profile.control);
+    tokens = new Tokens(credentials, endpointOf(profile), redactor, stopwatch, clock.rate);
+    const open = opener(loaded, options, wire, tokens, plane, clock);
+    await reach(profile, open());
+    return {
+      profile,
+      facts: await factsOf(profile, open()),
+      clockMode: clock.mode,
+      requests: () => requests,
+      session: open,
+      async reset() {
+        await plane?.call('POST', '/reset', {});
+        tokens?.drop();
+      },
+      close,
+    };
+  } catch (error) {
+    await close();
+    throw error instanceof Unreached ? new TargetProblem(error.message) : error;
+  }
+}
+
+function endpointOf({ identity }: Profile) {
+  if (identity?.tokenEndpoint === undefined) return undefined;
+  return { url: identity.tokenEndpoint, audience: identity.audience, scope: identity.scope };
+}
+
+function opener(
+  { profile, credentials }: LoadedProfile,
+  options: TargetOptions,
+  wire: Wire,
+  tokens: Tokens,
+  plane: ControlPlane | undefined,
+  clock: ClockReading,
+): () => Session {
+  return () => {
+    const recorder = new Recorder(wire);
+    const actor = (name: string, ownToken?: () => string | Promise<string>) =>
+      httpActor({
+        name,
+        ownToken,
+        recorder,
+        freshKey: options.freshKey,
+        timeoutMs: profile.limits?.timeoutMs ?? DEFAULT_TIMEOUT_MS,
+        userAgent: options.userAgent,
+        base: wire.base,
+      });
+    const hooks = {
+      timeMoved: () => tokens.drop(),
+      minted: (token: string, { persona }: { persona: string }) => recorder.learn(token, `minted token of ${persona}`),
+    };
+    const control = plane === undefined ? undefined : new ControlSession(plane, wire.stopwatch, hooks);
+    return {
+      actors: new Map([...credentials.keys()].map((name) => [name, actor(name, () => tokens.of(name))])),
+      anonymous: actor('anonymous'),
+      control,
+      async elapse(ms) {
+        if (control !== undefined && clock.mode === 'virtual') await control.advance(ms);
+        else await wire.stopwatch.sleep(ms / clock.rate);
+      },
+      exchanges: () => recorder.exchanges(),
+      finish: async () => (control === undefined ? [] : control.finish()),
+    };
+  };
+}
+
+async function factsOf(profile: Profile, session: Session): Promise<TargetFacts> {
+  return {
+    rest: profile.contract?.rest ?? (await servedVersion(profile, session)),
+    socket: profile.contract?.socket,
+    singleMember: profile.members === 'single',
+    strict: profile.strict === true,
+  };
+}
+
+/** Any answer at all will do: what it should be is for checks to say. */
+async function reach(profile: Profile, session: Session): Promise<void> {
+  const { failure } = await session.anonymous.get('/me');
+  if (failure !== null) throw new TargetProblem(`the target at ${profile.baseUrl} does not answer: ${failure}`);
+}
+
+/** `info.version` of the contract that the member serves; the document may ask for a token (decision A4). */
+async function servedVersion(profile: Profile, session: Session): Promise<string> {
+  const reader = session.actors.values().next().value ?? session.anonymous;
+  const document = await reader.get('/openapi.json');
+  const version = textAt(document, 'info', 'version');
+  if (version !== undefined && /^[0-9]+\.[0-9]+\.[0-9]+$/.test(version)) return version;
+  const came = document.failure ?? `answered ${status(document)} and names no info.version`;
+  throw new TargetProblem(`GET /openapi.json of ${profile.baseUrl}: ${came}; state contract.rest in the profile`);
+}
