@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Refusal } from '../contract/refusals.ts';
 import { type Cursor, CursorCodec } from './cursor.ts';
-import { pageOf, type Walk } from './page.ts';
+import { type Page, pageOf, type Walk } from './page.ts';
 import { byInt64, Rows } from './rows.ts';
 
 interface Row {
@@ -46,7 +46,11 @@ describe('a walk at rest', () => {
         const pages = [];
         let cursor: string | null = null;
         for (let turn = 0; turn === 0 || cursor !== null; turn += 1) {
-          const page = pageOf(walk, query({ limit: limits[turn % limits.length] as number, cursor }), cursors);
+          const page: Page<Row> = pageOf(
+            walk,
+            query({ limit: limits[turn % limits.length] as number, cursor }),
+            cursors,
+          );
           forward.push(...page.items.map((row) => row.id));
           pages.push(page);
           cursor = page.nextCursor;
@@ -58,7 +62,7 @@ describe('a walk at rest', () => {
         let before = pages.at(-1)?.prevCursor ?? null;
         back.unshift(...(pages.at(-1)?.items ?? []).map((row) => row.id));
         while (before !== null) {
-          const page = pageOf(walk, query({ limit: limits[0] as number, cursor: before }), cursors);
+          const page: Page<Row> = pageOf(walk, query({ limit: limits[0] as number, cursor: before }), cursors);
           back.unshift(...page.items.map((row) => row.id));
           before = page.prevCursor;
         }
@@ -90,7 +94,7 @@ test('a walk under writes serves each row that stood throughout exactly once', (
       const seen: string[] = [];
       let cursor: string | null = null;
       do {
-        const page = pageOf(walk, query({ limit, cursor }), cursors);
+        const page: Page<Row> = pageOf(walk, query({ limit, cursor }), cursors);
         seen.push(...page.items.map((row) => row.id));
         cursor = page.nextCursor;
         const arrival = arrivals.pop();

@@ -1,0 +1,139 @@
+import { generateKeyPair } from 'jose';
+import { describe, expect, test } from 'vitest';
+import { FIRST, identity, SampleClock, tokenOf } from './sample-platform.ts';
+import { TokenVerifier } from './token-verifier.ts';
+
+const NOW_S = 1_800_000_000;
+
+const encode = (text: string) => Buffer.from(text).toString('base64url');
+
+/** The token with other text in one of its parts. */
+function withPart(token: string, index: number, change: (part: string) => string): string {
+  return token
+    .split('.')
+    .map((part, at) => (at === index ? change(part) : part))
+    .join('.');
+}
+
+describe('a token verifies', () => {
+  test('with issuer, audience, times and signature right', async () => {
+    const verifier = new TokenVerifier(identity, new SampleClock());
+    expect(await verifier.verify(await tokenOf(FIRST))).toMatchObject({
+      orgId: 'first',
+      subject: 'trader',
+      expiresAtS: NOW_S + 3_600,
+    });
+  });
+
+  test('without an expiry, and up to five seconds before its time', async () => {
+    const verifier = new TokenVerifier(identity, new SampleClock());
+    expect(await verifier.verify(await tokenOf(FIRST, { exp: undefined } as never))).toMatchObject({
+      expiresAtS: null,
+    });
+    expect(await verifier.verify(await tokenOf(FIRST, { nbf: NOW_S + 5 }))).toBeDefined();
+  });
+});
+
+describe('a token does not verify', () => {
+  test.each([
+    ['of another issuer', { iss: 'https://elsewhere.test' }],
+    ['for another audience', { aud: 'another-service' }],
+    ['without audience', { aud: undefined }],
+    ['at its expiry', { exp: NOW_S }],
+    ['six seconds before its time', { nbf: NOW_S + 6 }],
+    ['with an expiry in fractions', { exp: NOW_S + 60.5 }],
+    ['with an expiry past the safe integers', { exp: 2 ** 60 }],
+    ['with a text for an expiry', { exp: 'tomorrow' as never }],
+  ])('%s', async (_, claims) => {
+    expect(
+      await new TokenVerifier(identity, new SampleClock()).verify(await tokenOf(FIRST, claims as never)),
+    ).toBeUndefined();
+  });
+
+  test('signed by another key of the same name', async () => {
+    const other = await generateKeyPair('ES256');
+    expect(
+      await new TokenVerifier(identity, new SampleClock()).verify(await tokenOf(FIRST, {}, other.privateKey)),
+    ).toBeUndefined();
+  });
+
+  test.each<[string, (token: string) => string]>([
+    ['with padding', (token) => `${token}=`],
+    ['with white space behind', (token) => `${token}\n`],
+    ['with white space within', (token) => token.replace('.', '. ')],
+    ['with four parts', (token) => `${token}.`],
+    ['with no signature', (token) => withPart(token, 2, () => '')],
+    [
+      'with alg none',
+      (token) =>
+        withPart(
+          withPart(token, 0, () => encode('{"alg":"none"}')),
+          2,
+          () => '',
+        ),
+    ],
+    ['with an HMAC algorithm', (token) => withPart(token, 0, () => encode('{"alg":"HS256","kid":"k"}'))],
+    [
+      'with another payload',
+      (token) =>
+        withPart(token, 1, (part) => encode(Buffer.from(part, 'base64url').toString().replace('trader', 'rogue2'))),
+    ],
+    [
+      'with an infinite expiry',
+      (token) =>
+        withPart(token, 1, (part) =>
+          encode(
+            Buffer.from(part, 'base64url')
+              .toString()
+              .replace(/"exp":\d+/, '"exp":1e400'),
+          ),
+        ),
+    ],
+    ['with nothing in it', () => ''],
+    ['longer than a token is', (token) => `${token}.${'A'.repeat(9_000)}`],
+  ])('%s', async (_, spell) => {
+    const verifier = new TokenVerifier(identity, new SampleClock());
+    const token = await tokenOf(FIRST);
+    expect(await verifier.verify(token)).toBeDefined();
+    expect(await verifier.verify(spell(token))).toBeUndefined();
+  });
+
+  test('in another spelling of its last bits', async () => {
+    const verifier = new TokenVerifier(identity, new SampleClock());
+    const token = await tokenOf(FIRST);
+    const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+    const last = alphabet.indexOf(token.at(-1) as string);
+    // 64 bytes end in a character that carries two bits of them: the other four are nobody's.
+    const others = [1, 2, 3].map(
+      (stray) => token.slice(0, -1) + alphabet[(last & 0b110000) | ((last + stray) & 0b001111)],
+    );
+    for (const other of others) expect(await verifier.verify(other)).toBeUndefined();
+  });
+
+  test('once it was remembered and its time has passed', async () => {
+    const clock = new SampleClock();
+    const verifier = new TokenVerifier(identity, clock);
+    const token = await tokenOf(FIRST, { exp: NOW_S + 60 });
+    clock.advance(59_999);
+    expect(await verifier.verify(token)).toBeDefined();
+    clock.advance(1);
+    expect(await verifier.verify(token)).toBeUndefined();
+  });
+});
+
+test('a key that the issuer has added since is asked for, at most once in half a minute', async () => {
+  const clock = new SampleClock();
+  let asked = 0;
+  const jwks = async () => {
+    asked += 1;
+    return asked === 1 ? { keys: [] } : identity.jwks();
+  };
+  const verifier = new TokenVerifier({ ...identity, jwks }, clock);
+  const token = await tokenOf(FIRST);
+  expect(await verifier.verify(token)).toBeUndefined();
+  expect(await verifier.verify(token)).toBeUndefined();
+  expect(asked).toBe(1);
+  clock.advance(30_000);
+  expect(await verifier.verify(token)).toBeDefined();
+  expect(asked).toBe(2);
+});
