@@ -3,6 +3,7 @@ import {
   createDocument,
   type ZodOpenApiOperationObject,
   type ZodOpenApiPathsObject,
+  type ZodOpenApiResponseObject,
   type ZodOpenApiResponsesObject,
 } from 'zod-openapi';
 import { AS_OF_HEADER, POSITION_HEADER } from './answers.ts';
@@ -93,31 +94,32 @@ function bodyOf(shape: z.ZodType, operation: OperationId): NonNullable<ZodOpenAp
   return { required: operation !== 'cancelOrder', content: { 'application/json': { schema: shape } } };
 }
 
-const RESPONSE_HEADERS = { 'X-Request-Id': { schema: { type: 'string' as const }, required: true } };
-const POSITION_HEADERS = { ...RESPONSE_HEADERS, [POSITION_HEADER]: { schema: position } };
-const READ_HEADERS = { ...POSITION_HEADERS, [AS_OF_HEADER]: { schema: ns } };
+const RESPONSE_HEADERS = { 'X-Request-Id': requestId };
+const POSITION_HEADERS = { ...RESPONSE_HEADERS, [POSITION_HEADER]: position };
+const READ_HEADERS = { ...POSITION_HEADERS, [AS_OF_HEADER]: ns };
+const wholeSeconds = z.string().regex(/^[0-9]+$/);
 
 function successOf(route: RouteRow): ZodOpenApiResponsesObject {
   const { status, body } = route.answers;
-  if (body === null)
-    return { [status]: { description: 'The document', headers: RESPONSE_HEADERS } } as ZodOpenApiResponsesObject;
+  if (body === null) return { [`${status}`]: { description: 'The document', headers: z.object(RESPONSE_HEADERS) } };
   const content = { 'application/json': { schema: body } };
-  if (route.column !== 'write')
+  if (route.column !== 'write') {
     return {
-      [status]: { description: 'As of the position in the headers', headers: READ_HEADERS, content },
-    } as ZodOpenApiResponsesObject;
+      [`${status}`]: { description: 'As of the position in the headers', headers: z.object(READ_HEADERS), content },
+    };
+  }
   return {
-    [status]: {
+    [`${status}`]: {
       description: 'The row, at the position of the fact that answered',
-      headers: { ...POSITION_HEADERS, 'Idempotent-Replay': { schema: { type: 'string', enum: ['true'] } } },
+      headers: z.object({ ...POSITION_HEADERS, 'Idempotent-Replay': z.enum(['true']).optional() }),
       content,
     },
     202: {
       description: 'Not judged by the sync deadline: poll the operation',
-      headers: { ...RESPONSE_HEADERS, Location: { schema: { type: 'string' }, required: true } },
+      headers: z.object({ ...RESPONSE_HEADERS, Location: z.string() }),
       content: { 'application/json': { schema: accepted } },
     },
-  } as ZodOpenApiResponsesObject;
+  };
 }
 
 /** The statuses that a route's column can refuse with; any may carry the envelope. */
@@ -129,18 +131,25 @@ function refusalsOf(route: RouteRow): ZodOpenApiResponsesObject {
     route.column === 'open' ? statusesOfOpen.has(status) : route.column === 'write' || !writesOnly.has(status),
   );
   return Object.fromEntries(
-    given
-      .sort((a, b) => a - b)
-      .map((status) => [
-        status,
-        {
-          description: DESCRIPTIONS[status] ?? 'Refused',
-          headers: RESPONSE_HEADERS,
-          content: { 'application/json': { schema: errorEnvelope } },
-        },
-      ]),
+    given.sort((a, b) => a - b).map((status) => [`${status}`, refusalOf(status)]),
   ) as ZodOpenApiResponsesObject;
 }
+
+function refusalOf(status: number): ZodOpenApiResponseObject {
+  return {
+    description: DESCRIPTIONS[status] ?? 'Refused',
+    headers: z.object({ ...RESPONSE_HEADERS, ...HEADERS_OF_REFUSALS[status] }),
+    content: { 'application/json': { schema: errorEnvelope } },
+  };
+}
+
+/** What a refusal says in headers, by its status. */
+const HEADERS_OF_REFUSALS: Readonly<Record<number, Readonly<Record<string, z.ZodType>>>> = {
+  401: { 'WWW-Authenticate': z.string() },
+  405: { Allow: z.string() },
+  429: { 'Retry-After': wholeSeconds },
+  503: { 'Retry-After': wholeSeconds },
+};
 
 const DESCRIPTIONS: Readonly<Record<number, string>> = {
   400: 'The request does not have the published form; nothing reached the platform',

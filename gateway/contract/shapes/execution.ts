@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { int64, key32, money, ns } from './scalars.ts';
+import { int64, key32, money, ns, nullableMoney } from './scalars.ts';
 
 const assumed = { 'x-assumed': true };
 
@@ -13,7 +13,7 @@ export const executionRow = z
     tradeId: z.string(),
     price: money.meta(assumed),
     qty: money.meta(assumed),
-    fee: money.nullable().meta({
+    fee: nullableMoney.meta({
       description: 'Positive for a charge; null where the venue named no held currency or the amount does not fit.',
     }),
     feeAssetId: key32.nullable(),

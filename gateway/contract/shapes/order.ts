@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { REJECTION_REASONS } from '../reasons.ts';
-import { commandKey, int64, key32, money, moneyInput, ns, reference32 } from './scalars.ts';
+import { commandKey, int64, key32, money, moneyInput, ns, nullableMoney, reference32 } from './scalars.ts';
 
 const assumed = { 'x-assumed': true };
 
@@ -12,8 +12,8 @@ export const orderRejected = z
     reason: z
       .enum(REJECTION_REASONS)
       .meta({ id: 'OrderRejectedReason', description: 'Append-only: tolerate unknown reasons.' }),
-    observedValue: money.nullable(),
-    limitValue: money.nullable(),
+    observedValue: nullableMoney,
+    limitValue: nullableMoney,
   })
   .meta({ id: 'OrderRejected' });
 
@@ -24,17 +24,17 @@ export const orderRow = z
     accountId: key32,
     credentialId: key32,
     instrumentId: key32,
-    userId: z.int().min(0).meta({ description: '0 for an order placed by an algo instance.' }),
+    userId: z.int().min(0).max(2_147_483_647).meta({ description: '0 for an order placed by an algo instance.' }),
     algoInstanceId: key32.nullable().optional().meta({ description: 'null for an order placed by a human.' }),
     side: side.meta(assumed),
     status: z.enum(['OPEN', 'PARTIALLY_FILLED', 'FILLED', 'CANCELLED', 'REJECTED']).meta(assumed),
-    price: money.nullable().meta({ description: 'null: priced from the venue’s quote.' }),
+    price: nullableMoney.meta({ description: 'null: priced from the venue’s quote.' }),
     qty: money,
     cumQty: money,
     leavesQty: money,
-    avgPx: money.nullable(),
-    lastFillPx: money.nullable(),
-    lastFillQty: money.nullable(),
+    avgPx: nullableMoney,
+    lastFillPx: nullableMoney,
+    lastFillQty: nullableMoney,
     rejection: orderRejected.nullable().meta(assumed),
     createdAtNs: ns.meta(assumed),
     updatedAtNs: ns.meta(assumed),

@@ -7,25 +7,30 @@ const INT64_PATTERN = /^(0|[1-9][0-9]{0,18})$/;
 const INT64_MAX = 2n ** 63n - 1n;
 
 /** A money value as served: an exact decimal at the scale its own value states. */
-export const money = z
-  .string()
-  .max(MONEY_MAX_LENGTH)
-  .regex(MONEY_PATTERN)
-  .meta({ id: 'Money', description: 'An exact decimal. Parse it as one; never rely on the count of places.' });
+export const money = z.string().max(MONEY_MAX_LENGTH).regex(MONEY_PATTERN);
+
+/** In the document a money property carries the pattern and the length itself, also where it may be null (SVC-10). */
+const PUBLISHED = { type: ['string', 'null'], maxLength: MONEY_MAX_LENGTH, pattern: MONEY_PATTERN.source };
+const publishedMoney = {
+  override: ({ jsonSchema }: { jsonSchema: { anyOf?: unknown } }) => {
+    delete jsonSchema.anyOf;
+    Object.assign(jsonSchema, PUBLISHED);
+  },
+};
+
+export const nullableMoney = money.nullable().meta(publishedMoney);
 
 /**
  * A money value as taken at the door: the pattern, the length over the string as sent, at most 18 fractional digits,
  * a 64-bit integer at its own scale (MON-01 to MON-10). '0', null and an absent field are unset (MON-14).
  */
-export const moneyInput = z
-  .string()
-  .max(MONEY_MAX_LENGTH)
-  .regex(MONEY_PATTERN)
+export const moneyInput = money
   .superRefine((text, context) => {
     const fault = moneyFault(text);
     if (fault !== undefined) context.addIssue({ code: 'custom', message: fault });
   })
   .nullable()
+  .meta(publishedMoney)
   .optional();
 
 /** A register key: int32. */
