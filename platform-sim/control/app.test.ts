@@ -4,18 +4,21 @@ import { createRemoteJWKSet, customFetch, jwtVerify } from 'jose';
 import * as oauth from 'openid-client';
 import { request } from 'undici';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createClock, VIRTUAL_START_NS } from '../clock.ts';
+import { createFaults } from '../faults/faults.ts';
 import { createIssuer } from '../identity/issuer.ts';
+import { createSeed } from '../seed.ts';
 import { createControlApp } from './app.ts';
-import type { Controlled, FaultView } from './controlled.ts';
+import type { Controlled } from './controlled.ts';
 import { Exchanges } from './exchanges.ts';
 import { CONTROL_ROUTES } from './routes.ts';
 
-const NOW_NS = 1_767_571_200_000_000_000n;
+const NOW_NS = VIRTUAL_START_NS;
 const records = Array.from({ length: 2500 }, (_, n) => ({ position: n + 1, atNs: `${n}` }));
 
 let url: string;
 let failures: unknown[];
-let controlled: Controlled & { real: boolean };
+let controlled: ReturnType<typeof aSandbox>;
 let close: () => Promise<void>;
 
 beforeEach(async () => {
@@ -39,34 +42,18 @@ afterEach(async () => {
   await close();
 });
 
-function aSandbox(at: string): Controlled & { real: boolean } {
-  const faults: FaultView[] = [];
-  const clock = { nowNs: () => NOW_NS, after: () => ({ cancel: () => {} }) };
+function aSandbox(at: string): { -readonly [Property in keyof Controlled]: Controlled[Property] } {
+  const clock = createClock({ mode: 'virtual' });
+  clock.after(1000, 'a timer', () => {});
   const trader = { name: 'trader', clientId: 'trader', clientSecret: 'secret', org: 'org-1', subject: 'usr-2' };
   return {
-    real: false,
     issuer: createIssuer({ url: `${at}/identity`, audience: 'trading-gateway', clock, personas: [trader] }),
     exchanges: new Exchanges(),
     baseUrl: 'http://127.0.0.1:4010',
     seed: () => 7,
     members: () => [{ name: 'm1', version: '0.14.0', inFlight: 0 }],
-    clock: () => ({ mode: 'virtual', nowNs: `${NOW_NS}`, timers: 2 }),
-    advance(byMs) {
-      return this.real ? undefined : Promise.resolve([{ atNs: `${byMs}`, label: 'a timer' }]);
-    },
-    held: () => [{ name: 'orders-verdict', count: 1 }],
-    addFault(rule) {
-      if (rule.refuse === 'NOT_FOUND') throw new RangeError('an owner never answers NOT_FOUND');
-      const fault = { id: `f${faults.length + 1}`, rule, firings: 0, held: 0 };
-      faults.push(fault);
-      return fault;
-    },
-    faults: () => [...faults],
-    removeFault(id) {
-      const at = faults.findIndex((fault) => fault.id === id);
-      return at !== -1 && faults.splice(at, 1).length === 1;
-    },
-    release: (name) => (name === 'orders-verdict' ? 1 : 0),
+    clock,
+    faults: createFaults({ clock, random: createSeed(7).stream('faults') }),
     reset: (seed) => Promise.resolve({ seed: seed ?? 7, position: 42 }),
     head: () => records.length,
     journal: (after, limit) => records.slice(after, after + limit) as never,
@@ -99,19 +86,19 @@ const RULE = { on: { owner: 'orders', command: 'submit' }, hold: 'orders-verdict
 
 describe('the control plane answers', () => {
   test.each([
-    ['GET', '/clock', undefined, 200, { mode: 'virtual', nowNs: `${NOW_NS}`, timers: 2 }],
-    ['POST', '/clock/advance', { by: '1.5s' }, 200, { fired: [{ atNs: '1500', label: 'a timer' }] }],
+    ['GET', '/clock', undefined, 200, { mode: 'virtual', nowNs: `${NOW_NS}`, timers: 1 }],
     [
       'POST',
       '/clock/advance',
-      { by: 250 },
+      { by: '1.5s' },
       200,
-      { fired: [{ atNs: '250' }], held: [{ name: 'orders-verdict', count: 1 }] },
+      { nowNs: `${NOW_NS + 1_500_000_000n}`, fired: [{ atNs: `${NOW_NS + 1_000_000_000n}`, label: 'a timer' }] },
     ],
+    ['POST', '/clock/advance', { by: 250 }, 200, { fired: [], held: [] }],
     ['POST', '/faults', RULE, 201, { id: 'f1', rule: RULE, firings: 0, held: 0 }],
     ['GET', '/faults', undefined, 200, { items: [] }],
     ['DELETE', '/faults', undefined, 204, ''],
-    ['POST', '/holds/orders-verdict/release', undefined, 200, { released: 1 }],
+    ['POST', '/holds/orders-verdict/release', undefined, 200, { released: 0 }],
     ['POST', '/holds/nothing/release', {}, 200, { released: 0 }],
     ['POST', '/reset', undefined, 200, { seed: 7, position: 42 }],
     ['POST', '/reset', { seed: 9 }, 200, { seed: 9, position: 42 }],
@@ -136,11 +123,11 @@ describe('the control plane answers', () => {
       'a rule that makes no sense',
       'POST',
       '/faults',
-      { on: {}, refuse: 'NOT_FOUND' },
+      { on: { edge: 'answer' }, refuse: 'NOT_FOUND' },
       400,
-      /^an owner never answers NOT_FOUND$/,
+      /^body: refuse: nothing is judged at the edge answer/,
     ],
-    ['a code that does not exist', 'POST', '/faults', { on: {}, refuse: 'INBOX_FUL' }, 400, /^body\.refuse: /],
+    ['a code that does not exist', 'POST', '/faults', { on: {}, refuse: 'inbox full' }, 400, /^body\.refuse: /],
     ['a query parameter that nothing reads', 'GET', '/journal?from=1', undefined, 400, /^query: .*from/],
     [
       'a query that is no number',
@@ -169,11 +156,21 @@ describe('the control plane answers', () => {
   });
 
   test('a clock that is real is not moved', async () => {
-    controlled.real = true;
+    controlled.clock = createClock({ mode: 'real' });
     expect(await send('POST', '/clock/advance', { by: '1s' })).toMatchObject({
       status: 409,
       body: { error: { code: 'CLOCK_IS_REAL' } },
     });
+  });
+
+  test('what is held, and what a release lets go', async () => {
+    await send('POST', '/faults', RULE);
+    const held = controlled.faults.at('verdict', { owner: 'orders', command: 'submit' });
+    expect(await send('GET', '/faults/f1')).toMatchObject({ body: { firings: 1, held: 1 } });
+    const advanced = await send('POST', '/clock/advance', { by: 0 });
+    expect(advanced.body).toMatchObject({ held: [{ name: 'orders-verdict', count: 1 }] });
+    expect(await send('POST', '/holds/orders-verdict/release')).toMatchObject({ body: { released: 1 } });
+    expect(await held).toEqual({ act: 'go' });
   });
 
   test('a fault by its id, until it is taken away', async () => {
@@ -201,10 +198,8 @@ describe('the control plane answers', () => {
   });
 
   test('a failure of its own without telling how', async () => {
-    controlled.held = () => {
-      throw new Error('a secret of the inside');
-    };
-    const answer = await send('POST', '/clock/advance', { by: 1 });
+    controlled.reset = () => Promise.reject(new Error('a secret of the inside'));
+    const answer = await send('POST', '/reset');
     expect(answer).toMatchObject({ status: 500, body: { error: { code: 'INTERNAL_ERROR' } } });
     expect(JSON.stringify(answer.body)).not.toContain('inside');
     expect(failures.splice(0)).toHaveLength(1);

@@ -12,7 +12,10 @@ export const CLOCK_ROUTES = [
     summary: "The sandbox's one clock",
     query: noQuery,
     answer: { status: 200, type: JSON_TYPE, shape: clockView },
-    run: (controlled) => json(controlled.clock()),
+    run({ clock }) {
+      const { mode, rate } = clock;
+      return json({ mode, ...(mode === 'virtual' ? {} : { rate }), nowNs: `${clock.nowNs()}`, timers: clock.timers() });
+    },
   }),
   controlRoute({
     operationId: 'advanceClock',
@@ -23,18 +26,16 @@ export const CLOCK_ROUTES = [
     query: noQuery,
     body: advanceRequest,
     answer: { status: 200, type: JSON_TYPE, shape: advanced },
-    async run(controlled, { body }) {
+    async run({ clock, faults }, { body }) {
       const byMs = durationMs(body.by);
       if (byMs < 0) throw new ControlError('MALFORMED_REQUEST', 'body.by: time does not go back');
-      const advance = controlled.advance(byMs);
-      if (advance === undefined) {
+      if (clock.mode !== 'virtual') {
         throw new ControlError(
           'CLOCK_IS_REAL',
-          'the clock is real and moves by itself: start the sandbox with --clock virtual to move it by hand',
+          `the clock is ${clock.mode} and moves by itself: start the sandbox with --clock virtual to move it by hand`,
         );
       }
-      const fired = await advance;
-      return json({ nowNs: controlled.clock().nowNs, fired, held: controlled.held() });
+      return json({ ...(await clock.advance(byMs)), held: faults.holds() });
     },
   }),
 ] as const;

@@ -17,13 +17,8 @@ export const FAULT_ROUTES = [
     body: faultRule,
     answer: { status: 201, type: JSON_TYPE, shape: fault },
     run(controlled, { body }) {
-      try {
-        const added = controlled.addFault(body);
-        return json(added, 201, { Location: `/faults/${added.id}` });
-      } catch (error) {
-        if (error instanceof RangeError) throw new ControlError('MALFORMED_REQUEST', error.message);
-        throw error;
-      }
+      const added = controlled.faults.add(body);
+      return json(added, 201, { Location: `/faults/${added.id}` });
     },
   }),
   controlRoute({
@@ -34,7 +29,7 @@ export const FAULT_ROUTES = [
     summary: 'The faults there are, with how often each fired',
     query: noQuery,
     answer: { status: 200, type: JSON_TYPE, shape: faults },
-    run: (controlled) => json({ items: controlled.faults() }),
+    run: (controlled) => json({ items: controlled.faults.list() }),
   }),
   controlRoute({
     operationId: 'readFault',
@@ -45,7 +40,7 @@ export const FAULT_ROUTES = [
     query: noQuery,
     answer: { status: 200, type: JSON_TYPE, shape: fault },
     run(controlled, { params }) {
-      const found = controlled.faults().find(({ id }) => id === params['id']);
+      const found = controlled.faults.get(params['id'] ?? '');
       if (found === undefined) throw absent(params['id']);
       return json(found);
     },
@@ -59,7 +54,7 @@ export const FAULT_ROUTES = [
     query: noQuery,
     answer: { status: 204, type: JSON_TYPE, shape: null },
     run(controlled, { params }) {
-      if (!controlled.removeFault(params['id'] ?? '')) throw absent(params['id']);
+      if (!controlled.faults.remove(params['id'] ?? '')) throw absent(params['id']);
       return NOTHING;
     },
   }),
@@ -72,7 +67,7 @@ export const FAULT_ROUTES = [
     query: noQuery,
     answer: { status: 204, type: JSON_TYPE, shape: null },
     run(controlled) {
-      for (const { id } of controlled.faults()) controlled.removeFault(id);
+      controlled.faults.clear();
       return NOTHING;
     },
   }),
@@ -84,6 +79,6 @@ export const FAULT_ROUTES = [
     summary: 'Lets go what is held under a name now; the fault that holds goes on holding what comes',
     query: noQuery,
     answer: { status: 200, type: JSON_TYPE, shape: released },
-    run: (controlled, { params }) => json({ released: controlled.release(params['name'] ?? '') }),
+    run: (controlled, { params }) => json({ released: controlled.faults.release(params['name'] ?? '') }),
   }),
 ] as const;

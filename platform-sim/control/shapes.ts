@@ -1,6 +1,6 @@
 /** Requests and answers of the control plane: what validates them is what /openapi.json publishes. */
 import { z } from 'zod';
-import { REFUSALS } from '../../gateway/contract/refusals.ts';
+import { faultRule as statedRule } from '../faults/rule.ts';
 import { MINT_KEYS } from '../identity/mint.ts';
 import { DURATION } from './duration.ts';
 
@@ -9,7 +9,6 @@ const ns = z
   .regex(/^[0-9]+$/)
   .meta({ description: 'Epoch nanoseconds' });
 const count = z.int().min(0);
-const name = z.string().min(1).max(128);
 const duration = z
   .union([
     z.number(),
@@ -33,44 +32,12 @@ export const advanced = z
   .strictObject({ nowNs: ns, fired: z.array(z.strictObject({ atNs: ns, label: z.string() })), held: z.array(held) })
   .meta({ id: 'Advanced' });
 
-const place = z
-  .strictObject({
-    edge: z.enum(['look-up', 'inbox', 'verdict', 'answer']).optional(),
-    owner: z.enum(['register', 'orders', 'algos', 'custody']).optional(),
-    command: name.optional(),
-    org: z.int().min(1).optional(),
-    key: z.string().optional(),
-    member: name.optional(),
-  })
-  .meta({
-    id: 'FaultPlace',
-    description: 'Where it happens: whatever all the stated properties fit; edge is verdict unless stated',
-  });
-
-const times = z.union([
-  z.int().min(1),
-  z.strictObject({ every: z.int().min(1) }),
-  z.strictObject({ probability: z.number().min(0).max(1) }),
-]);
-
-const EFFECTS = ['delay', 'hold', 'refuse', 'drop', 'fail'] as const;
-
-export const faultRule = z
-  .strictObject({
-    on: place,
-    delay: duration.optional(),
-    hold: name.optional(),
-    refuse: z.enum(Object.keys(REFUSALS) as (keyof typeof REFUSALS)[]).optional(),
-    drop: z.literal('answer').optional(),
-    fail: z.literal(true).optional(),
-    times: times.optional(),
-  })
-  .refine((rule) => EFFECTS.filter((effect) => rule[effect] !== undefined).length === 1, {
-    error: `must state exactly one of ${EFFECTS.join(', ')}`,
-  })
-  .meta({ id: 'FaultRule', example: { on: { owner: 'orders', command: 'submit' }, hold: 'orders-verdict', times: 1 } });
-
-export type FaultRule = z.infer<typeof faultRule>;
+export const faultRule = statedRule.meta({
+  id: 'FaultRule',
+  description:
+    'Where (whatever all the stated properties fit), what (exactly one effect), how often (every time unless stated)',
+  example: { on: { owner: 'orders', command: 'submit' }, hold: 'orders-verdict', times: 1 },
+});
 
 export const fault = z
   .strictObject({ id: z.string(), rule: faultRule, firings: count, held: count })

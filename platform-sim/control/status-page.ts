@@ -1,5 +1,6 @@
 /** The control plane's `/`: what a developer wants to see at a glance. One page, no script, nothing fetched. */
-import type { Controlled, FaultView } from './controlled.ts';
+import type { Fault } from '../faults/faults.ts';
+import type { Controlled } from './controlled.ts';
 import type { Exchange } from './exchanges.ts';
 
 const STYLE = `body{font:15px/1.5 system-ui,sans-serif;margin:2rem auto;max-width:70rem;padding:0 1rem;color:#1b1f24;background:#fff}
@@ -8,7 +9,7 @@ code,td.code{font:13px/1.6 ui-monospace,monospace}.refused{color:#a40e26}h2{font
 @media(prefers-color-scheme:dark){body{color:#e6edf3;background:#0d1117}td,th{border-color:#30363d}.refused{color:#ff7b72}a{color:#79c0ff}.none{color:#8b949e}}`;
 
 export function statusPage(controlled: Controlled): string {
-  const clock = controlled.clock();
+  const { clock } = controlled;
   const facts = [
     ['Gateway', link(controlled.baseUrl)],
     ['Its documentation', link(`${controlled.baseUrl}/docs`)],
@@ -17,7 +18,7 @@ export function statusPage(controlled: Controlled): string {
     ['Position', `${controlled.head()} ${link('/journal', 'journal')}`],
     [
       'Clock',
-      `${inHtml(clock.mode)}${clock.rate === undefined ? '' : ` x${clock.rate}`}, ${inHtml(isoTime(clock.nowNs))}, ${clock.timers} timers`,
+      `${inHtml(clock.mode)}${clock.mode === 'scaled' ? ` x${clock.rate}` : ''}, ${inHtml(isoTime(`${clock.nowNs()}`))}, ${clock.timers()} timers`,
     ],
     ['Principals', inHtml(controlled.issuer.personas.names().join(', '))],
   ];
@@ -32,13 +33,13 @@ ${table(
     ['name', 'contract', 'in flight'],
     controlled.members().map(({ name, version, inFlight }) => [inHtml(name), inHtml(version), `${inFlight}`]),
   )}
-<h2>Faults</h2>${listed(controlled.faults(), faultTable)}
+<h2>Faults</h2>${listed(controlled.faults.list(), faultTable)}
 <h2>Last exchanges</h2>${listed(controlled.exchanges.latest(50), exchangeTable)}
 </body></html>
 `;
 }
 
-function faultTable(faults: readonly FaultView[]): string {
+function faultTable(faults: readonly Fault[]): string {
   const rows = faults.map(({ id, rule, firings, held }) => [
     inHtml(id),
     `<code>${inHtml(JSON.stringify(rule))}</code>`,

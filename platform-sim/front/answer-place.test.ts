@@ -1,0 +1,28 @@
+import type { IncomingMessage } from 'node:http';
+import { expect, test } from 'vitest';
+import { AnswerPlace } from './answer-place.ts';
+
+const orgIdOf = (externalId: string): number | undefined => (externalId === 'org-one' ? 1 : undefined);
+const bearer = (claims: unknown): string => `Bearer h.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.s`;
+
+function request(method: string, url: string, headers: Record<string, string> = {}): IncomingMessage {
+  return { method, url, headers } as unknown as IncomingMessage;
+}
+
+test.each([
+  ['a read', request('GET', '/orders'), {}],
+  ['a submission', request('POST', '/orders'), { command: 'submit' }],
+  ['a submission with a query', request('POST', '/orders?x=1'), { command: 'submit' }],
+  ['a cancellation', request('POST', '/orders/17/cancel'), { command: 'cancel' }],
+  ['no known write', request('POST', '/orders/17/amend'), {}],
+  ['its key', request('GET', '/me', { 'idempotency-key': 'k1' }), { key: 'k1' }],
+  ['its organisation', request('GET', '/me', { authorization: bearer({ org_id: 'org-one' }) }), { org: 1 }],
+  ['an organisation that nobody knows', request('GET', '/me', { authorization: bearer({ org_id: 'org-two' }) }), {}],
+  ['a numeric org_id', request('GET', '/me', { authorization: bearer({ org_id: 1 }) }), {}],
+  ['no claims', request('GET', '/me', { authorization: bearer(null) }), {}],
+  ['no token', request('GET', '/me', { authorization: 'Bearer x.%%%.y' }), {}],
+  ['no bearer', request('GET', '/me', { authorization: 'Basic eA==' }), {}],
+])('%s', (_, of, expected) => {
+  const { member, command, org, key } = new AnswerPlace(of, 'm1', orgIdOf);
+  expect({ member, command, org, key }).toEqual({ member: 'm1', ...expected });
+});
