@@ -1,0 +1,96 @@
+/**
+ * Waiting for one answer. On a real clock there is nothing to do but wait. On a virtual clock an answer that the member
+ * gives only after its sync deadline never comes by itself: once the request can be seen to have arrived (a fault fired,
+ * a timer was set) and nothing moves any more, the clock is moved by one sync deadline. The order of events is thereby
+ * the same each time, whatever the machine's pace: the clock never moves while the request is still on its way.
+ */
+import type { Control } from '../conformance/target/control.ts';
+import type { Exchange } from '../conformance/target/exchange.ts';
+
+/** Real time, as the program that plays has it. */
+export interface RealTime {
+  /** Milliseconds; never goes back. */
+  nowMs(): number;
+  sleep(ms: number): Promise<void>;
+}
+
+/** What the control plane shows of work under way. */
+interface Standing {
+  readonly timers: number;
+  readonly firings: number;
+  readonly held: number;
+}
+
+export interface VirtualTime {
+  readonly control: Control;
+  readonly stopwatch: RealTime;
+  /** How far the clock is moved at once. */
+  readonly syncMs: number;
+}
+
+const LOOK_EVERY_MS = 5;
+/** Looks without a change after which the request counts as waiting for time to pass. */
+const STILL_LOOKS = 4;
+/** The same where the request left no trace: it may be slow, or wait for what another request set going. */
+const UNSEEN_LOOKS = 200;
+/** More moves than any deadline of the interface takes; then the client's own time limit decides. */
+const MOST_MOVES = 30;
+
+async function standing(control: Control): Promise<Standing> {
+  const clock = (await control.read('/clock')) as { readonly timers?: number };
+  const faults = (await control.read('/faults')) as {
+    readonly items: readonly { readonly firings: number; readonly held: number }[];
+  };
+  const sum = (of: 'firings' | 'held') => faults.items.reduce((total, fault) => total + fault[of], 0);
+  return { timers: clock.timers ?? 0, firings: sum('firings'), held: sum('held') };
+}
+
+function same(a: Standing, b: Standing): boolean {
+  return a.timers === b.timers && a.firings === b.firings && a.held === b.held;
+}
+
+export interface Answered {
+  readonly exchange: Exchange;
+  /** How far the clock was moved to let the answer come. */
+  readonly movedMs: number;
+}
+
+/** Sends and waits on a virtual clock. `send` is called once, at a time when the clock stands. */
+export async function answerInTime(send: () => Promise<Exchange>, time: VirtualTime): Promise<Answered> {
+  const before = await standing(time.control);
+  return letCome(send(), before, time);
+}
+
+/** Waits for an answer to what was sent earlier. */
+export async function lateAnswer(pending: Promise<Exchange>, time: VirtualTime): Promise<Answered> {
+  return letCome(pending, undefined, time);
+}
+
+/** `before`: how things stood when the request was not yet sent; undefined where it is known to have arrived. */
+async function letCome(pending: Promise<Exchange>, before: Standing | undefined, time: VirtualTime): Promise<Answered> {
+  let exchange: Exchange | undefined;
+  const arrival = pending.then((answer) => {
+    exchange = answer;
+  });
+  const look = async () => {
+    await Promise.race([arrival, time.stopwatch.sleep(LOOK_EVERY_MS)]);
+    return exchange === undefined ? standing(time.control) : undefined;
+  };
+  for (let moves = 0; moves < MOST_MOVES; moves += 1) {
+    await untilStill(look, moves === 0 ? before : undefined);
+    if (exchange !== undefined) return { exchange, movedMs: moves * time.syncMs };
+    await time.control.advance(time.syncMs);
+  }
+  return { exchange: await pending, movedMs: MOST_MOVES * time.syncMs };
+}
+
+/** Until `look` finds the answer there (undefined), or nothing moves any more. */
+async function untilStill(look: () => Promise<Standing | undefined>, before: Standing | undefined): Promise<void> {
+  let last = await look();
+  let unchanged = 0;
+  while (last !== undefined && unchanged < (before === undefined || !same(last, before) ? STILL_LOOKS : UNSEEN_LOOKS)) {
+    const now = await look();
+    unchanged = now !== undefined && same(now, last) ? unchanged + 1 : 0;
+    last = now;
+  }
+}

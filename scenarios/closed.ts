@@ -1,0 +1,40 @@
+/** Closed objects: an unknown key is a problem of its own, placed at the key, with the name that was likely meant. */
+import { z } from 'zod';
+import { hint } from './suggest.ts';
+
+/** Parts the lines of a message about several unknown keys, one a key, so that each is placed at its own. */
+export const BETWEEN_KEYS = '\n';
+
+/** `closed('a fault', { on, hold, ... })`; `what` ends "unknown key 'x' in ...". */
+export function closed<Shape extends z.ZodRawShape>(what: string, shape: Shape): z.ZodObject<Shape, z.core.$strict> {
+  const known = Object.keys(shape);
+  return z.strictObject(shape, {
+    error: (issue) => {
+      if (issue.code !== 'unrecognized_keys') return `${what} is a mapping of ${known.join(', ')}`;
+      const keys = issue.keys as readonly string[];
+      return keys.map((key) => `unknown key '${key}' in ${what}${hint(key, known)}`).join(BETWEEN_KEYS);
+    },
+  });
+}
+
+/** Text that is not empty; a number or boolean that YAML made of it is refused with the way out. */
+export function text(what: string): z.ZodString {
+  return z
+    .string({ error: ({ input }) => wrong(what, input, 'must be text: put it in quotes') })
+    .min(1, `${what} is empty`);
+}
+
+export function oneOf<const Name extends string>(what: string, names: readonly Name[]) {
+  return z.enum(names, {
+    error: ({ input }) =>
+      wrong(
+        what,
+        input,
+        `'${String(input)}' is none of ${names.join(', ')}${hint(String(input), names).replace(/^ \(.*/, '')}`,
+      ),
+  });
+}
+
+function wrong(what: string, input: unknown, how: string): string {
+  return `${what} ${input === undefined ? 'is missing' : how}`;
+}

@@ -1,0 +1,84 @@
+/** What a scenario needs and a target does not have: said before anything is sent. */
+import type { Profile } from '../conformance/target/profile.ts';
+import type { ClockMode } from '../conformance/target/target.ts';
+import type { Problem } from './problem.ts';
+import type { RequestStep, Scenario, Step } from './scenario.ts';
+import { hint } from './suggest.ts';
+import { references } from './variables.ts';
+
+const CONTROLLED = new Set<Step['kind']>(['fault', 'clear', 'release', 'advance']);
+
+/** `${fixtures.account.name}` and alike, by name. */
+export function fixtureValues(profile: Profile): ReadonlyMap<string, unknown> {
+  const values = new Map<string, unknown>();
+  const enter = (name: string, value: unknown): void => {
+    values.set(name, value);
+    if (typeof value !== 'object' || value === null) return;
+    for (const [key, inner] of Object.entries(value)) enter(`${name}.${key}`, inner);
+  };
+  enter('fixtures', profile.fixtures ?? {});
+  return values;
+}
+
+function controlNeed(scenario: Scenario, name: string): readonly Problem[] {
+  const steps = scenario.steps.filter(({ kind }) => CONTROLLED.has(kind));
+  const [first] = steps;
+  if (first === undefined) return [];
+  const others = steps.length === 1 ? '' : ` (so ${steps.length === 2 ? 'does' : 'do'} ${steps.length - 1} more)`;
+  const message =
+    `needs control: step ${first.n} (${first.kind}) moves faults or the clock${others}, and the profile ${name} ` +
+    'names no control plane; play it in the sandbox, without --target';
+  return [{ file: scenario.file, ...first.at, message }];
+}
+
+function principalNeeds(scenario: Scenario, profile: Profile, name: string): readonly Problem[] {
+  const seen = new Set<string>();
+  return scenario.steps.flatMap((step) => {
+    if (step.kind !== 'request' || step.sent.as === 'anonymous' || seen.has(step.sent.as)) return [];
+    seen.add(step.sent.as);
+    if (profile.principals[step.sent.as] !== undefined) return [];
+    const message = `needs ${step.sent.as}: step ${step.n} acts as ${step.sent.as}, and the profile ${name} has no such principal`;
+    return [{ file: scenario.file, ...step.at, message }];
+  });
+}
+
+function fixtureNeeds(scenario: Scenario, profile: Profile, name: string): readonly Problem[] {
+  const known = fixtureValues(profile);
+  return scenario.steps.flatMap((step) =>
+    references(step)
+      .filter((reference) => reference.name.startsWith('fixtures.') && !known.has(reference.name))
+      .map((reference) => ({
+        file: scenario.file,
+        ...step.at,
+        message: `needs ${reference.name}: the profile ${name} states no such fixture${hint(reference.name, [...known.keys()]).replace(/^ \(.*/, '')}`,
+      })),
+  );
+}
+
+function writeNeed(scenario: Scenario, profile: Profile, name: string): readonly Problem[] {
+  if (profile.limits?.writes !== false) return [];
+  const first = scenario.steps.find(
+    (step): step is RequestStep => step.kind === 'request' && !['GET', 'HEAD', 'OPTIONS'].includes(step.sent.method),
+  );
+  if (first === undefined) return [];
+  const message = `needs writes: step ${first.n} sends ${first.sent.method} ${first.sent.path}, and the profile ${name} says limits.writes: false`;
+  return [{ file: scenario.file, ...first.at, message }];
+}
+
+/** Empty where the target can play it. `name` is what messages call the profile. */
+export function unmetNeeds(scenario: Scenario, profile: Profile, name: string): readonly Problem[] {
+  return [
+    ...(profile.control === undefined ? controlNeed(scenario, name) : []),
+    ...principalNeeds(scenario, profile, name),
+    ...fixtureNeeds(scenario, profile, name),
+    ...writeNeed(scenario, profile, name),
+  ];
+}
+
+/** `advance` wants a clock that moves when told; `wait` makes do with any. */
+export function unmetClock(scenario: Scenario, mode: ClockMode): readonly Problem[] {
+  const first = scenario.steps.find(({ kind }) => kind === 'advance');
+  if (first === undefined || mode === 'virtual') return [];
+  const message = `needs a virtual clock: step ${first.n} advances the clock, and the target's is ${mode}; write wait instead, or play it in the sandbox`;
+  return [{ file: scenario.file, ...first.at, message }];
+}

@@ -1,0 +1,242 @@
+/**
+ * Plays a scenario against a target, step by step in order, and takes its faults away afterwards whatever happens. It
+ * knows the target by its profile, its HTTP face and its control plane alone.
+ */
+import type { Actor, RequestOptions } from '../conformance/target/actor.ts';
+import type { Control, Fault, FaultRule } from '../conformance/target/control.ts';
+import type { Exchange } from '../conformance/target/exchange.ts';
+import { isReplay, json } from '../conformance/target/exchange.ts';
+import type { Session, Target } from '../conformance/target/target.ts';
+import { Unreached } from '../conformance/target/unreached.ts';
+import type { Answered, RealTime } from './answer.ts';
+import { answerInTime, lateAnswer } from './answer.ts';
+import { mismatches } from './expected.ts';
+import { fixtureValues } from './needs.ts';
+import type { Played, PlayedFault, PlayedStep } from './played.ts';
+import { verdictOf } from './played.ts';
+import { ScenarioProblem } from './problem.ts';
+import { requestOptions } from './request-options.ts';
+import type { AwaitStep, FaultStep, Judged, RequestStep, Scenario, Sent, Step } from './scenario.ts';
+import { substitute, Unsaved } from './variables.ts';
+import { follow } from './way.ts';
+
+export interface PlayOptions {
+  readonly stopwatch: RealTime;
+  /** Nobody used the world before: a key that is answered as a replay the first time is then the member's failure. */
+  readonly freshWorld: boolean;
+  /** The member's sync deadline; 2,000 where absent. */
+  readonly syncMs?: number;
+  /** Called as each step is done. */
+  readonly onStep?: (played: PlayedStep) => void;
+}
+
+const SYNC_MS = 2_000;
+/** `within` sends at most about so many times, at least this far apart. */
+const MOST_TRIES = 100;
+const LEAST_APART_MS = 50;
+
+type Outcome = Omit<PlayedStep, 'step'>;
+
+function done(happened?: string): Outcome {
+  return {
+    verdict: 'done',
+    mismatches: [],
+    exchanges: [],
+    movedMs: 0,
+    ...(happened === undefined ? {} : { happened }),
+  };
+}
+
+class Player {
+  readonly #file: string;
+  readonly #session: Session;
+  readonly #target: Target;
+  readonly #options: PlayOptions;
+  readonly #saved: Map<string, unknown>;
+  readonly #faults = new Map<string, { readonly step: FaultStep; readonly fault: Fault }>();
+  readonly #ended: PlayedFault[] = [];
+  readonly #background = new Map<string, Promise<Exchange>>();
+  readonly #keys = new Set<string>();
+
+  constructor(scenario: Scenario, target: Target, session: Session, options: PlayOptions) {
+    this.#file = scenario.file;
+    this.#target = target;
+    this.#session = session;
+    this.#options = options;
+    this.#saved = new Map(fixtureValues(target.profile));
+  }
+
+  async step(step: Step): Promise<PlayedStep> {
+    try {
+      return { step, ...(await this.#outcome(step)) };
+    } catch (thrown) {
+      if (thrown instanceof Unsaved) return { step, ...done(), verdict: 'inconclusive', why: thrown.message };
+      if (!(thrown instanceof Unreached)) throw thrown;
+      // The control plane or the issuer said no: nobody can tell what the rest of the scenario would have shown.
+      throw new ScenarioProblem([{ file: this.#file, ...step.at, message: `step ${step.n}: ${thrown.message}` }]);
+    }
+  }
+
+  /** How often each fault fired, in order of the steps. */
+  async faults(): Promise<readonly PlayedFault[]> {
+    for (const name of [...this.#faults.keys()]) await this.#count(name);
+    return this.#ended.toSorted((a, b) => a.step.n - b.step.n);
+  }
+
+  async #outcome(step: Step): Promise<Outcome> {
+    switch (step.kind) {
+      case 'fault': {
+        const rule = substitute(step.rule as FaultRule, this.#saved);
+        const fault = await this.#control.fault(rule, { optional: step.fires === 0 });
+        this.#faults.set(step.name, { step, fault });
+        return done();
+      }
+      case 'clear': {
+        const names = step.fault === null ? [...this.#faults.keys()] : [step.fault];
+        for (const name of names) await (await this.#count(name))?.remove();
+        return done(`cleared ${names.join(', ') || 'nothing'}`);
+      }
+      case 'release': {
+        const released = await this.#control.release(step.hold);
+        return done(`released ${released}`);
+      }
+      case 'advance': {
+        const { fired } = await this.#control.advance(step.ms);
+        return done(`${fired.length} timer${fired.length === 1 ? '' : 's'} fired`);
+      }
+      case 'wait':
+        await this.#session.elapse(step.ms);
+        return done();
+      case 'request':
+        return step.background ? this.#start(step) : this.#send(step);
+      case 'await': {
+        const pending = this.#background.get(step.request);
+        if (pending === undefined) throw new Error(`no request '${step.request}' is outstanding`);
+        const time = this.#virtualTime;
+        const answered = time === undefined ? { exchange: await pending, movedMs: 0 } : await lateAnswer(pending, time);
+        return this.#judged(step, [answered.exchange], answered.movedMs);
+      }
+    }
+  }
+
+  get #control(): Control {
+    const { control } = this.#session;
+    if (control === undefined) throw new Error('no control plane, though the needs of the scenario were met');
+    return control;
+  }
+
+  get #virtualTime() {
+    if (this.#target.clockMode !== 'virtual') return undefined;
+    return { control: this.#control, stopwatch: this.#options.stopwatch, syncMs: this.#options.syncMs ?? SYNC_MS };
+  }
+
+  /** Its firings go to the result; undefined where it is gone already. */
+  async #count(name: string): Promise<Fault | undefined> {
+    const entry = this.#faults.get(name);
+    if (entry === undefined) return undefined;
+    this.#faults.delete(name);
+    this.#ended.push({ step: entry.step, firings: await entry.fault.firings() });
+    return entry.fault;
+  }
+
+  #request(sent: Sent): { readonly actor: Actor; readonly options: RequestOptions } {
+    const stated = substitute(sent, this.#saved);
+    const actor = stated.as === 'anonymous' ? this.#session.anonymous : this.#session.actors.get(stated.as);
+    if (actor === undefined) throw new Error(`no principal ${stated.as}, though the needs of the scenario were met`);
+    return { actor, options: requestOptions(stated) };
+  }
+
+  #start(step: RequestStep): Outcome {
+    const { actor, options } = this.#request(step.sent);
+    const pending = actor.request(options);
+    // It is awaited by a later step; until then a rejection has nobody else to hear it.
+    pending.catch(() => undefined);
+    this.#background.set(step.name ?? '', pending);
+    if (options.key !== undefined) this.#keys.add(options.key);
+    return done('sent, not waited for');
+  }
+
+  async #send(step: RequestStep): Promise<Outcome> {
+    const { actor, options } = this.#request(step.sent);
+    const firstUse = options.key !== undefined && !this.#keys.has(options.key);
+    if (options.key !== undefined) this.#keys.add(options.key);
+    const exchanges: Exchange[] = [];
+    let movedMs = 0;
+    const startMs = await this.#targetMs();
+    for (;;) {
+      const answered = await this.#answer(() => actor.request(options));
+      movedMs += answered.movedMs;
+      exchanges.push(answered.exchange);
+      const outcome = this.#judged(step, exchanges, movedMs);
+      const spent = firstUse && exchanges.length === 1 && isReplay(answered.exchange) && !this.#options.freshWorld;
+      if (spent && outcome.verdict === 'fail')
+        return { ...outcome, verdict: 'inconclusive', why: spentWords(options.key) };
+      if (step.withinMs === undefined || outcome.verdict === 'pass') return outcome;
+      const leftMs = step.withinMs - ((await this.#targetMs()) - startMs);
+      if (leftMs <= 0) return outcome;
+      await this.#session.elapse(Math.min(leftMs, Math.max(LEAST_APART_MS, Math.ceil(step.withinMs / MOST_TRIES))));
+    }
+  }
+
+  async #answer(send: () => Promise<Exchange>): Promise<Answered> {
+    const time = this.#virtualTime;
+    return time === undefined ? { exchange: await send(), movedMs: 0 } : answerInTime(send, time);
+  }
+
+  /** The target's clock where it can be read; real time otherwise. */
+  async #targetMs(): Promise<number> {
+    const { control } = this.#session;
+    return control === undefined ? this.#options.stopwatch.nowMs() : Number((await control.clock()).nowNs / 1_000_000n);
+  }
+
+  /** The last of `exchanges` held to what the step expects; what it saves is saved. */
+  #judged(step: RequestStep | AwaitStep, exchanges: readonly Exchange[], movedMs: number): Outcome {
+    const e = exchanges.at(-1);
+    if (e === undefined) throw new Error('nothing was sent');
+    const rest = { exchanges, movedMs, mismatches: [] };
+    if (e.response === null) {
+      if (step.expect?.answer === 'none' && e.failure !== 'timeout') return { ...rest, verdict: 'pass' };
+      const why = `no answer came (${e.failure}), so the outcome is unknown`;
+      return step.expect === undefined
+        ? { ...rest, verdict: 'done', happened: why }
+        : { ...rest, verdict: 'inconclusive', why };
+    }
+    const unsaved = this.#save(step, e);
+    const found = mismatches(substitute(step.expect ?? {}, this.#saved), e, step.placeOf);
+    if (found.length > 0) return { ...rest, verdict: 'fail', mismatches: found };
+    if (unsaved !== undefined) return { ...rest, verdict: 'inconclusive', why: unsaved };
+    return { ...rest, verdict: step.expect === undefined ? 'done' : 'pass' };
+  }
+
+  #save(step: Judged, e: Exchange): string | undefined {
+    let missing: string | undefined;
+    for (const [name, way] of Object.entries(step.save)) {
+      const value = follow(json(e), way);
+      if (value === undefined) missing ??= `the answer has nothing to save as '${name}'`;
+      else this.#saved.set(name, value);
+    }
+    return missing;
+  }
+}
+
+function spentWords(key: string | undefined): string {
+  return `the key '${key}' was spent on this target before the scenario used it: play it with --reset, or in the sandbox`;
+}
+
+/** Plays all steps. Its needs (needs.ts) are met. Throws a ScenarioProblem where the control plane refuses a step. */
+export async function play(scenario: Scenario, target: Target, options: PlayOptions): Promise<Played> {
+  const session = target.session();
+  const player = new Player(scenario, target, session, options);
+  try {
+    const steps: PlayedStep[] = [];
+    for (const step of scenario.steps) {
+      const played = await player.step(step);
+      steps.push(played);
+      options.onStep?.(played);
+    }
+    const faults = await player.faults();
+    return { scenario, steps, faults, ...verdictOf(steps, faults) };
+  } finally {
+    await session.finish();
+  }
+}

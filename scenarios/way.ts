@@ -1,0 +1,29 @@
+/** Ways into an answer's body: `$.orderId`, `$.items[0].status`, `$.items[-1]`, `$['odd name']`, or `$`, the whole. */
+
+const STEP = /\.([A-Za-z_][\w-]*)|\[(-?[0-9]+)\]|\['([^']*)'\]/y;
+
+export type Way = readonly (string | number)[];
+
+/** undefined where the text is no way. */
+export function readWay(text: string): Way | undefined {
+  if (!text.startsWith('$')) return undefined;
+  const way: (string | number)[] = [];
+  STEP.lastIndex = 1;
+  while (STEP.lastIndex < text.length) {
+    const step = STEP.exec(text);
+    if (step === null) return undefined;
+    way.push(step[2] === undefined ? (step[1] ?? step[3] ?? '') : Number(step[2]));
+  }
+  return way;
+}
+
+/** What stands there; undefined where the way does not lead. A negative index counts from the end. */
+export function follow(value: unknown, way: Way): unknown {
+  let here = value;
+  for (const step of way) {
+    if (typeof here !== 'object' || here === null) return undefined;
+    if (typeof step === 'number') here = Array.isArray(here) ? here.at(step) : undefined;
+    else here = Object.hasOwn(here, step) ? (here as Record<string, unknown>)[step] : undefined;
+  }
+  return here;
+}
