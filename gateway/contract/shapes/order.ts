@@ -69,7 +69,10 @@ export const submitOrderBody = z
         context.addIssue({ code: 'custom', path: [id], message: `or ${alias} is required` });
     }
   })
-  .meta({ id: 'SubmitOrderBody' });
+  .meta({
+    id: 'SubmitOrderBody',
+    example: { account: 'main', instrument: 'BTC-USD', side: 'BUY', price: '100.00', qty: '1' },
+  });
 
 export type SubmitOrderBody = z.infer<typeof submitOrderBody>;
 
