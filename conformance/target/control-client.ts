@@ -21,9 +21,9 @@ export class ControlPlane {
   readonly #transport: Transport;
   readonly #base: string;
 
-  constructor(url: string) {
+  constructor(url: string, stopwatch: Stopwatch) {
     this.#base = new URL(url).pathname.replace(/\/+$/, '');
-    this.#transport = httpTransport(new URL(url).origin);
+    this.#transport = httpTransport(new URL(url).origin, stopwatch);
   }
 
   /** The answer's JSON. Throws Unreached where the control plane does not do it, with its own words. */

@@ -90,10 +90,10 @@ export async function connect(loaded: LoadedProfile, options: TargetOptions): Pr
   const { profile, credentials } = loaded;
   const { stopwatch } = options;
   const redactor = new Redactor();
-  const plane = profile.control === undefined ? undefined : new ControlPlane(profile.control);
+  const plane = profile.control === undefined ? undefined : new ControlPlane(profile.control, stopwatch);
   let requests = 0;
   const wire: Wire = {
-    transport: options.transport ?? httpTransport(profile.baseUrl),
+    transport: options.transport ?? httpTransport(profile.baseUrl, stopwatch),
     base: new URL(profile.baseUrl),
     pace: pace(profile.limits?.requestsPerSecond, stopwatch),
     stopwatch,

@@ -83,7 +83,7 @@ export class Tokens {
     const endpoint = this.#endpoint;
     if (endpoint === undefined) throw new Error(`${name} has a clientId and the profile no identity.tokenEndpoint`);
     const url = new URL(endpoint.url);
-    this.#transport ??= httpTransport(url.origin);
+    this.#transport ??= httpTransport(url.origin, this.#stopwatch);
     const form = new URLSearchParams({ grant_type: 'client_credentials', client_id: clientId });
     form.set('client_secret', clientSecret);
     if (endpoint.audience !== undefined) form.set('audience', endpoint.audience);

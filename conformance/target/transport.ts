@@ -1,6 +1,7 @@
 /** How requests reach a target: over HTTP, or without sockets where the target runs in this process. */
 import type { Dispatcher } from 'undici';
 import { errors, Pool } from 'undici';
+import type { Stopwatch } from '../runner/stopwatch.ts';
 import type { HeaderLines, RecordedResponse } from './exchange.ts';
 
 export interface WireRequest {
@@ -45,19 +46,33 @@ function linesOf(raw: readonly (Buffer | string)[]): HeaderLines {
   return lines;
 }
 
+/** One request's way back. The suite's own timer ends it: undici's are a second apart. */
 class Receiver implements Dispatcher.DispatchHandler {
-  readonly #settle: (answer: RecordedResponse | WireFailure) => void;
+  readonly #done: (answer: RecordedResponse | WireFailure) => void;
   readonly #reject: (error: Error) => void;
+  readonly #limit: { cancel(): void };
   readonly #chunks: Buffer[] = [];
+  #controller: Dispatcher.DispatchController | undefined;
+  #late = false;
   #status = 0;
   #headers: HeaderLines = [];
 
-  constructor(settle: (answer: RecordedResponse | WireFailure) => void, reject: (error: Error) => void) {
-    this.#settle = settle;
+  constructor(
+    done: (answer: RecordedResponse | WireFailure) => void,
+    reject: (error: Error) => void,
+    timeoutMs: number,
+    stopwatch: Stopwatch,
+  ) {
+    this.#done = done;
     this.#reject = reject;
+    this.#limit = stopwatch.after(timeoutMs, () => this.#timeOut());
   }
 
-  onRequestStart(): void {}
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller;
+    // It waited for a connection until nobody waited for it: it must not be sent after all.
+    if (this.#late) controller.abort(new Error('timeout'));
+  }
 
   onResponseStart(controller: Dispatcher.DispatchController, status: number): void {
     if (status < 200) return;
@@ -70,34 +85,36 @@ class Receiver implements Dispatcher.DispatchHandler {
   }
 
   onResponseEnd(): void {
+    this.#limit.cancel();
     const body = this.#chunks.length === 1 ? (this.#chunks[0] as Buffer) : Buffer.concat(this.#chunks);
-    this.#settle({ status: this.#status, headers: this.#headers, body: body.toString('utf8') });
+    this.#done({ status: this.#status, headers: this.#headers, body: body.toString('utf8') });
   }
 
   onResponseError(_: Dispatcher.DispatchController, error: Error): void {
+    this.#limit.cancel();
     if (error instanceof errors.InvalidArgumentError) this.#reject(error);
-    else this.#settle({ failure: failureOf(error) });
+    else this.#done({ failure: this.#late ? 'timeout' : failureOf(error) });
+  }
+
+  #timeOut(): void {
+    this.#late = true;
+    this.#controller?.abort(new Error('timeout'));
+    this.#done({ failure: 'timeout' });
   }
 }
 
 /** Over HTTP/1.1, connections kept; nothing is retried, redirected or added but Host, Connection and Content-Length. */
-export function httpTransport(baseUrl: string): Transport {
+export function httpTransport(baseUrl: string, stopwatch: Stopwatch): Transport {
   const base = new URL(baseUrl);
   const prefix = base.pathname.replace(/\/+$/, '');
-  const pool = new Pool(base.origin, { connections: 64, pipelining: 1, connect: { timeout: 5_000 } });
+  const connect = { timeout: 5_000 };
+  const pool = new Pool(base.origin, { connections: 64, pipelining: 1, connect, headersTimeout: 0, bodyTimeout: 0 });
   return {
     send({ method, path, headers, body, timeoutMs }) {
       return new Promise((settle, reject) => {
         pool.dispatch(
-          {
-            method: method as Dispatcher.HttpMethod,
-            path: prefix + path,
-            headers: headers as string[],
-            body,
-            headersTimeout: timeoutMs,
-            bodyTimeout: timeoutMs,
-          },
-          new Receiver(settle, reject),
+          { method: method as Dispatcher.HttpMethod, path: prefix + path, headers: headers as string[], body },
+          new Receiver(settle, reject, timeoutMs, stopwatch),
         );
       });
     },

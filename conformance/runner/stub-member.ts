@@ -1,0 +1,68 @@
+/** A member of a few lines, for the tests of the suite's own machinery: it answers what a test tells it to. */
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface StubRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: IncomingMessage['headers'];
+  readonly rawHeaders: readonly string[];
+  readonly body: string;
+}
+
+/** What to answer; `drop` closes the connection without a word, `silence` never answers. */
+export type StubAnswer =
+  | { readonly status: number; readonly headers?: Readonly<Record<string, string>>; readonly body?: unknown }
+  | 'drop'
+  | 'silence';
+
+export interface StubMember {
+  readonly baseUrl: string;
+  /** In order of arrival. */
+  readonly requests: readonly StubRequest[];
+  close(): Promise<void>;
+}
+
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+function put(response: ServerResponse, answer: StubAnswer): void {
+  if (answer === 'silence') return;
+  if (answer === 'drop') {
+    response.destroy();
+    return;
+  }
+  const { status, headers, body } = answer;
+  response.writeHead(status, { 'Content-Type': 'application/json', ...headers });
+  response.end(body === undefined ? '' : typeof body === 'string' ? body : JSON.stringify(body));
+}
+
+export async function startStub(
+  answerTo: (request: StubRequest, n: number) => StubAnswer | Promise<StubAnswer>,
+): Promise<StubMember> {
+  const requests: StubRequest[] = [];
+  const serve = async (request: IncomingMessage, response: ServerResponse) => {
+    const { method = '', url = '', headers, rawHeaders } = request;
+    const seen = { method, url, headers, rawHeaders, body: await bodyOf(request) };
+    requests.push(seen);
+    put(response, await answerTo(seen, requests.length));
+  };
+  const server: Server = createServer((request, response) => {
+    serve(request, response).catch(() => response.destroy());
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    baseUrl: `http://127.0.0.1:${port}`,
+    requests,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
