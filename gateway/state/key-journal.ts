@@ -1,6 +1,7 @@
 import type { OperationId } from '../contract/routes.ts';
 import type { SequencedRecord } from '../facts.ts';
 import type { Clock } from '../platform-port.ts';
+import { Kept } from './kept.ts';
 
 /** What a key is bound to by its first use: anything else under the same key is refused (IDEM-06, decision A20). */
 export interface KeyBinding {
@@ -32,13 +33,12 @@ interface OpenClaim extends Claim {
  */
 export class KeyJournal {
   readonly #claims: Map<string, OpenClaim> = new Map();
-  readonly #settled: Map<string, SequencedRecord> = new Map();
+  readonly #settled: Kept<SequencedRecord>;
   readonly #clock: Clock;
-  readonly #retentionNs: bigint;
 
   constructor(clock: Clock, retentionMs: number) {
     this.#clock = clock;
-    this.#retentionNs = BigInt(retentionMs) * 1_000_000n;
+    this.#settled = new Kept(retentionMs);
   }
 
   /** Writes under way on this member. */
@@ -47,8 +47,7 @@ export class KeyJournal {
   }
 
   settled(orgId: number, key: string): SequencedRecord | undefined {
-    const record = this.#settled.get(nameOf(orgId, key));
-    return record === undefined || this.#isForgotten(record) ? undefined : record;
+    return this.#settled.get(nameOf(orgId, key), this.#clock.nowNs());
   }
 
   claimed(orgId: number, key: string): Claim | undefined {
@@ -78,25 +77,10 @@ export class KeyJournal {
     const { key, principal } = record.command;
     if (key === null) return;
     const name = nameOf(principal.orgId, key);
-    this.#forgetOld();
-    // Deleted first, so that a key used again after its retention stands at the young end of the Map.
-    this.#settled.delete(name);
-    this.#settled.set(name, record);
+    this.#settled.set(name, record, BigInt(record.atNs));
     const claim = this.#claims.get(name);
     this.#claims.delete(name);
     claim?.settle(record);
-  }
-
-  /** The Map is in the order of the sequence, so what is to be forgotten stands in front. */
-  #forgetOld(): void {
-    for (const [name, record] of this.#settled) {
-      if (!this.#isForgotten(record)) return;
-      this.#settled.delete(name);
-    }
-  }
-
-  #isForgotten(record: SequencedRecord): boolean {
-    return this.#clock.nowNs() - BigInt(record.atNs) >= this.#retentionNs;
   }
 }
 

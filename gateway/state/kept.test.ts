@@ -1,0 +1,30 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { Kept } from './kept.ts';
+
+const MS = 1_000_000n;
+
+test('is what a plain table of (name, value, time) would be, and forgets for good', () => {
+  const step = fc.record({ name: fc.constantFrom('a', 'b', 'c'), afterMs: fc.nat(40) });
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 60 }), fc.integer({ min: 1, max: 100 }), (steps, retentionMs) => {
+      const kept = new Kept<number>(retentionMs);
+      const plain = new Map<string, { value: number; atNs: bigint }>();
+      let nowNs = 0n;
+      for (const [value, { name, afterMs }] of steps.entries()) {
+        nowNs += BigInt(afterMs) * MS;
+        kept.set(name, value, nowNs);
+        plain.set(name, { value, atNs: nowNs });
+        for (const [each, held] of plain) {
+          expect(kept.get(each, nowNs)).toBe(nowNs - held.atNs < BigInt(retentionMs) * MS ? held.value : undefined);
+        }
+      }
+    }),
+  );
+});
+
+test('holds no more than its retention lets live, however long it runs', () => {
+  const kept = new Kept<number>(10);
+  for (let at = 0; at < 20_000; at += 1) kept.set(`name-${at}`, at, BigInt(at) * MS);
+  expect(kept.size).toBe(10);
+});
