@@ -19,7 +19,9 @@ describe('a virtual clock', () => {
       fc.asyncProperty(fc.array(fc.integer({ min: 0, max: 20 }), { maxLength: 30 }), async (delays) => {
         const clock = createClock({ mode: 'virtual', startNs: 0n });
         const ran: { n: number; atNs: bigint }[] = [];
-        delays.forEach((delayMs, n) => clock.after(delayMs, `timer ${n}`, () => ran.push({ n, atNs: clock.nowNs() })));
+        delays.forEach((delayMs, n) => {
+          clock.after(delayMs, `timer ${n}`, () => ran.push({ n, atNs: clock.nowNs() }));
+        });
         const { fired } = await clock.advance(10);
         const due = delays
           .map((delayMs, n) => ({ n, atNs: BigInt(delayMs) * MS }))
@@ -51,7 +53,9 @@ describe('a virtual clock', () => {
     timers[1]?.cancel();
     expect(clock.timers()).toBe(5);
     const { fired } = await clock.advance(10);
-    expect(fired.map(({ label }) => label)).toEqual(['0', '2000', '4000', '1000', '3000'].sort((a, b) => (Number(a) % 7) - (Number(b) % 7) || Number(a) - Number(b)));
+    expect(fired.map(({ label }) => label)).toEqual(
+      ['0', '2000', '4000', '1000', '3000'].sort((a, b) => (Number(a) % 7) - (Number(b) % 7) || Number(a) - Number(b)),
+    );
     timers[0]?.cancel();
     expect(clock.timers()).toBe(0);
   });

@@ -94,7 +94,8 @@ function virtualClock(startNs: bigint): ControllableClock {
     timers: heap.size,
     after: (delayMs, label, run) => heap.add({ atNs: nowNs + delayNs(delayMs), label, run }),
     advance(ms) {
-      if (!(ms >= 0) || !Number.isFinite(ms)) return Promise.reject(new RangeError(`a clock advances by 0 ms or more, not by ${ms}`));
+      if (!(ms >= 0) || !Number.isFinite(ms))
+        return Promise.reject(new RangeError(`a clock advances by 0 ms or more, not by ${ms}`));
       const advance = lastAdvance.then(() => move(ms));
       lastAdvance = advance.catch(() => undefined);
       return advance;

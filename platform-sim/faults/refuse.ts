@@ -1,0 +1,7 @@
+import type { FaultKind } from './kind.ts';
+
+/** At the verdict the owner records this refusal; at the inbox the command is not taken. */
+export const refuse: FaultKind = {
+  goesOn: false,
+  strike: async ({ refuse: code = '' }) => ({ act: 'refuse', code }),
+};

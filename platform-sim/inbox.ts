@@ -1,0 +1,41 @@
+/** What owners have been handed and the sequence has not placed yet: bounded for each owner, one command a key. */
+import type { Command, OwnerName } from '../gateway/facts.ts';
+import type { Submission } from '../gateway/platform-port.ts';
+
+export interface Waiting {
+  readonly command: Command;
+  /** Settles when the command is sequenced. */
+  readonly submission: Promise<Submission>;
+}
+
+export interface Inbox {
+  /** The command that waits under a key. */
+  pending(orgId: number, key: string): Waiting | undefined;
+  isFull(owner: OwnerName): boolean;
+  /** Places taken in one owner's inbox. */
+  size(owner: OwnerName): number;
+  enter(waiting: Waiting): void;
+  leave(waiting: Waiting): void;
+}
+
+/** @param places of each owner. */
+export function createInbox(places: number): Inbox {
+  const taken = new Map<OwnerName, number>();
+  const byKey = new Map<string, Waiting>();
+  const size = (owner: OwnerName): number => taken.get(owner) ?? 0;
+  return {
+    pending: (orgId, key) => byKey.get(`${orgId}/${key}`),
+    isFull: (owner) => size(owner) >= places,
+    size,
+    enter(waiting) {
+      const { owner, principal, key } = waiting.command;
+      taken.set(owner, size(owner) + 1);
+      if (key !== null) byKey.set(`${principal.orgId}/${key}`, waiting);
+    },
+    leave(waiting) {
+      const { owner, principal, key } = waiting.command;
+      taken.set(owner, size(owner) - 1);
+      if (key !== null) byKey.delete(`${principal.orgId}/${key}`);
+    },
+  };
+}

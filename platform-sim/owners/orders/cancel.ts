@@ -1,0 +1,23 @@
+import type { CancelOrder, Fact, OrderRow } from '../../../gateway/facts.ts';
+import type { Refused, Sequenced } from '../../owner.ts';
+import { refused } from '../refused.ts';
+import { lives, type OrdersState } from './state.ts';
+
+/**
+ * Takes what is left off the venue. An order that no longer lives is answered with its row as it stands, recorded like any
+ * answer. The door answers 404 for an id that the organisation does not hold, so NOT_FOUND is for a member that lags.
+ */
+export function cancelOrder(state: OrdersState, { atNs, command }: Sequenced<CancelOrder>): readonly Fact[] | Refused {
+  const { principal, body } = command;
+  const user = state.directory.users.get(principal.userId);
+  if (user?.orgId !== principal.orgId || user.status !== 'ACTIVE' || !user.capabilities.includes('orders:trade')) {
+    return refused('CAPABILITY_DENIED', 'the user does not hold orders:trade');
+  }
+  const order = state.orders.get(body.orderId);
+  if (order?.orgId !== principal.orgId) return refused('NOT_FOUND', "no such order in the caller's organisation");
+  return [{ kind: 'OrderUpdated', order: lives(order) ? cancelled(order, atNs) : order }];
+}
+
+function cancelled(order: OrderRow, atNs: string): OrderRow {
+  return { ...order, status: 'CANCELLED', leavesQty: '0', updatedAtNs: atNs };
+}

@@ -1,0 +1,38 @@
+import { compare, type Decimal, decimal } from '../../../gateway/contract/decimal.ts';
+import type { Money, TradingPolicyRow } from '../../../gateway/facts.ts';
+import { type Directory, policyName } from '../directory.ts';
+
+/** What binds one order: of each cap the tighter of the governing row's and the organisation-wide default's. */
+export interface Caps {
+  readonly maxOrderQty: Decimal | undefined;
+  readonly maxOrderNotional: Decimal | undefined;
+  readonly maxOpenOrders: number | undefined;
+  readonly maxOrdersPerMinute: number | undefined;
+}
+
+export function capsOf({ policies }: Directory, orgId: number, instrumentId: number): Caps {
+  const governing = policies.get(policyName(orgId, instrumentId));
+  const byDefault = policies.get(policyName(orgId, null));
+  const money = (of: (row: TradingPolicyRow) => Money | null) =>
+    tighterMoney(governing && of(governing), byDefault && of(byDefault));
+  const count = (of: (row: TradingPolicyRow) => number | null) =>
+    tighterCount(governing && of(governing), byDefault && of(byDefault));
+  return {
+    maxOrderQty: money((row) => row.maxOrderQty),
+    maxOrderNotional: money((row) => row.maxOrderNotional),
+    maxOpenOrders: count((row) => row.maxOpenOrders),
+    maxOrdersPerMinute: count((row) => row.maxOrdersPerMinute),
+  };
+}
+
+function tighterMoney(left: Money | null | undefined, right: Money | null | undefined): Decimal | undefined {
+  const a = left == null ? undefined : decimal(left);
+  const b = right == null ? undefined : decimal(right);
+  if (a === undefined || b === undefined) return a ?? b;
+  return compare(a, b) <= 0 ? a : b;
+}
+
+function tighterCount(left: number | null | undefined, right: number | null | undefined): number | undefined {
+  if (left == null || right == null) return left ?? right ?? undefined;
+  return Math.min(left, right);
+}

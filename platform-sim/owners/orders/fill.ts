@@ -1,0 +1,121 @@
+/** What the venue reports of an order. It is the venue's word, so nothing here is refused: what cannot count has no facts. */
+import {
+  add,
+  compare,
+  type Decimal,
+  decimal,
+  divide,
+  fitsInt64At,
+  fitsInt64AtOwnScale,
+  formatDecimal,
+  isNegative,
+  isZero,
+  MONEY_MAX_FRACTIONAL_DIGITS,
+  multiply,
+  parseDecimal,
+  subtract,
+} from '../../../gateway/contract/decimal.ts';
+import type { ExecutionRow, Fact, Money, OrderRejection, OrderRow, VenueReport } from '../../../gateway/facts.ts';
+import type { Sequenced } from '../../owner.ts';
+import { feeOf } from './fee.ts';
+import { lives, type OrdersState, progressOf } from './state.ts';
+
+type Fill = VenueReport & { readonly kind: 'fill' };
+type VenueReject = VenueReport & { readonly kind: 'venue-reject' };
+
+const NOTHING: readonly Fact[] = [];
+
+/**
+ * A fill too late, of a trade already counted, of nothing, or of more than is left changes nothing. One that the order's
+ * row cannot hold exactly ends the order: REJECTED with FILL_PRECISION_OVERFLOW, what was filled before stands.
+ */
+export function fillOrder(state: OrdersState, { atNs, command }: Sequenced<Fill>): readonly Fact[] {
+  const { body } = command;
+  const order = state.orders.get(body.orderId);
+  if (order === undefined || !lives(order)) return NOTHING;
+  const { traded, tradeIds } = progressOf(state, order.orderId);
+  if (tradeIds.includes(body.tradeId)) return NOTHING;
+
+  const price = parseDecimal(body.price);
+  const qty = parseDecimal(body.qty);
+  if (qty !== undefined && (isZero(qty) || isNegative(qty) || compare(qty, decimal(order.leavesQty)) > 0))
+    return NOTHING;
+  const pricePlaces = Math.max(placesOf(order.price ?? '0'), price?.scale ?? 0);
+  const qtyPlaces = Math.max(placesOf(order.qty), qty?.scale ?? 0);
+  const fits =
+    price !== undefined &&
+    qty !== undefined &&
+    fitsInt64At(price, pricePlaces) &&
+    fitsInt64At(decimal(order.price ?? '0'), pricePlaces) &&
+    fitsInt64At(decimal(order.qty), qtyPlaces);
+  if (!fits) return [{ kind: 'OrderUpdated', order: rejected(order, atNs, overflow(price, qty)) }];
+
+  const cumQty = add(decimal(order.cumQty), qty);
+  const leavesQty = subtract(decimal(order.leavesQty), qty);
+  const filled: OrderRow = {
+    ...order,
+    status: isZero(leavesQty) ? 'FILLED' : 'PARTIALLY_FILLED',
+    // A finer venue value adds trailing zeros and changes no value (ORD-20).
+    price: order.price === null ? null : formatDecimal(decimal(order.price), pricePlaces),
+    qty: formatDecimal(decimal(order.qty), qtyPlaces),
+    cumQty: formatDecimal(cumQty, qtyPlaces),
+    leavesQty: formatDecimal(leavesQty, qtyPlaces),
+    avgPx: averagePrice(add(traded, multiply(price, qty)), cumQty),
+    lastFillPx: formatDecimal(price),
+    lastFillQty: formatDecimal(qty),
+    updatedAtNs: atNs,
+  };
+  const execution: ExecutionRow = {
+    executionId: atNs,
+    orgId: order.orgId,
+    orderId: order.orderId,
+    accountId: order.accountId,
+    instrumentId: order.instrumentId,
+    side: order.side,
+    tradeId: body.tradeId,
+    price: formatDecimal(price),
+    qty: formatDecimal(qty),
+    ...feeOf(state.directory, body.fee, body.feeCurrency),
+    venueTsNs: body.venueTsNs,
+    executedAtNs: atNs,
+  };
+  return [
+    { kind: 'ExecutionRecorded', execution },
+    { kind: 'OrderUpdated', order: filled },
+  ];
+}
+
+export function rejectOrder(state: OrdersState, { atNs, command }: Sequenced<VenueReject>): readonly Fact[] {
+  const order = state.orders.get(command.body.orderId);
+  if (order === undefined || !lives(order)) return NOTHING;
+  const rejection: OrderRejection = { reason: command.body.reason, observedValue: null, limitValue: null };
+  return [{ kind: 'OrderUpdated', order: rejected(order, atNs, rejection) }];
+}
+
+function rejected(order: OrderRow, atNs: string, rejection: OrderRejection): OrderRow {
+  return { ...order, status: 'REJECTED', leavesQty: '0', rejection, updatedAtNs: atNs };
+}
+
+function overflow(price: Decimal | undefined, qty: Decimal | undefined): OrderRejection {
+  const finer = price !== undefined && qty !== undefined && price.scale > qty.scale ? price : (qty ?? price);
+  return {
+    reason: 'FILL_PRECISION_OVERFLOW',
+    observedValue: finer === undefined || !fitsInt64AtOwnScale(finer) ? null : formatDecimal(finer),
+    limitValue: null,
+  };
+}
+
+/** Exact where 18 places and a 64-bit integer hold it, else the nearest that they hold, a tie going to the even digit. */
+export function averagePrice(traded: Decimal, cumQty: Decimal): Money {
+  for (let places = MONEY_MAX_FRACTIONAL_DIGITS; places > 0; places -= 1) {
+    const average = divide(traded, cumQty, places);
+    if (fitsInt64AtOwnScale(average)) return formatDecimal(average);
+  }
+  return formatDecimal(divide(traded, cumQty, 0));
+}
+
+/** Fractional digits as the row spells them. */
+function placesOf(money: Money): number {
+  const point = money.indexOf('.');
+  return point < 0 ? 0 : money.length - point - 1;
+}

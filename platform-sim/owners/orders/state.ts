@@ -1,0 +1,79 @@
+/** What the orders owner keeps: the register's rows, every order, and what is left to know of those that live. */
+import { Map as ImmutableMap, List } from 'immutable';
+import { add, type Decimal, decimal, multiply, ZERO } from '../../../gateway/contract/decimal.ts';
+import type { ExecutionRow, Int64, OrderRow, OrderStatus, SequencedRecord } from '../../../gateway/facts.ts';
+import { type Directory, EMPTY_DIRECTORY, recordIn } from '../directory.ts';
+
+/** What a row does not say of an order that has fills and lives. */
+export interface Progress {
+  /** The exact sum of price x qty over its executions: the row's avgPx may be rounded. */
+  readonly traded: Decimal;
+  /** The venue's ids of its trades: a trade told twice counts once. */
+  readonly tradeIds: readonly string[];
+}
+
+export interface OrdersState {
+  readonly directory: Directory;
+  readonly orders: ImmutableMap<Int64, OrderRow>;
+  readonly progress: ImmutableMap<Int64, Progress>;
+  /** Orders that live, by organisation. */
+  readonly living: ImmutableMap<number, number>;
+  /** The sequenced times of each organisation's accepted submissions, in order: what the ceiling counts. */
+  readonly acceptedAtNs: ImmutableMap<number, List<bigint>>;
+}
+
+export const NO_ORDERS: OrdersState = {
+  directory: EMPTY_DIRECTORY,
+  orders: ImmutableMap(),
+  progress: ImmutableMap(),
+  living: ImmutableMap(),
+  acceptedAtNs: ImmutableMap(),
+};
+
+const UNTRADED: Progress = { traded: ZERO, tradeIds: [] };
+
+const LIVING: readonly OrderStatus[] = ['OPEN', 'PARTIALLY_FILLED'];
+
+export function lives(order: OrderRow): boolean {
+  return LIVING.includes(order.status);
+}
+
+export function progressOf(state: OrdersState, orderId: Int64): Progress {
+  return state.progress.get(orderId) ?? UNTRADED;
+}
+
+export function applyRecord(state: OrdersState, record: SequencedRecord): OrdersState {
+  let next = state;
+  for (const fact of record.verdict.facts ?? []) {
+    if (fact.kind === 'OrderUpdated') next = putOrder(next, fact.order);
+    else if (fact.kind === 'ExecutionRecorded') next = putExecution(next, fact.execution);
+    else next = { ...next, directory: recordIn(next.directory, fact) };
+  }
+  const { body, principal } = record.command;
+  if (body.kind !== 'submit' || record.verdict.facts === undefined) return next;
+  const acceptedAtNs = next.acceptedAtNs.update(principal.orgId, List<bigint>(), (times) =>
+    times.push(BigInt(record.atNs)),
+  );
+  return { ...next, acceptedAtNs };
+}
+
+function putOrder(state: OrdersState, order: OrderRow): OrdersState {
+  const before = state.orders.get(order.orderId);
+  const change = Number(lives(order)) - Number(before !== undefined && lives(before));
+  return {
+    ...state,
+    orders: state.orders.set(order.orderId, order),
+    progress: lives(order) ? state.progress : state.progress.delete(order.orderId),
+    living: change === 0 ? state.living : state.living.update(order.orgId, 0, (count) => count + change),
+  };
+}
+
+/** An execution precedes its order's row in the record, so an order that it fills leaves no progress behind. */
+function putExecution(state: OrdersState, { orderId, tradeId, price, qty }: ExecutionRow): OrdersState {
+  const { traded, tradeIds } = progressOf(state, orderId);
+  const progress: Progress = {
+    traded: add(traded, multiply(decimal(price), decimal(qty))),
+    tradeIds: [...tradeIds, tradeId],
+  };
+  return { ...state, progress: state.progress.set(orderId, progress) };
+}

@@ -1,0 +1,67 @@
+/** The register: who and what there is. It takes the world's statements as they are and registers callers it does not know. */
+import type { Fact, Ns, RegisterCommand, SequencedRecord, UserRow } from '../../gateway/facts.ts';
+import type { Owner, Refused } from '../owner.ts';
+import { type Directory, EMPTY_DIRECTORY, recordIn, subjectName } from './directory.ts';
+import { refused } from './refused.ts';
+
+export interface RegisterState {
+  readonly directory: Directory;
+  /** The last id that the register minted itself; the world's stated ids do not count. */
+  readonly lastMintedId: number;
+}
+
+export const register: Owner<RegisterState, RegisterCommand> = {
+  name: 'register',
+  initial: () => ({ directory: EMPTY_DIRECTORY, lastMintedId: 0 }),
+
+  decide(state, sequenced) {
+    const { body } = sequenced.command;
+    return body.kind === 'state' ? body.facts : registerCaller(state, sequenced.atNs, body);
+  },
+
+  apply(state, record) {
+    let { directory, lastMintedId } = state;
+    for (const fact of record.verdict.facts ?? []) {
+      directory = recordIn(directory, fact);
+      if (fact.kind === 'UserRecorded' && mints(record)) lastMintedId = Math.max(lastMintedId, fact.user.userId);
+    }
+    return directory === state.directory ? state : { directory, lastMintedId };
+  },
+};
+
+/** The first request of a caller registers it (AUTH-04); a known one changes nothing, whatever its status. */
+function registerCaller(
+  { directory, lastMintedId }: RegisterState,
+  atNs: Ns,
+  { externalOrgId, subject }: RegisterCommand & { kind: 'register-caller' },
+): readonly Fact[] | Refused {
+  const orgId = directory.orgIds.get(externalOrgId);
+  const organisation = orgId === undefined ? undefined : directory.organisations.get(orgId);
+  if (organisation?.status !== 'ACTIVE') {
+    return refused('ORG_NOT_ACTIVE', 'the organisation of this caller is not active on the platform');
+  }
+  if (directory.userIds.has(subjectName(organisation.orgId, subject))) return [];
+  const user: UserRow = {
+    userId: mintInt32(atNs, lastMintedId),
+    orgId: organisation.orgId,
+    subject,
+    displayName: subject,
+    status: 'AWAITING_ADMISSION',
+    capabilities: [],
+  };
+  return [{ kind: 'UserRecorded', user }];
+}
+
+function mints(record: SequencedRecord): boolean {
+  return record.command.owner === 'register' && record.command.body.kind !== 'state';
+}
+
+const INT32_EPOCH_NS = 1_577_836_800_000_000_000n; // 2020-01-01T00:00:00Z
+const QUARTER_SECOND_NS = 250_000_000n;
+
+/** Quarter seconds since 2020, or 2 to 8 past the last where that is no larger: an id says nothing of how many rows there are. */
+function mintInt32(atNs: Ns, last: number): number {
+  const at = BigInt(atNs);
+  const byTime = Number((at - INT32_EPOCH_NS) / QUARTER_SECOND_NS);
+  return byTime > last ? byTime : last + 2 + Number((at / 1000n) % 7n);
+}

@@ -1,0 +1,79 @@
+/**
+ * One platform: deterministic, given a clock, a seed and a world. The same and the same inputs make the same journal, byte
+ * for byte (`platform.test.ts`). Starting over is building another: whoever follows this one must follow that one instead.
+ */
+import type { OwnerName, SequencedRecord } from '../gateway/facts.ts';
+import type { Clock, PlatformPort } from '../gateway/platform-port.ts';
+import { createFaults, type Faults } from './faults/faults.ts';
+import { createIntake } from './intake.ts';
+import { DEFAULT_PLATFORM_LIMITS, type PlatformLimits } from './limits.ts';
+import { memoryJournal } from './log/memory.ts';
+import { orders } from './owners/orders.ts';
+import { register } from './owners/register.ts';
+import { seat } from './seat.ts';
+import type { Seed } from './seed.ts';
+import { createSequencer } from './sequencer.ts';
+import { createFakeVenue } from './venues/fake-venue.ts';
+import { createQuoteFeed } from './venues/quote-feed.ts';
+import { sequenceWorld } from './world/genesis.ts';
+import type { World } from './world/world.ts';
+
+export interface PlatformOptions {
+  readonly clock: Clock;
+  readonly seed: Seed;
+  readonly world: World;
+  readonly limits?: Partial<PlatformLimits>;
+  /** The platform's own where absent. */
+  readonly faults?: Faults;
+}
+
+export interface Platform {
+  readonly world: World;
+  readonly faults: Faults;
+  /** What one member asks of the platform: faults may be meant for it alone. */
+  port(memberName: string): PlatformPort;
+  /** The whole sequence, in order. A live view: it grows. */
+  records(): readonly SequencedRecord[];
+  head(): number;
+  /** What an owner has come to: an immutable value, so a snapshot as it is. */
+  stateOf(owner: OwnerName): unknown;
+  /** Ends what the platform does of itself: its venue, and its timers. */
+  close(): void;
+}
+
+export function createPlatform({ clock, seed, world, limits, faults: given }: PlatformOptions): Platform {
+  const faults = given ?? createFaults({ clock, random: seed.stream('faults') });
+  const journal = memoryJournal();
+  const seats = [seat(register), seat(orders)];
+  const sequencer = createSequencer({ clock, journal, seats });
+  const intake = createIntake({ sequencer, faults, limits: { ...DEFAULT_PLATFORM_LIMITS, ...limits } });
+  const book = new Map(world.book.map((row) => [row.instrumentId, row]));
+
+  sequenceWorld({ world, book, seed, sequencer, nowNs: clock.nowNs() });
+  const quotes = createQuoteFeed({ book, clock, submit: intake.submit });
+  const venue = createFakeVenue({
+    book,
+    clock,
+    seed,
+    submit: intake.submit,
+    follow: (apply) => sequencer.follow(sequencer.head(), apply),
+  });
+
+  return {
+    world,
+    faults,
+    port: (memberName) => ({
+      submit(command) {
+        quotes.before(command);
+        return intake.submit(command, memberName);
+      },
+      lookUp: (orgId, key) => intake.lookUp(orgId, key, memberName),
+      follow: sequencer.follow,
+      head: sequencer.head,
+    }),
+    records: journal.records,
+    head: journal.head,
+    stateOf: (owner) => seats.find(({ name }) => name === owner)?.state(),
+    close: venue.close,
+  };
+}

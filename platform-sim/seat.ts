@@ -1,0 +1,31 @@
+import type { Command, CommandBody, Ns, OwnerName, SequencedRecord, Verdict } from '../gateway/facts.ts';
+import type { Owner, Sequenced } from './owner.ts';
+
+/** An owner at work: the one place where its state changes hands. Owners of different states sit side by side as seats. */
+export interface Seat {
+  readonly name: OwnerName;
+  judge(position: number, atNs: Ns, command: Command): Verdict;
+  apply(record: SequencedRecord): void;
+  /** What the owner has come to: a value that never changes, so a snapshot as it is. */
+  state(): unknown;
+}
+
+export function seat<State, Body extends CommandBody>(owner: Owner<State, Body>): Seat {
+  let state = owner.initial();
+  return {
+    name: owner.name,
+    judge(position, atNs, command) {
+      // The command's `owner` says whose body it is.
+      const verdict = owner.decide(state, {
+        position,
+        atNs,
+        command: command as Command<Body>,
+      } satisfies Sequenced<Body>);
+      return 'refused' in verdict ? { refused: verdict.refused } : { facts: verdict };
+    },
+    apply(record) {
+      state = owner.apply(state, record);
+    },
+    state: () => state,
+  };
+}

@@ -1,0 +1,70 @@
+import type { Faker } from '@faker-js/faker';
+import type { AccountRow, OrganisationRow, PortfolioRow } from '../../gateway/facts.ts';
+import { VENUES } from './market.ts';
+import { ORG_IDS } from './organisations.ts';
+
+/** What every organisation calls its first account: a name means another account to each (ORD-06). */
+const MAIN = 'main';
+
+const { first, second, suspended, throttled } = ORG_IDS;
+
+const account = (
+  accountId: number,
+  orgId: number,
+  displayName: string | null,
+  of: Partial<AccountRow> = {},
+): AccountRow => ({
+  accountId,
+  orgId,
+  portfolioId: orgId,
+  displayName,
+  status: 'ACTIVE',
+  exchangeId: VENUES.a,
+  credentialId: accountId,
+  ...of,
+});
+
+const FIRST_MAIN = account(1, first, MAIN);
+const DISCOVERED = account(2, first, null, { status: 'DISCOVERED', portfolioId: null });
+const UNCREDENTIALLED = account(3, first, 'uncredentialled', { credentialId: null });
+const SECOND_MAIN = account(4, second, MAIN);
+const FOREIGN = account(5, second, 'foreign', { exchangeId: VENUES.b });
+const SUSPENDED_MAIN = account(6, suspended, MAIN);
+const THROTTLED_MAIN = account(7, throttled, MAIN);
+const RETIRED = account(8, first, 'retired', { status: 'RETIRED' });
+
+const FIXED: readonly AccountRow[] = [
+  FIRST_MAIN,
+  DISCOVERED,
+  UNCREDENTIALLED,
+  SECOND_MAIN,
+  FOREIGN,
+  SUSPENDED_MAIN,
+  THROTTLED_MAIN,
+  RETIRED,
+];
+
+export const NAMED_ACCOUNTS = {
+  account: { id: FIRST_MAIN.accountId, name: MAIN },
+  discoveredAccount: { id: DISCOVERED.accountId },
+  foreignAccount: { id: FOREIGN.accountId, name: 'foreign' },
+  uncredentialledAccount: { id: UNCREDENTIALLED.accountId, name: 'uncredentialled' },
+  throttledAccount: { id: THROTTLED_MAIN.accountId, name: MAIN },
+} as const;
+
+export function mainAccountOf(orgId: number): number | null {
+  return FIXED.find((row) => row.orgId === orgId && row.displayName === MAIN)?.accountId ?? null;
+}
+
+/** @param further of the first organisation. */
+export function accounts(further: number): readonly AccountRow[] {
+  const others = Array.from({ length: further }, (_, index) => {
+    const accountId = FIXED.length + 1 + index;
+    return account(accountId, first, `desk-${accountId}`, { exchangeId: index % 2 === 0 ? VENUES.a : VENUES.b });
+  });
+  return [...FIXED, ...others];
+}
+
+export function portfolios(faker: Faker, organisations: readonly OrganisationRow[]): readonly PortfolioRow[] {
+  return organisations.map(({ orgId }) => ({ portfolioId: orgId, orgId, displayName: faker.finance.accountName() }));
+}

@@ -1,0 +1,69 @@
+import { faker } from '@faker-js/faker/locale/en';
+import type { Fact } from '../../gateway/facts.ts';
+import { secretOf } from '../identity/personas.ts';
+import { createSeed } from '../seed.ts';
+import { accounts, mainAccountOf, NAMED_ACCOUNTS, portfolios } from './accounts.ts';
+import { pastOrders } from './history.ts';
+import { ASSETS, BOOK, INSTRUMENTS, NAMED_INSTRUMENTS, VENUES } from './market.ts';
+import { externalOrgId, ORG_IDS, organisations, PRINCIPALS, userIdOf, users } from './organisations.ts';
+import { CAPS, CEILING, POLICIES } from './policies.ts';
+import type { World, WorldPrincipal, WorldSize } from './world.ts';
+
+const SIZES = {
+  small: { furtherOrganisations: 0, furtherAccounts: 0, pastOrders: 16 },
+  large: { furtherOrganisations: 20, furtherAccounts: 500, pastOrders: 5000 },
+} as const satisfies Record<WorldSize, unknown>;
+
+/** The same seed and size, the same world; names and secrets follow the seed, ids and fixtures do not change. */
+export function buildWorld({ seed, size }: { readonly seed: number; readonly size: WorldSize }): World {
+  const { furtherOrganisations, furtherAccounts, pastOrders: orders } = SIZES[size];
+  faker.seed(seed);
+  faker.setDefaultRefDate('2026-01-05T00:00:00Z');
+  const orgs = organisations(faker, furtherOrganisations);
+  const statements: readonly (readonly Fact[])[] = [
+    ASSETS.map((asset) => ({ kind: 'AssetRecorded', asset })),
+    INSTRUMENTS.map((instrument) => ({ kind: 'InstrumentRecorded', instrument })),
+    orgs.map((organisation) => ({ kind: 'OrganisationRecorded', organisation })),
+    users(faker).map((user) => ({ kind: 'UserRecorded', user })),
+    portfolios(faker, orgs).map((portfolio) => ({ kind: 'PortfolioRecorded', portfolio })),
+    accounts(furtherAccounts).map((account) => ({ kind: 'AccountRecorded', account })),
+    POLICIES.map((policy) => ({ kind: 'TradingPolicyRecorded', policy })),
+  ];
+  return {
+    seed,
+    size,
+    statements,
+    book: BOOK,
+    history: pastOrders(orders, createSeed(seed).fresh('world/history')),
+    principals: principals(seed),
+    fixtures: {
+      ...NAMED_ACCOUNTS,
+      instrument: NAMED_INSTRUMENTS.plain,
+      gridlessInstrument: NAMED_INSTRUMENTS.gridless,
+      unpricedInstrument: NAMED_INSTRUMENTS.unpriced,
+      haltedInstrument: NAMED_INSTRUMENTS.halted,
+      venues: VENUES,
+    },
+    landmarks: {
+      offGridInstrument: NAMED_INSTRUMENTS.offGrid,
+      feelessInstrument: NAMED_INSTRUMENTS.feeless,
+      finerInstrument: NAMED_INSTRUMENTS.finer,
+      fill: { side: 'SELL', price: NAMED_INSTRUMENTS.plain.price, qty: '1' },
+      caps: CAPS,
+      ceiling: CEILING,
+    },
+  };
+}
+
+function principals(seed: number): readonly WorldPrincipal[] {
+  return PRINCIPALS.map(({ name, org }) => ({
+    name,
+    clientId: name,
+    clientSecret: secretOf(seed, name),
+    externalOrgId: externalOrgId(org),
+    subject: name,
+    orgId: ORG_IDS[org],
+    userId: userIdOf(name),
+    accountId: mainAccountOf(ORG_IDS[org]),
+  }));
+}

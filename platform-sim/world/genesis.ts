@@ -1,0 +1,92 @@
+/** A platform's beginning: the world stated, and its history lived through the real owners, all of it before now. */
+import type { Command, Fact, OrderRow, SequencedRecord } from '../../gateway/facts.ts';
+import type { Seed } from '../seed.ts';
+import type { Sequencer } from '../sequencer.ts';
+import type { Book } from '../venues/book.ts';
+import { fillCommand } from '../venues/fake-venue.ts';
+import { planFills } from '../venues/plan-fills.ts';
+import { quoteCommand } from '../venues/quote-feed.ts';
+import type { PastOrder, World } from './world.ts';
+
+const NS_PER_MS = 1_000_000n;
+/** The history ends a minute before now and began within the two hours before. */
+const SPAN_NS = 7_200_000n * NS_PER_MS;
+const QUIET_NS = 60_000n * NS_PER_MS;
+/** Longer than any past order's own course. */
+const ORDER_EVERY_AT_LEAST_NS = 1_000n * NS_PER_MS;
+
+export interface GenesisOptions {
+  readonly world: World;
+  readonly book: Book;
+  readonly seed: Seed;
+  readonly sequencer: Sequencer;
+  readonly nowNs: bigint;
+}
+
+/** Throws where a past order is refused: a world that its own owners do not take. */
+export function sequenceWorld({ world, book, seed, sequencer, nowNs }: GenesisOptions): void {
+  const beganNs = nowNs - SPAN_NS - QUIET_NS;
+  world.statements.forEach((facts, index) => {
+    sequencer.sequenceAt(beganNs + BigInt(index) * NS_PER_MS, statement(facts));
+  });
+  const spreadNs = (SPAN_NS - QUIET_NS) / BigInt(Math.max(world.history.length, 1));
+  if (spreadNs < ORDER_EVERY_AT_LEAST_NS)
+    throw new RangeError(`${world.history.length} past orders do not fit into two hours`);
+  world.history.forEach((past, index) => {
+    livePastOrder(past, beganNs + QUIET_NS + BigInt(index) * spreadNs, { book, seed, sequencer });
+  });
+  sequencer.sequenceAt(nowNs - NS_PER_MS, quoteCommand(world.book, nowNs - NS_PER_MS));
+}
+
+function livePastOrder(
+  past: PastOrder,
+  atNs: bigint,
+  { book, seed, sequencer }: Pick<GenesisOptions, 'book' | 'seed' | 'sequencer'>,
+): void {
+  const order = orderOf(sequencer.sequenceAt(atNs, submitCommand(past)));
+  for (const slice of planFills(order, book.get(order.instrumentId), seed)) {
+    if (past.cancelAfterMs !== null && slice.afterMs >= past.cancelAfterMs) break;
+    const filledNs = atNs + BigInt(slice.afterMs) * NS_PER_MS;
+    sequencer.sequenceAt(filledNs, fillCommand(order, slice, filledNs));
+  }
+  if (past.cancelAfterMs !== null) {
+    sequencer.sequenceAt(atNs + BigInt(past.cancelAfterMs) * NS_PER_MS, cancelCommand(past, order));
+  }
+}
+
+function orderOf({ verdict, command }: SequencedRecord): OrderRow {
+  const [fact] = verdict.facts ?? [];
+  if (fact?.kind === 'OrderUpdated') return fact.order;
+  throw new Error(`the world's past order ${command.key} was refused: ${verdict.refused?.message}`);
+}
+
+function statement(facts: readonly Fact[]): Command {
+  return {
+    owner: 'register',
+    principal: { orgId: 0, userId: 0 },
+    key: null,
+    operation: 'world',
+    body: { kind: 'state', facts },
+  };
+}
+
+/** `operation` is what the member binds a key to, so that GET /operations/{key} answers for the past as for the present. */
+function submitCommand({ orgId, userId, key, accountId, instrumentId, side, price, qty }: PastOrder): Command {
+  return {
+    owner: 'orders',
+    principal: { orgId, userId },
+    key,
+    operation: 'submitOrder',
+    body: { kind: 'submit', accountId, instrumentId, side, price, qty },
+  };
+}
+
+function cancelCommand({ orgId, userId, key }: PastOrder, { orderId }: OrderRow): Command {
+  return {
+    owner: 'orders',
+    principal: { orgId, userId },
+    key: `${key}-cancel`,
+    operation: `cancelOrder ${orderId}`,
+    body: { kind: 'cancel', orderId },
+  };
+}

@@ -1,0 +1,83 @@
+import type { Faker } from '@faker-js/faker';
+import type { Scope } from '../../gateway/contract/capabilities.ts';
+import { SCOPES } from '../../gateway/contract/capabilities.ts';
+import type { OrganisationRow, OrganisationStatus, UserRow, UserStatus } from '../../gateway/facts.ts';
+import type { PrincipalName } from './world.ts';
+
+/** The organisations that principals and fixtures stand in; those of a large world come after them. */
+export const ORG_IDS = { first: 1, second: 2, suspended: 3, throttled: 4 } as const;
+
+type OrgName = keyof typeof ORG_IDS;
+
+const ORG_STATUS: Readonly<Record<OrgName, OrganisationStatus>> = {
+  first: 'ACTIVE',
+  second: 'ACTIVE',
+  suspended: 'SUSPENDED',
+  throttled: 'ACTIVE',
+};
+
+interface PrincipalRow {
+  readonly name: PrincipalName;
+  readonly org: OrgName;
+  readonly status: UserStatus;
+  readonly capabilities: readonly Scope[];
+}
+
+const principal = (
+  name: PrincipalName,
+  org: OrgName,
+  capabilities: readonly Scope[],
+  status: UserStatus = 'ACTIVE',
+): PrincipalRow => ({
+  name,
+  org,
+  status,
+  capabilities,
+});
+
+/** The user ids count from 1 in this order; `awaiting` is none of the platform's users before its first request. */
+export const PRINCIPALS: readonly PrincipalRow[] = [
+  principal('admin', 'first', SCOPES),
+  principal('trader', 'first', ['orders:trade']),
+  principal('approver', 'first', ['credentials:approve']),
+  principal('viewer', 'first', []),
+  principal('algoManager', 'first', ['algos:manage']),
+  principal('disabled', 'first', [], 'DISABLED'),
+  principal('outsider', 'second', SCOPES),
+  principal('suspended', 'suspended', ['orders:trade']),
+  principal('throttled', 'throttled', ['orders:trade']),
+  principal('awaiting', 'first', [], 'AWAITING_ADMISSION'),
+];
+
+export function externalOrgId(org: OrgName): string {
+  return `org-${org}`;
+}
+
+/** null: not registered. */
+export function userIdOf(name: PrincipalName): number | null {
+  return name === 'awaiting' ? null : PRINCIPALS.findIndex((row) => row.name === name) + 1;
+}
+
+export function organisations(faker: Faker, further: number): readonly OrganisationRow[] {
+  const named = (Object.keys(ORG_IDS) as OrgName[]).map((org) => ({
+    orgId: ORG_IDS[org],
+    externalId: externalOrgId(org),
+    displayName: faker.company.name(),
+    status: ORG_STATUS[org],
+  }));
+  const others = Array.from({ length: further }, (_, index) => ({
+    orgId: named.length + 1 + index,
+    externalId: `org-${named.length + 1 + index}`,
+    displayName: faker.company.name(),
+    status: 'ACTIVE' as const,
+  }));
+  return [...named, ...others];
+}
+
+export function users(faker: Faker): readonly UserRow[] {
+  return PRINCIPALS.flatMap(({ name, org, status, capabilities }) => {
+    const userId = userIdOf(name);
+    const displayName = faker.person.fullName();
+    return userId === null ? [] : [{ userId, orgId: ORG_IDS[org], subject: name, displayName, status, capabilities }];
+  });
+}

@@ -1,0 +1,108 @@
+/** A world as data: what the platform states at its beginning, who may ask it things, and what a target profile names of it. */
+import type { Fact, Money, OrderSide } from '../../gateway/facts.ts';
+import type { BookRow } from '../venues/book.ts';
+
+export type WorldSize = 'small' | 'large';
+
+/** A principal that the issuer knows. */
+export interface WorldPrincipal {
+  readonly name: PrincipalName;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  /** The token's `org_id`. */
+  readonly externalOrgId: string;
+  /** The token's `sub`. */
+  readonly subject: string;
+  readonly orgId: number;
+  /** null: the platform does not know the user before its first request. */
+  readonly userId: number | null;
+  /** The organisation's account of the name `main`; null where it has none. */
+  readonly accountId: number | null;
+}
+
+export type PrincipalName =
+  | 'admin'
+  | 'trader'
+  | 'approver'
+  | 'viewer'
+  | 'algoManager'
+  | 'awaiting'
+  | 'disabled'
+  | 'outsider'
+  | 'suspended'
+  | 'throttled';
+
+export interface NamedAccount {
+  readonly id: number;
+  readonly name: string;
+}
+
+export interface NamedInstrument {
+  readonly id: number;
+  readonly symbol: string;
+  readonly tick?: Money;
+  readonly step?: Money;
+  /** A BUY of this price rests. */
+  readonly price?: Money;
+}
+
+/** What the target profile names, in the profile's own words. */
+export interface WorldFixtures {
+  readonly account: NamedAccount;
+  readonly discoveredAccount: { readonly id: number };
+  readonly foreignAccount: NamedAccount;
+  readonly uncredentialledAccount: NamedAccount;
+  readonly throttledAccount: NamedAccount;
+  readonly instrument: NamedInstrument & { readonly tick: Money; readonly step: Money; readonly price: Money };
+  readonly gridlessInstrument: NamedInstrument;
+  readonly unpricedInstrument: NamedInstrument;
+  readonly haltedInstrument: NamedInstrument;
+  readonly venues: { readonly a: number; readonly b: number; readonly unsupported: number };
+}
+
+/** What else a test of the sandbox itself may want to find. */
+export interface WorldLandmarks {
+  /** Its quote is no multiple of its tick. */
+  readonly offGridInstrument: NamedInstrument;
+  /** The venue charges nothing for it, and says so. */
+  readonly feelessInstrument: NamedInstrument;
+  /** The venue trades it finer than the platform's grids, and charges in a currency that the platform does not hold. */
+  readonly finerInstrument: NamedInstrument;
+  /** An order of `fixtures.instrument` that fills at once. */
+  readonly fill: { readonly side: OrderSide; readonly price: Money; readonly qty: Money };
+  /** Of `fixtures.instrument` for the first organisation. */
+  readonly caps: { readonly maxOrderQty: Money; readonly maxOrderNotional: Money };
+  /** Of the throttled organisation. */
+  readonly ceiling: {
+    readonly maxOrdersPerMinute: number;
+    readonly maxOpenOrders: number;
+    readonly openOrdersOn: NamedInstrument;
+  };
+}
+
+/** An order of before the world's now: sequenced, judged and filled by the real owners when a platform begins. */
+export interface PastOrder {
+  readonly orgId: number;
+  readonly userId: number;
+  readonly accountId: number;
+  readonly instrumentId: number;
+  readonly side: OrderSide;
+  readonly price: Money;
+  readonly qty: Money;
+  readonly key: string;
+  /** From its submission; null: left as the venue leaves it. */
+  readonly cancelAfterMs: number | null;
+}
+
+export interface World {
+  readonly seed: number;
+  readonly size: WorldSize;
+  /** One record each, in this order. */
+  readonly statements: readonly (readonly Fact[])[];
+  readonly book: readonly BookRow[];
+  /** In order. */
+  readonly history: readonly PastOrder[];
+  readonly principals: readonly WorldPrincipal[];
+  readonly fixtures: WorldFixtures;
+  readonly landmarks: WorldLandmarks;
+}
