@@ -2,7 +2,7 @@
 import type { Target } from '../target/target.ts';
 import type { Check } from './check.ts';
 import type { LeftOut, Selection } from './plan.ts';
-import { plan } from './plan.ts';
+import { plan, SelectionProblem } from './plan.ts';
 import { runCheck } from './run-check.ts';
 import type { CheckRow, RunRecord } from './run-record.ts';
 import type { Stopwatch } from './stopwatch.ts';
@@ -92,6 +92,9 @@ function leftRow({ check, verdict, reason }: LeftOut): CheckRow {
 export async function run(options: RunOptions): Promise<RunRecord> {
   const { target, stopwatch } = options;
   const planned = plan(options.checks, options.selection, target.profile, target.facts);
+  if (options.path !== undefined && planned.run.length !== 1) {
+    throw new SelectionProblem(`--path is the way within one check: select that one alone (${planned.run.length} are)`);
+  }
   const { rows, stopped } = await runAll(planned.run, options);
   const byId = new Map([...rows, ...planned.left.map(leftRow)].map((row) => [row.id, row]));
   const checks = options.checks.map(({ id }) => byId.get(id)).filter((row) => row !== undefined);

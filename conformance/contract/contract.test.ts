@@ -1,0 +1,77 @@
+import { describe, expect, test } from 'vitest';
+import { publishedStatus, REFUSALS, REJECTION_REASONS } from './refusals.ts';
+import { isRequirementId, REQUIREMENTS, requirement } from './requirements.ts';
+import { publishedRetryable } from './retryable.ts';
+import { TOLERANCES } from './tolerances.ts';
+import { compareVersions, isAtLeast, NEWEST_REST, REST_VERSIONS } from './versions.ts';
+
+describe('requirements', () => {
+  test('are all there, each id once', () => {
+    expect(REQUIREMENTS).toHaveLength(265);
+    expect(new Set(REQUIREMENTS.map(({ id }) => id)).size).toBe(265);
+    expect([REQUIREMENTS[0].id, REQUIREMENTS[264].id]).toEqual(['SVC-01', 'VER-10']);
+  });
+
+  test('are found by id', () => {
+    expect(requirement('IDEM-14')).toMatchObject({ since: '0.11.4', sees: 'control' });
+    expect([isRequirementId('RID-01'), isRequirementId('RID-99'), isRequirementId('toString')]).toEqual([
+      true,
+      false,
+      false,
+    ]);
+  });
+});
+
+test('tolerances are A1 to A102', () => {
+  expect(TOLERANCES.map(({ id }) => id)).toEqual(Array.from({ length: 102 }, (_, i) => `A${i + 1}`));
+});
+
+describe('versions', () => {
+  test('are 27, oldest first', () => {
+    expect(REST_VERSIONS).toHaveLength(27);
+    expect([...REST_VERSIONS].sort(compareVersions)).toEqual(REST_VERSIONS);
+    expect(REST_VERSIONS.at(-1)).toBe(NEWEST_REST);
+  });
+
+  test.each([
+    ['0.10.0', '0.9.0', true],
+    ['0.9.0', '0.10.0', false],
+    ['0.12.0', '0.12.0', true],
+    ['1.0.0', '0.14.0', true],
+  ])('%s is at least %s: %s', (version, least, holds) => {
+    expect(isAtLeast(version, least)).toBe(holds);
+  });
+});
+
+describe('refusals', () => {
+  test.each([
+    ['MALFORMED_REQUEST', 400],
+    ['CREDENTIAL_IN_USE', undefined],
+    ['SOMETHING_NEWER', undefined],
+    ['toString', undefined],
+  ])('%s: %s', (code, published) => {
+    expect(publishedStatus(code)).toBe(published);
+  });
+
+  test('a reason of a rejection is a code', () => {
+    for (const reason of REJECTION_REASONS) expect(REFUSALS).toHaveProperty(reason);
+  });
+
+  test.each([
+    [429, 'INBOX_FULL', false, true],
+    [429, 'RATE_CEILING', true, false],
+    [503, 'NOT_PRIMED', false, true],
+    [503, 'ALGOS_UNAVAILABLE', false, false],
+    [503, 'BALANCES_UNAVAILABLE', false, false],
+    [503, 'TICKETS_UNAVAILABLE', false, false],
+    [503, 'NOT_SERVING', false, undefined],
+    [503, 'INTAKE_UNAVAILABLE', false, undefined],
+    [503, 'A_NEWER_ONE', false, true],
+    [500, 'INTERNAL_ERROR', false, false],
+    [500, 'INTERRUPTED', false, true],
+    [422, 'TICK_SIZE_VIOLATION', true, false],
+    [400, 'MALFORMED_REQUEST', false, false],
+  ])('%i %s, factual %s: retryable %s', (status, code, factual, retryable) => {
+    expect(publishedRetryable({ status, code, factual })).toBe(retryable);
+  });
+});

@@ -1,0 +1,89 @@
+/**
+ * The refusal codes that the interface names, with the statuses it states for each: undefined where it is silent, so
+ * that nothing is held against a member there. The enum is open: a code that is not here is tolerated (VER-05).
+ */
+export interface RefusalRow {
+  /** undefined: the interface names the code and not its status. */
+  readonly status: number | undefined;
+  /** `door`: never recorded, key free. `owner`: a recorded fact. `either`: by the position header. `-`: not said. */
+  readonly by: 'door' | 'owner' | 'either' | '-';
+}
+
+export const REFUSALS = {
+  MALFORMED_REQUEST: { status: 400, by: 'door' },
+  INVALID_CURSOR: { status: 400, by: 'door' },
+  INVALID_IF_MATCH: { status: 400, by: 'door' },
+  UNAUTHENTICATED: { status: 401, by: 'door' },
+  FORBIDDEN_PRINCIPAL: { status: 403, by: 'door' },
+  AWAITING_ADMISSION: { status: 403, by: 'door' },
+  ORG_NOT_ACTIVE: { status: 403, by: 'door' },
+  CAPABILITY_DENIED: { status: 403, by: 'owner' },
+  SELF_APPROVAL: { status: 403, by: 'owner' },
+  NOT_PROPOSER: { status: 403, by: 'owner' },
+  NOT_FOUND: { status: 404, by: '-' },
+  ROUTE_NOT_FOUND: { status: 404, by: 'door' },
+  UNKNOWN_OPERATION: { status: 404, by: '-' },
+  METHOD_NOT_ALLOWED: { status: 405, by: 'door' },
+  IDEMPOTENCY_KEY_REUSED: { status: 409, by: '-' },
+  INTAKE_KEY_REUSED: { status: 409, by: '-' },
+  CONFIG_PENDING: { status: 409, by: '-' },
+  NO_REFERENCE_PRICE: { status: 409, by: 'owner' },
+  CONFIG_SEQ_CONFLICT: { status: 412, by: '-' },
+  PAYLOAD_TOO_LARGE: { status: 413, by: 'door' },
+  DOCUMENT_TOO_LARGE: { status: 413, by: 'door' },
+  INSTRUMENT_NOT_LIVE: { status: 422, by: 'either' },
+  ACCOUNT_NOT_ACTIVE: { status: 422, by: 'either' },
+  REFERENCE_UNKNOWN_ACCOUNT: { status: 422, by: 'door' },
+  REFERENCE_UNKNOWN_INSTRUMENT: { status: 422, by: 'door' },
+  FIELD_TYPE_MISMATCH: { status: 422, by: 'owner' },
+  TICK_SIZE_VIOLATION: { status: 422, by: 'owner' },
+  QTY_STEP_VIOLATION: { status: 422, by: 'owner' },
+  INVALID_FIELD: { status: 422, by: 'owner' },
+  VENUE_UNSUPPORTED: { status: 422, by: '-' },
+  /** Never answered to an HTTP request. */
+  FILL_PRECISION_OVERFLOW: { status: 422, by: 'owner' },
+  /** Retired from 0.3.4, still listed. */
+  SCALE_UNKNOWN: { status: 422, by: '-' },
+  INBOX_FULL: { status: 429, by: 'door' },
+  IN_FLIGHT_FULL: { status: 429, by: 'door' },
+  RATE_LIMITED: { status: 429, by: 'door' },
+  RATE_CEILING: { status: 429, by: 'owner' },
+  INTERNAL_ERROR: { status: 500, by: '-' },
+  NOT_PRIMED: { status: 503, by: 'door' },
+  TICKETS_UNAVAILABLE: { status: 503, by: 'door' },
+  BALANCES_UNAVAILABLE: { status: 503, by: 'door' },
+  ALGOS_UNAVAILABLE: { status: 503, by: 'door' },
+  INTAKE_UNAVAILABLE: { status: 503, by: 'door' },
+  NOT_SERVING: { status: 503, by: 'door' },
+  OWNER_ABSENT: { status: 503, by: 'door' },
+  CREDENTIAL_IN_USE: { status: undefined, by: '-' },
+  WRONG_CREDENTIAL: { status: undefined, by: '-' },
+  CREDENTIAL_NOT_ACTIVE: { status: undefined, by: '-' },
+  CREDENTIAL_UNASSIGNED: { status: undefined, by: '-' },
+  CREDENTIAL_UNAVAILABLE: { status: undefined, by: '-' },
+  CONNECTION_DOWN: { status: undefined, by: '-' },
+  SCOPE_INSUFFICIENT: { status: undefined, by: '-' },
+  SCOPE_MISMATCH: { status: undefined, by: '-' },
+  INTERRUPTED: { status: undefined, by: 'door' },
+} as const satisfies Record<string, RefusalRow>;
+
+export type RefusalCode = keyof typeof REFUSALS;
+
+/** The status that the interface states for a code; undefined where it states none, or does not know the code. */
+export function publishedStatus(code: string): number | undefined {
+  return Object.hasOwn(REFUSALS, code) ? REFUSALS[code as RefusalCode].status : undefined;
+}
+
+/** Reasons of an order's rejection that the interface names (append-only). */
+export const REJECTION_REASONS = [
+  'INSTRUMENT_NOT_LIVE',
+  'ACCOUNT_NOT_ACTIVE',
+  'NO_REFERENCE_PRICE',
+  'TICK_SIZE_VIOLATION',
+  'QTY_STEP_VIOLATION',
+  'INVALID_FIELD',
+  'FILL_PRECISION_OVERFLOW',
+  'CREDENTIAL_UNAVAILABLE',
+  'RATE_CEILING',
+  'CAPABILITY_DENIED',
+] as const satisfies readonly RefusalCode[];

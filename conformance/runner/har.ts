@@ -1,0 +1,69 @@
+/** The evidence of a run as HAR 1.2, which browsers and proxies open. Times are those of the run; sizes are of the record. */
+import type { Exchange, HeaderLines } from '../target/exchange.ts';
+import { header } from '../target/exchange.ts';
+import type { RunRecord } from './run-record.ts';
+
+function nameValue(lines: HeaderLines) {
+  return lines.map(([name, value]) => ({ name, value }));
+}
+
+function queryOf(url: URL) {
+  return [...url.searchParams].map(([name, value]) => ({ name, value }));
+}
+
+/** Paths that no URL can hold (raw requests) stand after the address as they are. */
+function addressOf(
+  baseUrl: string,
+  path: string,
+): { readonly text: string; readonly query: ReturnType<typeof queryOf> } {
+  const text = baseUrl.replace(/\/+$/, '') + path;
+  return { text, query: URL.canParse(text) ? queryOf(new URL(text)) : [] };
+}
+
+function entry(e: Exchange, record: RunRecord, checkId: string) {
+  const { request, response } = e;
+  const { baseUrl } = record.run.target;
+  const { text: url, query: queryString } = addressOf(baseUrl, request.path);
+  const tookMs = e.answeredAtMs - e.sentAtMs;
+  const mimeType = request.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
+  return {
+    startedDateTime: new Date(Date.parse(record.run.startedAt) + e.sentAtMs).toISOString(),
+    time: tookMs,
+    request: {
+      method: request.method,
+      url,
+      httpVersion: 'HTTP/1.1',
+      cookies: [],
+      headers: nameValue(request.headers),
+      queryString,
+      ...(request.body === null ? {} : { postData: { mimeType, text: request.body } }),
+      headersSize: -1,
+      bodySize: request.body === null ? 0 : Buffer.byteLength(request.body),
+    },
+    response: {
+      // HAR's own way to say that no answer came.
+      status: response?.status ?? 0,
+      statusText: e.failure ?? '',
+      httpVersion: 'HTTP/1.1',
+      cookies: [],
+      headers: nameValue(response?.headers ?? []),
+      content: {
+        size: Buffer.byteLength(response?.body ?? ''),
+        mimeType: header(e, 'content-type') ?? '',
+        text: response?.body ?? '',
+      },
+      redirectURL: '',
+      headersSize: -1,
+      bodySize: -1,
+    },
+    cache: {},
+    timings: { send: 0, wait: tookMs, receive: 0 },
+    comment: [checkId, e.label ?? `#${e.n}`, `by ${e.actor}`].join(' '),
+  };
+}
+
+export function har(record: RunRecord): string {
+  const entries = record.checks.flatMap((row) => row.evidence.map((e) => entry(e, record, row.id)));
+  entries.sort((a, b) => a.startedDateTime.localeCompare(b.startedDateTime));
+  return JSON.stringify({ log: { version: '1.2', creator: record.tool, entries } }, null, 1);
+}

@@ -1,0 +1,37 @@
+/** One line that is rewritten while a run goes on; nothing at all where no terminal looks at it. */
+import type { Progress } from './run.ts';
+
+interface Terminal {
+  write(text: string): unknown;
+  readonly isTTY?: boolean;
+  readonly columns?: number;
+}
+
+const CLEAR_LINE = '\r\u001b[2K';
+
+export interface ProgressLine {
+  show(progress: Progress): void;
+  clear(): void;
+}
+
+export function progressLine(terminal: Terminal, quiet: boolean): ProgressLine {
+  if (quiet || terminal.isTTY !== true) return { show() {}, clear() {} };
+  let failed = 0;
+  let doubtful = 0;
+  return {
+    show(progress) {
+      if (progress.kind === 'done') {
+        if (progress.row.verdict === 'fail') failed += 1;
+        if (progress.row.verdict === 'inconclusive') doubtful += 1;
+        return;
+      }
+      const notes = [
+        ...(failed > 0 ? [`${failed} failed`] : []),
+        ...(doubtful > 0 ? [`${doubtful} inconclusive`] : []),
+      ];
+      const text = [`${progress.index + 1}/${progress.total}`, progress.check, ...notes].join('  ');
+      terminal.write(CLEAR_LINE + text.slice(0, (terminal.columns ?? 80) - 1));
+    },
+    clear: () => void terminal.write(CLEAR_LINE),
+  };
+}

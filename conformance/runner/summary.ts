@@ -1,0 +1,123 @@
+/** A run on one page, for a terminal. */
+import { styleText } from 'node:util';
+import { EXIT, exitStatus } from './exit-status.ts';
+import type { CheckRow, RequirementRow, RunRecord, Verdict } from './run-record.ts';
+import { countByVerdict } from './verdict.ts';
+
+const MOST_SHOWN = 12;
+const MOST_IDS = 6;
+
+type Style = Parameters<typeof styleText>[0];
+type Paint = (style: Style, text: string) => string;
+
+function painter(colour: boolean): Paint {
+  return (style, text) => (colour ? styleText(style, text, { validateStream: false }) : text);
+}
+
+function counted(rows: readonly { readonly verdict: Verdict }[], noun: string): string {
+  const counts = countByVerdict(rows);
+  const parts = (['pass', 'fail', 'inconclusive', 'not-applicable', 'not-exercised'] as const)
+    .filter((verdict) => counts[verdict] > 0 || verdict === 'pass' || verdict === 'fail')
+    .map((verdict) => `${counts[verdict]} ${verdict}`);
+  return `${rows.length} ${noun}: ${parts.join(', ')}`;
+}
+
+function block(head: string, lines: readonly (readonly [name: string, text: string | null | undefined])[]): string[] {
+  const told = lines.filter(([, text]) => text !== null && text !== undefined && text !== '');
+  return [head, ...told.map(([name, text]) => `    ${name.padEnd(9)} ${text}`), ''];
+}
+
+function failure(row: CheckRow, paint: Paint): string[] {
+  const { counterexample: c } = row;
+  const word = row.known === true ? paint('yellow', 'KNOWN FAILURE') : paint('red', 'FAIL');
+  return block(`${word}  ${paint('bold', row.id)}  ${row.proves.join(' ')}`, [
+    ['claim', row.title],
+    ['expected', c?.expected],
+    ['seen', c?.seen],
+    ['given', c?.given],
+    ['rerun', c?.rerun],
+    ['curl', c?.curl],
+  ]);
+}
+
+function doubt(row: CheckRow, paint: Paint): string[] {
+  const word = paint('yellow', row.fault === true ? 'FAULT OF THE SUITE' : 'INCONCLUSIVE');
+  return block(`${word}  ${paint('bold', row.id)}  ${row.proves.join(' ')}`, [['why', row.reason]]);
+}
+
+function shown(rows: readonly CheckRow[], draw: (row: CheckRow) => string[]): string[] {
+  const more = rows.length - MOST_SHOWN;
+  const rest =
+    more > 0
+      ? [
+          `... and ${more} more: ${rows
+            .slice(MOST_SHOWN)
+            .map(({ id }) => id)
+            .join(', ')}`,
+          '',
+        ]
+      : [];
+  return [...rows.slice(0, MOST_SHOWN).flatMap(draw), ...rest];
+}
+
+function ids(rows: readonly RequirementRow[]): string {
+  const more = rows.length - MOST_IDS;
+  return (
+    rows
+      .slice(0, MOST_IDS)
+      .map(({ id }) => id)
+      .join(', ') + (more > 0 ? ` and ${more} more` : '')
+  );
+}
+
+/** What says nothing of the target, grouped by why. */
+function silent(requirements: readonly RequirementRow[], verdict: Verdict, title: string): string[] {
+  const groups = Map.groupBy(
+    requirements.filter((row) => row.verdict === verdict),
+    (row) => row.reason ?? '',
+  );
+  if (groups.size === 0) return [];
+  const sorted = [...groups].sort(([, a], [, b]) => b.length - a.length);
+  const lines = sorted.slice(0, MOST_SHOWN).map(([why, rows]) => `    ${why}: ${ids(rows)}`);
+  const more = sorted.length - MOST_SHOWN;
+  return [title, ...lines, ...(more > 0 ? [`    ... and ${more} more reasons`] : []), ''];
+}
+
+function conclusion(record: RunRecord, paint: Paint): string {
+  if (record.run.stopped !== null) return paint('yellow', `Stopped before its end: ${record.run.stopped}.`);
+  switch (exitStatus(record)) {
+    case EXIT.conforming:
+      return paint('green', 'Conforming in all that was exercised.');
+    case EXIT.notConforming:
+      return paint('red', 'Not conforming.');
+    case EXIT.fault:
+      return paint('red', 'The suite itself failed: see above.');
+    default:
+      return paint('yellow', 'Inconclusive: nothing is proved either way.');
+  }
+}
+
+export function summary(record: RunRecord, colour: boolean): string {
+  const paint = painter(colour);
+  const { run, checks, requirements } = record;
+  const { rest, socket } = run.target.contract;
+  const lines = [
+    `${run.target.baseUrl}  contract ${rest}${socket === null ? '' : `, socket ${socket}`}  seed ${run.seed}`,
+    '',
+    ...shown(
+      checks.filter((row) => row.verdict === 'fail'),
+      (row) => failure(row, paint),
+    ),
+    ...shown(
+      checks.filter((row) => row.verdict === 'inconclusive'),
+      (row) => doubt(row, paint),
+    ),
+    ...silent(requirements, 'not-exercised', 'Not exercised:'),
+    ...silent(requirements, 'not-applicable', 'Not applicable:'),
+    counted(checks, 'checks'),
+    counted(requirements, 'requirements'),
+    `${run.requests} requests in ${(run.durationMs / 1000).toFixed(1)} s`,
+    conclusion(record, paint),
+  ];
+  return `${lines.join('\n')}\n`;
+}

@@ -1,0 +1,34 @@
+import { type CommandIo, collect, defineCommand, wholeNumber } from './command.ts';
+import type { CheckOptions } from './run-checks.ts';
+
+export const checkCommand = defineCommand<CheckOptions>({
+  name: 'check',
+  summary: 'judge a member, requirement by requirement; without --target, a sandbox of its own',
+  examples: [
+    'check',
+    'check --target staging.yaml --out report --format junit,html',
+    "check --select 'idem/*' --seed 7 --runs 100",
+    'check --requirement IDEM-08 --target staging.yaml --read-only',
+  ],
+  declare: (command) =>
+    void command
+      .option('--target <profile>', 'the profile of the target, YAML or JSON; absent: a sandbox of its own')
+      .option('--base-url <url>', "instead of the profile's baseUrl, for a proxy in between")
+      .option('--select <glob>', 'checks by id, such as idem or "idem/*"; may be repeated', collect)
+      .option('--requirement <id>', 'the checks that prove it; may be repeated', collect)
+      .option('--seed <n>', 'the seed of all generated inputs', wholeNumber('--seed', 0), 1)
+      .option('--runs <n>', 'how often a check with generated inputs is run', wholeNumber('--runs', 1))
+      .option('--path <path>', 'the way to one failing input, as a report names it; with one check selected')
+      .option('--time-budget <time>', 'stop after so long, such as 60s or 5m (exit status 4)')
+      .option('--shard <i/n>', 'the i-th of n parts of the checks, for n machines')
+      .option('--read-only', 'write nothing')
+      .option('--baseline <file>', 'a report.json: what failed there is reported, and only new failures fail')
+      .option('--out <dir>', 'where report.json and other formats are written')
+      .option('--format <list>', 'of json, junit, html, md, har; needs --out')
+      .option('--quiet', 'no progress, no summary'),
+
+  async run(_, options, io: CommandIo) {
+    const { runChecks } = await import('./run-checks.ts');
+    return runChecks(options, io);
+  },
+});

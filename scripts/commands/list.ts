@@ -1,0 +1,17 @@
+import { type CommandIo, defineCommand } from './command.ts';
+
+export const listCommand = defineCommand<{ readonly requirements?: boolean }>({
+  name: 'list',
+  summary: 'the checks and what each needs, or the requirements and what proves them',
+  examples: ['list', 'list --requirements'],
+  declare: (command) => void command.option('--requirements', 'the requirements, each with its checks'),
+
+  async run(_, { requirements }, io: CommandIo) {
+    const { loadChecks } = await import('../../conformance/runner/load-checks.ts');
+    const { checkLines, requirementLines } = await import('../../conformance/runner/listing.ts');
+    const checks = await loadChecks();
+    const lines = requirements === true ? requirementLines(checks) : checkLines(checks);
+    io.stdout.write(`${lines.join('\n')}\n`);
+    return 0;
+  },
+});
