@@ -216,6 +216,27 @@ describe('a body', () => {
     expect(await raw(serving, `${head}${long.length.toString(16)}\r\n${long}\r\n0\r\n\r\n`)).toContain('413');
   });
 
+  test.each([
+    ['refused by its length', 3_000_000, (long: string) => `Content-Length: ${long.length}\r\n\r\n${long}`],
+    [
+      'refused by its chunks',
+      3_000_000,
+      (long: string) => `Transfer-Encoding: chunked\r\n\r\n${long.length.toString(16)}\r\n${long}\r\n0\r\n\r\n`,
+    ],
+    [
+      'that nobody may send',
+      3_000_000,
+      (long: string) => `Authorization: none\r\nContent-Length: ${long.length}\r\n\r\n${long}`,
+    ],
+  ])('%s is read to its end, so the answer is not lost and the connection goes on', async (_, length, sent) => {
+    await using serving = await serve();
+    const head = `POST /orders HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${await tokenOf(FIRST)}\r\nIdempotency-Key: k-1\r\n`;
+    const next = 'GET /nowhere HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n';
+    const answers = await raw(serving, head + sent('x'.repeat(length)) + next);
+    expect(answers).toMatch(/^HTTP\/1.1 4(13|01)/);
+    expect(answers).toContain('HTTP/1.1 404');
+  });
+
   test('of every byte reaches the decoder as it was sent', async () => {
     await using serving = await serve();
     const account = Array.from({ length: 0x100 }, (_, index) => String.fromCodePoint(index + 0x20))

@@ -197,6 +197,8 @@ async function bytesOf(ctx: Koa.Context): Promise<string> {
   try {
     await readAll(ctx, async () => undefined);
   } catch (error) {
+    // What is left of the body is read and thrown away: closed upon, many a client would lose the answer to a reset.
+    ctx.req.resume();
     if (error instanceof Error && 'status' in error && error.status === 413) throw tooLarge();
     throw new Refusal('MALFORMED_REQUEST', 'the body ended before its stated length, or could not be read');
   }

@@ -19,9 +19,6 @@ export const boundBody = stage({
   },
 });
 
-/** What is left of the body is never read, so the connection cannot be used again. */
 export function tooLarge(): Refusal {
-  return new Refusal('PAYLOAD_TOO_LARGE', `the request body is longer than ${BODY_LIMIT_BYTES} bytes`, {
-    headers: { Connection: 'close' },
-  });
+  return new Refusal('PAYLOAD_TOO_LARGE', `the request body is longer than ${BODY_LIMIT_BYTES} bytes`);
 }
