@@ -12,9 +12,16 @@ import type { Source, YamlWay } from './source.ts';
 import { readSource } from './source.ts';
 import { hint } from './suggest.ts';
 
+function said(way: YamlWay): string {
+  return way.map(String).join('.');
+}
+
 function problemsOf(error: z.ZodError, way: YamlWay, source: Source): readonly Problem[] {
+  const misnamed = new Set(error.issues.flatMap((one) => (one.code === 'unrecognized_keys' ? said(one.path) : [])));
   return error.issues.flatMap((issue) => {
     const here = [...way, ...issue.path];
+    // What a mapping lacks is most likely what its unknown key was meant to be.
+    if (issue.code === 'custom' && misnamed.has(said(issue.path))) return [];
     if (issue.code !== 'unrecognized_keys') {
       return [{ file: source.file, ...source.placeOf(here), message: issue.message }];
     }

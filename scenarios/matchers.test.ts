@@ -1,0 +1,67 @@
+import { describe, expect, test } from 'vitest';
+import { differences, valueWords, wrongMatcher } from './matchers.ts';
+
+describe('a value is as expected', () => {
+  test.each([
+    ['the same text', 'OPEN', 'OPEN', true],
+    ['another text', 'OPEN', 'FILLED', false],
+    ['a number for a text', '1', 1, false],
+    ['null for null', null, null, true],
+    ['nothing for null', null, undefined, false],
+    ['a mapping with more keys', { a: 1 }, { a: 1, b: 2 }, true],
+    ['a mapping with fewer keys', { a: 1, b: 2 }, { a: 1 }, false],
+    ['an empty mapping', {}, { a: 1 }, true],
+    ['a sequence where a mapping is expected', {}, [], false],
+    ['a sequence of the same length', [1, { a: 1 }], [1, { a: 1, b: 2 }], true],
+    ['a longer sequence', [1], [1, 2], false],
+    ['something present', { a: { $present: true } }, { a: null }, true],
+    ['something absent', { a: { $present: true } }, {}, false],
+    ['nothing, as expected', { a: { $present: false } }, {}, true],
+    ['a property of the prototype', { toString: { $present: false } }, {}, true],
+    ['a match', { $matches: '^[0-9]+$' }, '17', true],
+    ['no match', { $matches: '^[0-9]+$' }, 'x17', false],
+    ['one of several', { $oneOf: ['OPEN', 'FILLED'] }, 'FILLED', true],
+    ['none of several', { $oneOf: ['OPEN', 'FILLED'] }, 'CANCELLED', false],
+    ['not that', { $not: 'OPEN' }, 'FILLED', true],
+    ['that after all', { $not: 'OPEN' }, 'OPEN', false],
+    ['a decimal with more places', { $decimal: '1.5' }, '1.500', true],
+    ['another decimal', { $decimal: '1.5' }, '1.51', false],
+    ['a number for a decimal', { $decimal: '1.5' }, 1.5, false],
+    ['so many items', { $length: 2 }, [1, 2], true],
+    ['an item among others', { $contains: { id: 2 } }, [{ id: 1 }, { id: 2, more: true }], true],
+    ['no such item', { $contains: { id: 3 } }, [{ id: 1 }], false],
+    ['exactly that', { $equals: { a: 1 } }, { a: 1 }, true],
+    ['that and more', { $equals: { a: 1 } }, { a: 1, b: 2 }, false],
+  ])('%s', (_, expected, seen, holds) => {
+    expect(differences(expected, seen).length === 0).toBe(holds);
+  });
+
+  test('and each place where it is not is named', () => {
+    const found = differences({ items: [{ id: 1 }, { status: { $oneOf: ['A', 'B'] } }] }, { items: [{ id: 2 }, {}] });
+    expect(found).toEqual([
+      { path: 'items[0].id', expected: '1', seen: 2 },
+      { path: 'items[1].status', expected: 'one of ["A","B"]', seen: undefined },
+    ]);
+  });
+});
+
+test.each([
+  [{ $length: 'two' }, '$length takes a number of items'],
+  [{ a: [{ $decimal: 1.5 }] }, '$decimal takes a decimal in quotes, such as "1.50"'],
+  [{ $oneOf: 'A' }, '$oneOf takes a sequence of values'],
+  [9007199254740993n, 'an integer past 2^53 is no JSON number that can be compared: put it in quotes'],
+  [{ $present: true, $length: 1 }, /^'\$present' stands alone in its mapping/],
+])('%s cannot be expected', (expected, wrong) => {
+  expect(wrongMatcher(expected)).toEqual(wrong instanceof RegExp ? expect.stringMatching(wrong) : wrong);
+});
+
+test('every matcher has words of its own', () => {
+  const words = [{ $not: { $matches: 'x' } }, { $contains: 'x' }, { $present: false }, { $equals: [1] }, { a: 1 }];
+  expect(words.map(valueWords)).toEqual([
+    'not a match of /x/',
+    'something that contains "x"',
+    'no value',
+    'exactly [1]',
+    '{"a":1}',
+  ]);
+});
