@@ -1,0 +1,63 @@
+/** The target profile that a sandbox offers: all that the suite, a scenario or a person needs to know of it. */
+import type { PrincipalName, World, WorldFixtures } from './world/world.ts';
+
+export interface ProfilePrincipal {
+  readonly clientId: string;
+  readonly clientSecret: string;
+  /** The organisation's register key. */
+  readonly org: number;
+  /** Absent: not registered before its first request. */
+  readonly userId?: number;
+}
+
+export interface SandboxProfile {
+  readonly baseUrl: string;
+  readonly control: string;
+  readonly contract: { readonly rest: string };
+  readonly surfaces: Readonly<Record<'algos' | 'balances' | 'intake' | 'tickets' | 'replica', boolean>>;
+  /** `single`: what is served never goes back, and a write is seen at once. */
+  readonly members: 'single' | 'several';
+  /** Held to every decision of the tolerance register: it is the sandbox's own member. */
+  readonly strict: true;
+  readonly identity: { readonly tokenEndpoint: string; readonly audience: string; readonly jwks: string };
+  readonly principals: Readonly<Record<PrincipalName, ProfilePrincipal>>;
+  readonly fixtures: WorldFixtures;
+}
+
+export interface ProfileOptions {
+  readonly baseUrl: string;
+  readonly controlUrl: string;
+  readonly issuer: { readonly url: string; readonly audience: string };
+  /** One a member. */
+  readonly versions: readonly [string, ...string[]];
+  readonly world: World;
+  readonly secretOf: (clientId: string) => string;
+}
+
+/** What this release serves; sockets and the other surfaces come with what serves them. */
+const SURFACES = { algos: false, balances: false, intake: false, tickets: false, replica: false } as const;
+
+export function sandboxProfile({
+  baseUrl,
+  controlUrl,
+  issuer,
+  versions,
+  world,
+  secretOf,
+}: ProfileOptions): SandboxProfile {
+  const principals = world.principals.map(({ name, clientId, orgId, userId }): [PrincipalName, ProfilePrincipal] => [
+    name,
+    { clientId, clientSecret: secretOf(clientId), org: orgId, ...(userId === null ? {} : { userId }) },
+  ]);
+  return {
+    baseUrl,
+    control: controlUrl,
+    contract: { rest: versions[0] },
+    surfaces: SURFACES,
+    members: versions.length === 1 ? 'single' : 'several',
+    strict: true,
+    identity: { tokenEndpoint: `${issuer.url}/token`, audience: issuer.audience, jwks: `${issuer.url}/jwks` },
+    principals: Object.fromEntries(principals) as Record<PrincipalName, ProfilePrincipal>,
+    fixtures: world.fixtures,
+  };
+}

@@ -1,0 +1,87 @@
+/** The sandbox as a process: starts it, says where it is, writes its profile, and drains it when interrupted. */
+import { chmod, mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join, relative, resolve } from 'node:path';
+import { PortError } from '../../platform-sim/front/port-error.ts';
+import type { Sandbox, SandboxOptions } from '../../platform-sim/sandbox.ts';
+import { startSandbox } from '../../platform-sim/sandbox.ts';
+import type { CommandIo, ExitStatus } from './command.ts';
+import { requestLine } from './request-line.ts';
+import type { SandboxCommandOptions } from './sandbox-options.ts';
+import { sandboxOptions } from './sandbox-options.ts';
+import { PROFILE_FILE } from './token.ts';
+import { UsageError } from './usage-error.ts';
+
+/** For a client that sends its next request just when the sandbox is told to end. */
+const DRAIN = { idleGraceMs: 250, deadlineMs: 10_000 } as const;
+
+export async function runSandbox(given: SandboxCommandOptions, io: CommandIo): Promise<ExitStatus> {
+  const options = await sandboxOptions(given);
+  const speaks = given.json !== true && given.quiet !== true;
+  const sandbox = await start({
+    ...options,
+    ...(speaks ? { observe: (exchange) => io.stdout.write(requestLine(exchange, io)) } : {}),
+    failed: (error) => io.stderr.write(`touchstone: the control plane failed: ${messageOf(error)}\n`),
+  });
+  try {
+    const profile = resolve(io.cwd, given.profileOut);
+    await writeProfile(profile, sandbox.profile, given.profileOut === PROFILE_FILE);
+    io.stdout.write(given.json === true ? readyLine(sandbox, profile) : banner(sandbox, relative(io.cwd, profile)));
+    await aborted(io.interrupted);
+  } finally {
+    await sandbox.close(DRAIN);
+  }
+  return 0;
+}
+
+async function start(options: SandboxOptions): Promise<Sandbox> {
+  try {
+    return await startSandbox(options);
+  } catch (error) {
+    if (error instanceof PortError) throw new UsageError(error.message);
+    throw error;
+  }
+}
+
+/** For its owner alone: it holds the secrets of every principal. The default folder keeps itself out of version control. */
+async function writeProfile(file: string, profile: unknown, isDefault: boolean): Promise<void> {
+  try {
+    await mkdir(dirname(file), { recursive: true });
+    if (isDefault) await writeFile(join(dirname(file), '.gitignore'), '*\n');
+    await writeFile(file, `${JSON.stringify(profile, null, 2)}\n`, { mode: 0o600 });
+    // The mode above is that of a new file; one that stands there already keeps its own.
+    await chmod(file, 0o600);
+  } catch (error) {
+    throw new UsageError(`cannot write the profile ${file}: ${messageOf(error)}; name another file with --profile-out`);
+  }
+}
+
+function readyLine({ baseUrl, controlUrl, consoleUrl }: Sandbox, profile: string): string {
+  return `${JSON.stringify({ ready: true, baseUrl, controlUrl, consoleUrl, profile })}\n`;
+}
+
+function banner({ baseUrl, controlUrl, consoleUrl, clock }: Sandbox, profile: string): string {
+  const json = `-H 'content-type: application/json'`;
+  const mint = `curl -s ${controlUrl}/identity/mint -H 'accept: text/plain' ${json} -d '{"persona":"trader"}'`;
+  return `Touchstone sandbox
+
+  gateway   ${baseUrl}        documentation at ${baseUrl}/docs
+  control   ${consoleUrl}       its own at ${controlUrl}/openapi.json
+  clock     ${clock.mode}${clock.mode === 'virtual' ? `, moved by: curl -s ${controlUrl}/clock/advance ${json} -d '{"by":"2s"}'` : ''}
+  profile   ${profile}        every principal with its client id and secret
+
+  A token:   TOKEN=$(${mint})
+  A request: curl -s ${baseUrl}/me -H "authorization: Bearer $TOKEN"
+
+  Ctrl-C ends it.
+
+`;
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+async function aborted(signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return;
+  await new Promise<void>((done) => signal.addEventListener('abort', () => done(), { once: true }));
+}

@@ -1,0 +1,91 @@
+/** What the command line of the sandbox says, made into what a sandbox takes. */
+import { nearest } from '../../conformance/target/nearest.ts';
+import type { Version } from '../../gateway/contract/versions.ts';
+import { VERSIONS } from '../../gateway/contract/versions.ts';
+import type { Defect } from '../../gateway/defects/defect.ts';
+import { ROUTINGS } from '../../platform-sim/front/routing.ts';
+import type { SandboxOptions } from '../../platform-sim/sandbox.ts';
+import { UsageError } from './usage-error.ts';
+
+export interface SandboxCommandOptions {
+  readonly port: number;
+  readonly controlPort: number;
+  readonly host: string;
+  readonly controlHost: string;
+  readonly member?: readonly string[];
+  readonly route: string;
+  readonly seed: number;
+  readonly world: string;
+  readonly clock: string;
+  readonly defect?: readonly string[];
+  readonly profileOut: string;
+  readonly json?: boolean;
+  readonly quiet?: boolean;
+}
+
+/** @throws UsageError naming the option and what it takes */
+export async function sandboxOptions(given: SandboxCommandOptions): Promise<SandboxOptions> {
+  const { port, controlPort, host, controlHost, seed } = given;
+  return {
+    port,
+    controlPort,
+    host,
+    controlHost,
+    seed,
+    world: oneOf('--world', given.world, ['small'], ['large']),
+    route: oneOf('--route', given.route, ROUTINGS),
+    clock: clockOf(given.clock),
+    ...(given.member === undefined ? {} : { members: given.member.map(memberOf) }),
+    ...(given.defect === undefined ? {} : { defects: await defectsOf(given.defect) }),
+  };
+}
+
+function oneOf<Word extends string>(
+  option: string,
+  word: string,
+  words: readonly Word[],
+  later: readonly string[] = [],
+): Word {
+  const found = words.find((known) => known === word);
+  if (found !== undefined) return found;
+  if (later.includes(word)) throw new UsageError(`${option} ${word} is not built yet`);
+  throw new UsageError(`${option} ${word}: one of ${words.join(', ')} is needed`);
+}
+
+function clockOf(text: string): NonNullable<SandboxOptions['clock']> {
+  if (text === 'real' || text === 'virtual') return text;
+  const rate = /^x([0-9]+(?:\.[0-9]+)?)$/.exec(text)?.[1];
+  if (rate === undefined || Number(rate) === 0) {
+    throw new UsageError(`--clock ${text}: real, virtual or xN is needed, such as x60 for an hour a minute`);
+  }
+  return { rate: Number(rate) };
+}
+
+/** VERSION alone; the socket's version and surfaces come with the sockets and the surfaces. */
+function memberOf(text: string): { readonly version: Version } {
+  const [stated = '', ...more] = text.split(/[@,]/);
+  if (more.length > 0)
+    throw new UsageError(`--member ${text}: @ws= and surfaces are not built yet, a version alone is`);
+  const version = VERSIONS.find((known) => known === stated);
+  if (version === undefined) {
+    throw new UsageError(
+      `--member ${text}: no such contract version; there are ${VERSIONS[0]} to ${VERSIONS.at(-1)}, as in its changelog`,
+    );
+  }
+  return { version };
+}
+
+async function defectsOf(names: readonly string[]): Promise<readonly Defect[]> {
+  const { DEFECTS } = await import('../../gateway/defects/index.ts');
+  return names.map((name) => {
+    const defect = DEFECTS.find((known) => known.name === name);
+    if (defect !== undefined) return defect;
+    const like = nearest(
+      name,
+      DEFECTS.map((known) => known.name),
+    );
+    throw new UsageError(
+      `--defect ${name}: no such defect; ${like === undefined ? 'gateway/defects lists them' : `did you mean ${like}?`}`,
+    );
+  });
+}

@@ -1,0 +1,39 @@
+import { type CommandIo, collect, defineCommand, plannedOption, wholeNumber } from './command.ts';
+import type { SandboxCommandOptions } from './sandbox-options.ts';
+
+export const sandboxCommand = defineCommand<SandboxCommandOptions>({
+  name: 'sandbox',
+  summary: 'serve a whole trading gateway on a simulated platform, until interrupted',
+  examples: [
+    'sandbox',
+    'sandbox --clock virtual --seed 7 --json',
+    'sandbox --port 0 --control-port 0 --profile-out sandbox.json',
+  ],
+  declare: (command) =>
+    void command
+      .option('--port <n>', 'port of the gateway, 0 takes a free one', wholeNumber('--port', 0, 65_535), 4010)
+      .option('--control-port <n>', 'port of the control plane', wholeNumber('--control-port', 0, 65_535), 4011)
+      .option('--host <host>', 'address that the gateway serves', '127.0.0.1')
+      .option('--control-host <host>', 'address that the control plane serves; it has no credentials', '127.0.0.1')
+      .option(
+        '--member <version>',
+        'a member and its contract version; repeat it for several behind one address',
+        collect,
+      )
+      .option('--route <how>', 'which of several members answers: round-robin, random, sticky', 'round-robin')
+      .option('--seed <n>', 'the seed of the world and of all chance', wholeNumber('--seed', 0), 1)
+      .option('--world <size>', 'the world: small', 'small')
+      .option('--clock <clock>', 'real, virtual (moves only when told) or xN (N times real time)', 'real')
+      .option('--defect <name>', 'make every member known-bad, for tests of tests; may be repeated', collect)
+      .option('--profile-out <file>', 'where the target profile is written', '.touchstone/profile.json')
+      .option('--json', 'print one JSON line when every port serves, and nothing else')
+      .option('--quiet', 'no line for each request')
+      .addOption(plannedOption('--data <dir>'))
+      .addOption(plannedOption('--platform <where>'))
+      .addOption(plannedOption('--permissive')),
+
+  async run(_, options, io: CommandIo) {
+    const { runSandbox } = await import('./run-sandbox.ts');
+    return runSandbox(options, io);
+  },
+});

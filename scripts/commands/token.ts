@@ -1,0 +1,58 @@
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { defineCommand } from './command.ts';
+import { UsageError } from './usage-error.ts';
+
+/** Where the sandbox writes its profile unless told otherwise, and where this command looks for it. */
+export const PROFILE_FILE = '.touchstone/profile.json';
+
+export const tokenCommand = defineCommand<{ readonly target: string }>({
+  name: 'token',
+  operands: '<persona>',
+  summary: 'print a bearer token of a principal, alone, fetched by client credentials',
+  examples: ['token trader', 'token viewer --target staging.yaml'],
+  declare: (command) => void command.option('--target <profile>', 'the target profile', PROFILE_FILE),
+
+  async run([persona = ''], options, io) {
+    const file = options.target;
+    const text = await readFile(resolve(io.cwd, file), 'utf8').catch(() => undefined);
+    if (text === undefined) {
+      throw new UsageError(
+        `cannot read the profile ${file}: start the sandbox in this folder (touchstone sandbox), or name one with --target`,
+      );
+    }
+    io.stdout.write(`${await tokenOf(persona, text, file, io.env)}\n`);
+    return 0;
+  },
+});
+
+async function tokenOf(
+  persona: string,
+  text: string,
+  file: string,
+  environment: Readonly<Record<string, string | undefined>>,
+): Promise<string> {
+  const { parseProfile, ProfileProblem } = await import('../../conformance/target/read-profile.ts');
+  const { Redactor } = await import('../../conformance/target/redactor.ts');
+  const { startStopwatch } = await import('../../conformance/runner/stopwatch.ts');
+  const { Tokens } = await import('../../conformance/target/tokens.ts');
+  const { Unreached } = await import('../../conformance/target/unreached.ts');
+  try {
+    const { profile, credentials } = parseProfile(text, file, environment);
+    if (![...credentials.keys()].some((name) => name === persona)) {
+      throw new UsageError(`${file} names no principal ${persona}; it names ${[...credentials.keys()].join(', ')}`);
+    }
+    const { tokenEndpoint: url, audience, scope } = profile.identity ?? {};
+    const endpoint = url === undefined ? undefined : { url, audience, scope };
+    const tokens = new Tokens(credentials, endpoint, new Redactor(), startStopwatch(), 1);
+    try {
+      return await tokens.of(persona);
+    } finally {
+      await tokens.close();
+    }
+  } catch (error) {
+    if (error instanceof ProfileProblem) throw new UsageError(error.message);
+    if (error instanceof Unreached) throw new UsageError(`${error.message}: is the target running?`);
+    throw error;
+  }
+}
