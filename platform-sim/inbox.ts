@@ -14,8 +14,8 @@ export interface Inbox {
   isFull(owner: OwnerName): boolean;
   /** Places taken in one owner's inbox. */
   size(owner: OwnerName): number;
-  enter(waiting: Waiting): void;
-  leave(waiting: Waiting): void;
+  /** Takes a place; the answer gives it up, once however often it is called. */
+  enter(waiting: Waiting): () => void;
 }
 
 /** @param places of each owner. */
@@ -29,13 +29,16 @@ export function createInbox(places: number): Inbox {
     size,
     enter(waiting) {
       const { owner, principal, key } = waiting.command;
+      const name = `${principal.orgId}/${key}`;
       taken.set(owner, size(owner) + 1);
-      if (key !== null) byKey.set(`${principal.orgId}/${key}`, waiting);
-    },
-    leave(waiting) {
-      const { owner, principal, key } = waiting.command;
-      taken.set(owner, size(owner) - 1);
-      if (key !== null) byKey.delete(`${principal.orgId}/${key}`);
+      if (key !== null) byKey.set(name, waiting);
+      let left = false;
+      return () => {
+        if (left) return;
+        left = true;
+        taken.set(owner, size(owner) - 1);
+        if (key !== null) byKey.delete(name);
+      };
     },
   };
 }

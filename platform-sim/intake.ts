@@ -2,10 +2,10 @@
  * The way of a command into the sequence: past the faults, into its owner's inbox once for each key, and to its place.
  * Where no fault stands in the way all of it happens within the call, so commands are sequenced in the order of the calls.
  */
-import type { Command } from '../gateway/facts.ts';
+import type { Command, OwnerRefusal } from '../gateway/facts.ts';
 import type { KeyState, NotTaken, Submission } from '../gateway/platform-port.ts';
 import { FaultFailed, type Faults } from './faults/faults.ts';
-import type { Outcome } from './faults/kind.ts';
+import { GO, type Outcome } from './faults/kind.ts';
 import type { Where } from './faults/match.ts';
 import { createInbox } from './inbox.ts';
 import { createKeyTable } from './key-table.ts';
@@ -32,9 +32,8 @@ export function createIntake({ sequencer, faults, limits }: IntakeOptions): Inta
 
   // Every record that carries a key binds it, whoever sequenced it: the world's history too.
   sequencer.follow(0, ({ command, position, atNs }) => {
-    const { key, operation, principal } = command;
-    if (key !== null)
-      keys.bind(principal.orgId, key, { operation, userId: principal.userId, position, atNs: BigInt(atNs) });
+    const { key, principal } = command;
+    if (key !== null) keys.bind(principal.orgId, key, { command, position, atNs: BigInt(atNs) });
   });
 
   /** What a key has come to already: it has one effect, and only its first use may ask for it again. */
@@ -56,35 +55,27 @@ export function createIntake({ sequencer, faults, limits }: IntakeOptions): Inta
     if (!sequencer.seats(command.owner)) return notTaken('OWNER_ABSENT');
     if (inbox.isFull(command.owner)) return notTaken('INBOX_FULL');
 
-    const { promise, resolve, reject } = Promise.withResolvers<Submission>();
-    const waiting = { command, submission: promise };
-    const judge = (outcome: Outcome | undefined): void => {
-      const ruling = outcome?.act === 'refuse' ? outcome.code : undefined;
-      if (outcome?.act === 'fail') {
-        inbox.leave(waiting);
-        reject(new FaultFailed('verdict'));
-        return;
-      }
-      try {
-        sequencer.sequence(
-          command,
-          ({ position }) => {
-            inbox.leave(waiting);
-            resolve({ taken: true, position });
-          },
-          ruling === undefined
-            ? undefined
-            : { code: ruling, message: 'refused by a fault of the sandbox', observedValue: null, limitValue: null },
-        );
-      } catch (failure) {
-        reject(failure);
-      }
-    };
-    inbox.enter(waiting);
-    const struck = faults.at('verdict', whereOf(command, member));
-    if (struck === undefined) judge(undefined);
-    else void struck.then(judge);
+    const { promise, resolve } = Promise.withResolvers<Submission>();
+    const leave = inbox.enter({ command, submission: promise });
+    resolve(judged(command, leave, faults.at('verdict', whereOf(command, member))));
     return promise;
+  }
+
+  /** With nothing struck there is nothing to wait for: the command is in its place when this returns. */
+  async function judged(
+    command: Command,
+    leave: () => void,
+    struck: Promise<Outcome> | undefined,
+  ): Promise<Submission> {
+    try {
+      const outcome = struck === undefined ? GO : await struck;
+      if (outcome.act === 'fail') throw new FaultFailed('verdict');
+      const ruling = outcome.act === 'refuse' ? rulingOf(outcome.code) : undefined;
+      const { position } = await sequencer.sequence(command, leave, ruling);
+      return { taken: true, position };
+    } finally {
+      leave();
+    }
   }
 
   return {
@@ -110,6 +101,10 @@ export function createIntake({ sequencer, faults, limits }: IntakeOptions): Inta
 /** The same operation on the same resource by the same user (decision A20). */
 function sameUse(earlier: Command, now: Command): boolean {
   return earlier.operation === now.operation && earlier.principal.userId === now.principal.userId;
+}
+
+function rulingOf(code: string): OwnerRefusal {
+  return { code, message: 'refused by a fault of the sandbox', observedValue: null, limitValue: null };
 }
 
 function notTaken(why: NotTaken): Promise<Submission> {

@@ -18,12 +18,13 @@ export interface SequencerOptions {
 
 export interface Sequencer {
   /**
-   * Places a command now; `placed` hears of it before anyone who follows. Called from within a delivery it waits for that
-   * to end, so that all see the same order.
+   * Places a command now, within the call, or right after the delivery that it is called from: all see the same order.
+   * Settles when everyone who follows has been told; rejects where the owner or one of them throws.
    *
+   * @param placed called when the record is there and before anyone is told.
    * @param ruling recorded in place of the owner's own verdict.
    */
-  sequence(command: Command, placed: (record: SequencedRecord) => void, ruling?: OwnerRefusal): void;
+  sequence(command: Command, placed?: () => void, ruling?: OwnerRefusal): Promise<SequencedRecord>;
   /** Places a command at a time later than the last record's: the world's history, which was before now. */
   sequenceAt(atNs: bigint, command: Command): SequencedRecord;
   /** As PlatformPort.follow. */
@@ -36,8 +37,10 @@ export interface Sequencer {
 
 interface Entry {
   readonly command: Command;
-  readonly placed: (record: SequencedRecord) => void;
+  readonly placed: (() => void) | undefined;
   readonly ruling: OwnerRefusal | undefined;
+  readonly resolve: (record: SequencedRecord) => void;
+  readonly reject: (failure: unknown) => void;
 }
 
 interface Follower {
@@ -78,7 +81,9 @@ export function createSequencer({ clock, journal, seats }: SequencerOptions): Se
     return record;
   }
 
-  function deliver(record: SequencedRecord, failures: unknown[]): void {
+  /** One follower's failure keeps no record from the others: it is thrown once all have been told. */
+  function deliver(record: SequencedRecord): void {
+    const failures: unknown[] = [];
     for (const follower of followers) {
       // One that joined within this delivery has had the record from the journal.
       if (follower.next !== record.position) continue;
@@ -89,35 +94,35 @@ export function createSequencer({ clock, journal, seats }: SequencerOptions): Se
         failures.push(failure);
       }
     }
+    if (failures.length > 0) throw failures[0];
   }
 
-  /** A follower's failure keeps no record from the others: it is thrown once all have been told of everything. */
   function placeLine(): void {
-    const failures: unknown[] = [];
     placing = true;
-    try {
-      for (let entry = line.shift(); entry !== undefined; entry = line.shift()) {
+    for (let entry = line.shift(); entry !== undefined; entry = line.shift()) {
+      try {
         const record = place(nextAtNs(), entry.command, entry.ruling);
-        entry.placed(record);
-        deliver(record, failures);
+        entry.placed?.();
+        deliver(record);
+        entry.resolve(record);
+      } catch (failure) {
+        entry.reject(failure);
       }
-    } finally {
-      placing = false;
     }
-    if (failures.length > 0) throw failures[0];
+    placing = false;
   }
 
   return {
     sequence(command, placed, ruling) {
-      line.push({ command, placed, ruling });
+      const { promise, resolve, reject } = Promise.withResolvers<SequencedRecord>();
+      line.push({ command, placed, ruling, resolve, reject });
       if (!placing) placeLine();
+      return promise;
     },
     sequenceAt(atNs, command) {
       if (atNs < lastNs + STEP_NS) throw new RangeError(`a record at ${atNs} does not come after one at ${lastNs}`);
-      const failures: unknown[] = [];
       const record = place(atNs, command);
-      deliver(record, failures);
-      if (failures.length > 0) throw failures[0];
+      deliver(record);
       return record;
     },
     follow(after, apply) {
