@@ -26,6 +26,8 @@ export interface PlayOptions {
   readonly freshWorld: boolean;
   /** The member's sync deadline; 2,000 where absent. */
   readonly syncMs?: number;
+  /** Aborted: no further step is begun, and the play is inconclusive. */
+  readonly signal?: AbortSignal;
   /** Called as each step is done. */
   readonly onStep?: (played: PlayedStep) => void;
 }
@@ -230,11 +232,17 @@ export async function play(scenario: Scenario, target: Target, options: PlayOpti
   try {
     const steps: PlayedStep[] = [];
     for (const step of scenario.steps) {
+      if (options.signal?.aborted) break;
       const played = await player.step(step);
       steps.push(played);
       options.onStep?.(played);
     }
     const faults = await player.faults();
+    const cut = scenario.steps[steps.length];
+    if (cut !== undefined) {
+      const reason = `interrupted before step ${cut.n} (line ${cut.at.line})`;
+      return { scenario, steps, faults, verdict: 'inconclusive', reason };
+    }
     return { scenario, steps, faults, ...verdictOf(steps, faults) };
   } finally {
     await session.finish();

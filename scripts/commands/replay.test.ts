@@ -1,0 +1,172 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { REQUIREMENTS } from '../../conformance/contract/requirements.ts';
+import type { Defect } from '../../gateway/defects/defect.ts';
+import { without } from '../../gateway/defects/defect.ts';
+import { startSandbox } from '../../platform-sim/sandbox.ts';
+import { readScenario } from '../../scenarios/index.ts';
+import { runCommandLine } from './command-line.ts';
+
+const LIBRARY = new URL('../../scenarios/library/', import.meta.url);
+const POLL = new URL('202-then-poll.yaml', LIBRARY).pathname;
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'replay-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+async function replay(...args: readonly string[]) {
+  const said = { out: '', err: '' };
+  const status = await runCommandLine(['replay', ...args], {
+    stdout: { write: (text) => (said.out += text) },
+    stderr: { write: (text) => (said.err += text) },
+    env: {},
+    cwd: folder,
+    interrupted: new AbortController().signal,
+  });
+  return { status, ...said };
+}
+
+async function file(name: string, content: unknown): Promise<string> {
+  await writeFile(join(folder, name), typeof content === 'string' ? content : JSON.stringify(content));
+  return name;
+}
+
+const noLocation: Defect = {
+  name: 'no-location',
+  breaks: ['IDEM-11'],
+  story: 'answers 202 without a Location header',
+  spoil: (answer) => (answer.status === 202 ? without(answer, 'location') : answer),
+};
+
+const forgottenKey: Defect = {
+  name: 'forgotten-key',
+  breaks: ['IDEM-12'],
+  story: 'hands every attempt to the platform under a key of its own',
+  port: (good) => {
+    let attempts = 0;
+    return {
+      ...good,
+      head: () => good.head(),
+      follow: (after, apply) => good.follow(after, apply),
+      lookUp: async () => ({ state: 'absent' }),
+      submit: (command) => {
+        attempts += 1;
+        return good.submit({ ...command, key: command.key === null ? null : `${command.key}-${attempts}` });
+      },
+    };
+  },
+};
+
+describe('the library', async () => {
+  const names = (await readdir(LIBRARY)).filter((name) => name.endsWith('.yaml'));
+  test('is not empty', () => expect(names).toContain('202-then-poll.yaml'));
+
+  test.each(names)(
+    '%s passes in the sandbox, leaves the same transcript twice, and proves what there is',
+    async (name) => {
+      const path = new URL(name, LIBRARY).pathname;
+      const scenario = readScenario(await readFile(path, 'utf8'), name);
+      expect(scenario.id).toBe(name.replace('.yaml', ''));
+      const known: readonly string[] = REQUIREMENTS.map(({ id }) => id);
+      expect(known).toEqual(expect.arrayContaining([...scenario.proves]));
+      const [first, second] = [
+        await replay(path, '--transcript', 'a.jsonl'),
+        await replay(path, '--transcript', 'b.jsonl'),
+      ];
+      expect(first.err).toBe('');
+      expect(first.status, first.out).toBe(0);
+      expect(second.out).toBe(first.out);
+      expect(await readFile(join(folder, 'a.jsonl'), 'utf8')).toBe(await readFile(join(folder, 'b.jsonl'), 'utf8'));
+    },
+  );
+});
+
+describe('202-then-poll', () => {
+  test.each([
+    [noLocation, 'header location: expected "/operations/k1", seen nothing', 11],
+    [forgottenKey, 'header idempotent-replay: expected "true", seen nothing', 22],
+  ])('fails on $name', async (defect, mismatch, line) => {
+    await using sandbox = await startSandbox({ seed: 7, defects: [defect] });
+    const profile = await file(`${defect.name}.json`, sandbox.profile);
+    const { status, out } = await replay(POLL, '--target', profile);
+    expect(out).toContain(mismatch);
+    expect(out).toContain(`202-then-poll.yaml:${line}:`);
+    expect(status).toBe(1);
+  });
+
+  test('says of a spent key that it was spent, and plays again after --reset', async () => {
+    await using sandbox = await startSandbox({ seed: 1 });
+    const profile = await file('used.json', sandbox.profile);
+    expect((await replay(POLL, '--target', profile)).status).toBe(0);
+    const again = await replay(POLL, '--target', profile);
+    expect(again.status).toBe(3);
+    expect(again.out).toMatch(/the key 'k1' was spent on this target before/);
+    expect((await replay(POLL, '--target', profile, '--reset')).status).toBe(0);
+    expect(sandbox.faults.list()).toEqual([]);
+  });
+
+  test('passes on a real clock too, where nothing but waiting helps', async () => {
+    await using sandbox = await startSandbox({ clock: { rate: 20 } });
+    const { status, out } = await replay(POLL, '--target', await file('scaled.json', sandbox.profile));
+    expect(status, out).toBe(0);
+  });
+});
+
+describe('wrong usage', () => {
+  const onlyFault =
+    'id: a\nstory: s\nstorm:\n  - fault: { on: {}, fail: true }\n  - { as: trader, request: GET /me }\n';
+  const principals = { trader: { token: 'a-token' } };
+
+  test('a scenario with faults against a profile with no control is refused before anything is sent', async () => {
+    await file('a.yaml', onlyFault);
+    // Nothing listens there: a request would be another complaint.
+    const profile = await file('deployed.json', { baseUrl: 'http://127.0.0.1:9', principals });
+    const { status, err, out } = await replay('a.yaml', '--target', profile);
+    expect(err).toBe(
+      'touchstone: a.yaml:4:5: needs control: step 1 (fault) moves faults or the clock, and the profile deployed.json names no control plane; play it in the sandbox, without --target\n',
+    );
+    expect([status, out]).toEqual([2, '']);
+  });
+
+  test.each([
+    ['no such file', ['none.yaml'], /^touchstone: scenario none\.yaml: there is no such file\n$/],
+    ['bad YAML', ['bad.yaml'], /^touchstone: bad\.yaml:2:1: .*\n$/],
+    [
+      'an unknown key',
+      ['good.yaml', 'odd.yaml'],
+      /^touchstone: odd\.yaml:3:1: unknown key 'strom' in a scenario; did you mean 'storm'\?\n$/,
+    ],
+    [
+      'no such profile',
+      ['good.yaml', '--target', 'none.json'],
+      /^touchstone: --target none\.json: there is no such file\n$/,
+    ],
+    [
+      'an unreachable target',
+      ['good.yaml', '--target', 'deployed.json'],
+      /^touchstone: the target at http:\/\/127\.0\.0\.1:9 does not answer: .*\n$/,
+    ],
+    ['a reset of nothing', ['good.yaml', '--reset'], /^touchstone: --reset needs --target.*\n$/],
+    ['a reset without control', ['good.yaml', '--target', 'deployed.json', '--reset'], /names no control plane\n$/],
+    ['no file', [], /^touchstone: missing required argument 'file'.*\n$/],
+    ['an unknown option', ['good.yaml', '--taget', 'x'], /^touchstone: unknown option '--taget'.*--target.*\n$/],
+    [
+      'nowhere to write',
+      ['good.yaml', '--transcript', 'no/such/t.jsonl'],
+      /--transcript no\/such\/t\.jsonl: cannot be written \(ENOENT\)/,
+    ],
+  ])('%s: one line and status 2', async (_, args, line) => {
+    await file('good.yaml', 'id: a\nstory: s\ncalm:\n  - { as: trader, request: GET /me, expect: { status: 200 } }\n');
+    await file('bad.yaml', 'id: [\n');
+    await file('odd.yaml', 'id: a\nstory: s\nstrom: []\n');
+    await file('deployed.json', { baseUrl: 'http://127.0.0.1:9', contract: { rest: '0.14.0' }, principals });
+    const { status, err } = await replay(...args);
+    expect(err).toMatch(line);
+    expect(err.trimEnd().split('\n')).toHaveLength(1);
+    expect(status).toBe(2);
+  });
+});
