@@ -1,0 +1,23 @@
+/**
+ * Emits dist/: what the command line and the main export reach, as JavaScript with declarations, and the data files that
+ * stand beside it. Tests and what only they use are not reached, so they are not emitted.
+ */
+import { spawnSync } from 'node:child_process';
+import { cpSync, rmSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+/** Folders of data that the code finds beside itself. Forgotten here: the test of the installed package misses them. */
+const dataFolders = ['scenarios/library'] as const;
+
+rmSync(`${root}/dist`, { recursive: true, force: true });
+const compiler = `${root}/node_modules/typescript/bin/tsc`;
+const project = `${root}/scripts/package/tsconfig.json`;
+const { status } = spawnSync(process.execPath, [compiler, '-p', project], { stdio: 'inherit' });
+if (status !== 0) process.exit(1);
+for (const folder of dataFolders) {
+  cpSync(`${root}/${folder}`, `${root}/dist/${folder}`, {
+    recursive: true,
+    filter: (source) => !source.endsWith('.ts'),
+  });
+}
