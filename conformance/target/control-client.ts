@@ -70,6 +70,7 @@ export class ControlSession implements Control {
   readonly #hooks: ControlHooks;
   readonly #added = new Map<string, { readonly rule: FaultRule; readonly optional: boolean }>();
   readonly #neverFired: string[] = [];
+  #finished = false;
 
   constructor(plane: ControlPlane, stopwatch: Stopwatch, hooks: ControlHooks) {
     this.#plane = plane;
@@ -99,6 +100,8 @@ export class ControlSession implements Control {
   async fault(rule: FaultRule, options: { readonly optional?: boolean } = {}): Promise<Fault> {
     const { id } = (await this.#plane.call('POST', '/faults', rule)) as FaultReading;
     this.#added.set(id, { rule, optional: options.optional === true });
+    // The check was cut off while the fault was on its way: nobody else would take it away.
+    if (this.#finished) await this.#remove(id);
     return {
       id,
       firings: async () => (await this.#reading(id)).firings,
@@ -133,6 +136,7 @@ export class ControlSession implements Control {
 
   /** Takes away every fault that is still there; answers with those that never fired though they should have. */
   async finish(): Promise<readonly string[]> {
+    this.#finished = true;
     for (const id of [...this.#added.keys()]) {
       try {
         await this.#remove(id);

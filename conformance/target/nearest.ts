@@ -7,16 +7,16 @@ export function nearest(word: string, names: readonly string[]): string | undefi
   return best !== undefined && best.off <= Math.max(1, Math.floor(word.length / 3)) ? best.name : undefined;
 }
 
-/** Edits (insert, delete, replace one character) from one word to the other. */
+/** Edits from one word to the other: insert, delete or replace one character, swap two neighbours. */
 function distance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, i) => i);
+  const table = Array.from({ length: a.length + 1 }, (_, i) => [i]);
+  const cell = (i: number, j: number) => table[i]?.[j] ?? j;
   for (let i = 1; i <= a.length; i += 1) {
-    const next = [i];
     for (let j = 1; j <= b.length; j += 1) {
-      const replaced = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
-      next.push(Math.min(replaced, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
+      const replaced = cell(i - 1, j - 1) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      const swapped = a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1] ? cell(i - 2, j - 2) + 1 : replaced;
+      table[i]?.push(Math.min(replaced, swapped, cell(i - 1, j) + 1, cell(i, j - 1) + 1));
     }
-    row = next;
   }
-  return row[b.length] ?? 0;
+  return cell(a.length, b.length);
 }

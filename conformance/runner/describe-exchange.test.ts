@@ -1,0 +1,40 @@
+import { describe, expect, test } from 'vitest';
+import { curlOf, exchangeInWords } from './describe-exchange.ts';
+import { answer, unanswered } from './sample-history.ts';
+
+describe('an exchange in one line', () => {
+  test('has what decides', () => {
+    const refusal = {
+      status: 422,
+      code: 'INVALID_FIELD',
+      position: 7n,
+      replay: true,
+      body: { error: { code: 'INVALID_FIELD' } },
+    };
+    expect(exchangeInWords(answer('POST /orders', refusal)(1, null))).toBe(
+      'POST /orders by trader: 422 INVALID_FIELD, position 7, Idempotent-Replay true, X-Request-Id request-1, body {"error":{"code":"INVALID_FIELD"}}',
+    );
+  });
+
+  test('cuts what is long and says when nothing came', () => {
+    const long = exchangeInWords(answer('GET /docs', { status: 200, body: `<p>\n${'x'.repeat(500)}` })(1, null));
+    expect(long.length).toBeLessThan(300);
+    expect(long).toMatch(/body <p> x+\.\.\.$/);
+    expect(exchangeInWords(unanswered('GET /me')(1, null))).toBe('GET /me by trader: no answer (timeout)');
+  });
+});
+
+describe('an exchange as a curl line', () => {
+  const sent = { 'User-Agent': 'touchstone/1', Authorization: 'Bearer <token of trader>', 'X-Odd': "it's" };
+
+  test('has a variable for the token, and quotes that hold', () => {
+    const e = answer('POST /orders?a=1', { status: 201, sent, key: 'k1', sentBody: { qty: "'1'" } })(1, null);
+    expect(curlOf(e, 'http://h:1/')).toBe(
+      `curl -sS -i -X POST 'http://h:1/orders?a=1' -H "Authorization: Bearer $TRADER_TOKEN" -H 'X-Odd: it'\\''s' -H 'Idempotency-Key: k1' --data-binary '{"qty":"'\\''1'\\''"}'`,
+    );
+  });
+
+  test('there is none for what no client sends', () => {
+    expect(curlOf(answer('POST /orders', { status: 400 })(1, null), 'http://h')).toBeNull();
+  });
+});

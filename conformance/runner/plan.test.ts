@@ -1,0 +1,122 @@
+import { describe, expect, test } from 'vitest';
+import type { Profile } from '../target/profile.ts';
+import { ANY_TARGET } from '../target/target-facts.ts';
+import type { Check, Need } from './check.ts';
+import { check } from './check.ts';
+import { pass } from './judgement.ts';
+import type { Selection } from './plan.ts';
+import { plan, SelectionProblem } from './plan.ts';
+
+function sample(id: Check['id'], over: Partial<Check> = {}): Check {
+  const value = check({
+    id: 'test/any',
+    proves: ['RID-01'],
+    title: '',
+    needs: [],
+    drive: async () => {},
+    judge: () => pass,
+  });
+  return { ...value, id, ...over };
+}
+
+const ALL: Selection = { select: [], requirements: [], readOnly: false };
+const PROFILE: Profile = { baseUrl: 'http://h', principals: { trader: { token: 't' } } };
+const CHECKS = [
+  sample('idem/one', { proves: ['IDEM-01'] }),
+  sample('idem/two', { proves: ['IDEM-02', 'POS-05'] }),
+  sample('rid/one'),
+  sample('tkt/one', { proves: ['TKT-01'] }),
+];
+
+function runs(over: Partial<Selection>): readonly string[] {
+  return plan(CHECKS, { ...ALL, ...over }, PROFILE, ANY_TARGET).run.map(({ id }) => id);
+}
+
+describe('what is selected', () => {
+  test.each<[string, Partial<Selection>, readonly string[]]>([
+    ['everything', {}, ['idem/one', 'idem/two', 'rid/one', 'tkt/one']],
+    ['an area', { select: ['idem'] }, ['idem/one', 'idem/two']],
+    ['a glob', { select: ['*/one'] }, ['idem/one', 'rid/one', 'tkt/one']],
+    ['several', { select: ['rid/one', 'idem/t*'] }, ['idem/two', 'rid/one']],
+    ['by requirement', { requirements: ['POS-05', 'TKT-01'] }, ['idem/two', 'tkt/one']],
+    ['by both', { select: ['idem'], requirements: ['IDEM-01'] }, ['idem/one']],
+  ])('%s', (_, selection, ids) => {
+    expect(runs(selection)).toEqual(ids);
+  });
+
+  test('shards part the checks: each in exactly one, the same every time', () => {
+    const shards = [1, 2, 3].map((index) => runs({ shard: { index, count: 3 } }));
+    expect(shards.flat().sort()).toEqual(CHECKS.map(({ id }) => id));
+    expect([1, 2, 3].map((index) => runs({ shard: { index, count: 3 } }))).toEqual(shards);
+  });
+
+  test.each<[string, Partial<Selection>, RegExp]>([
+    ['a glob that names nothing', { select: ['idme'] }, /^--select idme: .*did you mean idem\?$/],
+    ['a glob far from all', { select: ['zebra/*'] }, /`touchstone list` shows them$/],
+    ['an id that is none', { requirements: ['IDEM-99'] }, /^--requirement IDEM-99: there is none/],
+  ])('%s is refused', (_, selection, message) => {
+    expect(() => runs(selection)).toThrow(SelectionProblem);
+    expect(() => runs(selection)).toThrow(message);
+  });
+});
+
+describe('what is left out, and why', () => {
+  const row = (value: Partial<Check>, profile: Partial<Profile> = {}, facts = {}, selection = {}) => {
+    const { run, left } = plan(
+      [sample('test/it', value)],
+      { ...ALL, ...selection },
+      { ...PROFILE, ...profile },
+      { ...ANY_TARGET, ...facts },
+    );
+    return left[0] === undefined ? run.map(() => 'run')[0] : `${left[0].verdict}: ${left[0].reason}`;
+  };
+  const needing = (...needs: readonly Need[]) => ({ needs });
+
+  test.each<[string, ReturnType<typeof row>, string | RegExp]>([
+    ['nothing lacking', row(needing('trader', 'writes')), 'run'],
+    ['a principal', row(needing('viewer')), 'not-exercised: the profile names no principal viewer'],
+    ['a fixture', row(needing('instrument')), 'not-exercised: the profile names no fixture instrument'],
+    ['a control plane', row(needing('control')), 'not-exercised: the profile names no control plane'],
+    ['a control plane, once', row(needing('control', 'mint')), 'not-exercised: the profile names no control plane'],
+    ['two things', row(needing('viewer', 'account')), /principal viewer; .*fixture account$/],
+    [
+      'writes, by the profile',
+      row(needing('writes'), { limits: { writes: false } }),
+      /^not-exercised: writes are off \(limits/,
+    ],
+    [
+      'writes, by the option',
+      row(needing('writes'), {}, {}, { readOnly: true }),
+      /^not-exercised: writes .*--read-only/,
+    ],
+    ['lasting changes', row(needing('destructive'), { limits: { destructive: false } }), /lasting changes are off/],
+    ['lasting changes, read only', row(needing('destructive'), {}, {}, { readOnly: true }), /writes are off/],
+    ['one member', row(needing('single-member')), /^not-exercised: .*members: single/],
+    ['one member, declared', row(needing('single-member'), { members: 'single' }), 'run'],
+    ['room for orders', row({ ...needing('writes'), opens: 5 }, { limits: { openOrders: 4 } }), /5 orders open.*is 4$/],
+    ['room enough', row({ ...needing('writes'), opens: 4 }, { limits: { openOrders: 4 } }), 'run'],
+    [
+      'a surface denied',
+      row(needing('algos'), { surfaces: { algos: false } }),
+      'not-applicable: the target has no algos surface',
+    ],
+    ['a surface not spoken of', row(needing('algos')), 'run'],
+    [
+      'a newer contract',
+      row({ proves: ['TKT-01'] }, {}, { rest: '0.13.0' }),
+      'not-applicable: since 0.14.0; the target serves 0.13.0',
+    ],
+    ['only partly newer', row({ proves: ['TKT-01', 'RID-01'] }, {}, { rest: '0.13.0' }), 'run'],
+    [
+      'a newer socket',
+      row({ proves: ['WSS-01'] }, {}, { socket: '1.1.0' }),
+      /^not-applicable: .*socket contract 1\.1\.0$/,
+    ],
+    ['a socket of unknown version', row({ proves: ['WSS-01'] }, {}, { socket: undefined }), 'run'],
+    ['newer and lacking', row({ proves: ['TKT-01'], needs: ['viewer'] }, {}, { rest: '0.13.0' }), /^not-applicable/],
+    ['not selected', row({}, {}, {}, { requirements: ['TKT-01'] }), 'not-exercised: not selected (--requirement)'],
+  ])('%s', (_, seen, expected) => {
+    if (typeof expected === 'string') expect(seen).toBe(expected);
+    else expect(seen).toMatch(expected);
+  });
+});

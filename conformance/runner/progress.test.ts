@@ -1,0 +1,24 @@
+import { stripVTControlCharacters } from 'node:util';
+import { describe, expect, test } from 'vitest';
+import { progressLine } from './progress.ts';
+import { FAILED } from './sample-record.ts';
+
+describe('progress', () => {
+  const told = (isTTY: boolean, quiet = false) => {
+    const written: string[] = [];
+    const line = progressLine({ write: (text: string) => written.push(text), isTTY, columns: 40 }, quiet);
+    line.show({ kind: 'begun', check: 'test/bad', index: 0, total: 2 });
+    line.show({ kind: 'done', row: FAILED, index: 0, total: 2 });
+    line.show({ kind: 'begun', check: `test/${'x'.repeat(80)}`, index: 1, total: 2 });
+    line.clear();
+    return written.map((text) => stripVTControlCharacters(text).replace('\r', ''));
+  };
+
+  test('is one line on a terminal, never longer than it', () => {
+    expect(told(true)).toEqual(['1/2  test/bad', `2/2  test/${'x'.repeat(29)}`, '']);
+  });
+
+  test('is nothing elsewhere, and nothing when quiet', () => {
+    expect([told(false), told(true, true)]).toEqual([[], []]);
+  });
+});

@@ -1,0 +1,172 @@
+import { describe, expect, test } from 'vitest';
+import { REQUIREMENTS } from '../contract/requirements.ts';
+import { status } from '../target/exchange.ts';
+import type { Check } from './check.ts';
+import { check } from './check.ts';
+import { exitStatus } from './exit-status.ts';
+import { inconclusive, pass, violated } from './judgement.ts';
+import { SelectionProblem } from './plan.ts';
+import type { RunOptions } from './run.ts';
+import { run } from './run.ts';
+import { VERDICTS } from './run-record.ts';
+import { stubTarget } from './stub-target.ts';
+
+const base = { title: 'a claim', needs: ['trader'] } as const;
+const good = check({
+  ...base,
+  id: 'test/good',
+  proves: ['RID-01'],
+  drive: async ({ trader }) => void (await trader.get('/me', { label: 'it' })),
+  judge: (history) => (status(history.one('it')) === 200 ? pass : violated('200', history.one('it'))),
+});
+const bad = check({
+  ...base,
+  id: 'test/bad',
+  proves: ['RID-01', 'RID-02'],
+  drive: async ({ trader }) => void (await trader.get('/me', { label: 'it' })),
+  judge: (history) => violated('something else', history.one('it')),
+});
+const doubtful = check({
+  ...base,
+  id: 'test/doubt',
+  proves: ['RID-03'],
+  drive: async () => {},
+  judge: () => inconclusive('?'),
+});
+const broken = check({
+  ...base,
+  id: 'test/fault',
+  proves: ['RID-03'],
+  drive: () => Promise.reject(new Error('oh')),
+  judge: () => pass,
+});
+const lacking = check({
+  ...base,
+  id: 'test/lack',
+  proves: ['RID-03'],
+  needs: ['viewer'],
+  drive: async () => {},
+  judge: () => pass,
+});
+
+async function ran(checks: readonly Check[], over: Partial<RunOptions> = {}) {
+  const { target, stopwatch, freshKey } = await stubTarget(() => ({ status: 200, body: '{}' }));
+  return run({
+    checks,
+    target,
+    stopwatch,
+    freshKey,
+    selection: { select: [], requirements: [], readOnly: false },
+    seed: 1,
+    resetBetweenChecks: false,
+    version: '0.0.0',
+    ...over,
+  });
+}
+
+describe('the exit status', () => {
+  const spent = { timeBudgetMs: 0 };
+  const aborted = { signal: AbortSignal.abort() };
+  test.each<[string, readonly Check[], Partial<RunOptions>, number]>([
+    ['conforming', [good, lacking], {}, 0],
+    ['a failure', [good, bad], {}, 1],
+    ['a failure, whatever else', [bad, broken, doubtful], {}, 1],
+    ['a known failure alone', [good, bad], { known: new Set(['test/bad']) }, 0],
+    ['a fault of the suite', [good, broken, doubtful], {}, 2],
+    ['a doubt', [good, doubtful], {}, 3],
+    ['nothing exercised', [lacking], {}, 3],
+    ['no check at all', [], {}, 3],
+    ['the time budget', [good], spent, 4],
+    ['an interruption', [good], aborted, 4],
+  ])('%s', async (_, checks, over, code) => {
+    expect(exitStatus(await ran(checks, over))).toBe(code);
+  });
+});
+
+describe('the record', () => {
+  test('has one row for every requirement, in order, and a reason where nothing was judged', async () => {
+    const { requirements, summary } = await ran([good, bad, lacking]);
+    expect(requirements.map(({ id }) => id)).toEqual(REQUIREMENTS.map(({ id }) => id));
+    const row = (id: string) => requirements.find((found) => found.id === id);
+    expect(row('RID-01')).toEqual({ id: 'RID-01', verdict: 'fail', checks: ['test/good', 'test/bad'], exercised: 2 });
+    expect(row('RID-03')).toMatchObject({
+      verdict: 'not-exercised',
+      reason: 'the profile names no principal viewer',
+      exercised: 0,
+    });
+    expect(row('SVC-01')).toMatchObject({ verdict: 'not-exercised', reason: 'no check proves it yet', checks: [] });
+    for (const { verdict, reason } of requirements) expect(verdict === 'fail' || reason !== undefined).toBe(true);
+    expect(Object.values(summary).reduce((a, b) => a + b)).toBe(REQUIREMENTS.length);
+    expect(Object.keys(summary).sort()).toEqual([...VERDICTS].sort());
+  });
+
+  test('has the fields that others rely on', async () => {
+    const record = await ran([bad]);
+    expect(record).toMatchObject({
+      schema: 1,
+      tool: { name: 'touchstone', version: '0.0.0' },
+      run: {
+        seed: 1,
+        target: { baseUrl: 'http://stub.example', contract: { rest: '0.14.0', socket: null } },
+        requests: 2,
+        stopped: null,
+      },
+      verdict: 'fail',
+      checks: [{ id: 'test/bad', runs: 1, counterexample: { seed: 1, path: null, given: null } }],
+    });
+    expect(JSON.parse(JSON.stringify(record))).toEqual(record);
+  });
+
+  test('marks a failure that the baseline knows', async () => {
+    const { checks, verdict } = await ran([bad], { known: new Set(['test/bad']) });
+    expect([checks[0]?.known, verdict]).toEqual([true, 'fail']);
+  });
+
+  test('keeps the order of the checks, run or left out', async () => {
+    expect((await ran([lacking, good, doubtful])).checks.map(({ id }) => id)).toEqual([
+      'test/lack',
+      'test/good',
+      'test/doubt',
+    ]);
+  });
+});
+
+describe('a run that ends early', () => {
+  test('says of each check that it was not begun', async () => {
+    const { run: told, checks } = await ran([good, bad], { signal: AbortSignal.abort() });
+    expect(told.stopped).toBe('interrupted');
+    expect(checks.map(({ verdict, reason }) => [verdict, reason])).toEqual([
+      ['not-exercised', 'the run was interrupted before it'],
+      ['not-exercised', 'the run was interrupted before it'],
+    ]);
+  });
+
+  test('keeps what was judged before, and cuts off the check under way', async () => {
+    const interruption = new AbortController();
+    const hanging = check({
+      ...base,
+      id: 'test/hang',
+      proves: ['RID-03'],
+      drive: () => {
+        interruption.abort();
+        return new Promise(() => {});
+      },
+      judge: () => pass,
+    });
+    const { run: told, checks } = await ran([good, hanging, bad], { signal: interruption.signal });
+    expect(told.stopped).toBe('interrupted');
+    expect(checks.map(({ verdict }) => verdict)).toEqual(['pass', 'inconclusive', 'not-exercised']);
+  });
+});
+
+test('a path without one check to go it in is refused', async () => {
+  await expect(ran([good, bad], { path: '0:1' })).rejects.toThrow(SelectionProblem);
+});
+
+test('progress is told before and after each check', async () => {
+  const told: string[] = [];
+  await ran([good, bad], {
+    onProgress: (p) => told.push(p.kind === 'begun' ? `${p.check}?` : `${p.row.id} ${p.row.verdict}`),
+  });
+  expect(told).toEqual(['test/good?', 'test/good pass', 'test/bad?', 'test/bad fail']);
+});

@@ -1,0 +1,52 @@
+/** A connected target of a few lines, without sockets: for the tests of the suite's own machinery. */
+import type { RecordedResponse } from '../target/exchange.ts';
+import type { Profile } from '../target/profile.ts';
+import { profileOf } from '../target/read-profile.ts';
+import type { Target } from '../target/target.ts';
+import { connect } from '../target/target.ts';
+import type { WireRequest } from '../target/transport.ts';
+import type { Stopwatch } from './stopwatch.ts';
+import { startStopwatch } from './stopwatch.ts';
+
+/** An answer; a word: no answer, for that reason; undefined: none for ever. */
+export type WireAnswering = (request: WireRequest) => Partial<RecordedResponse> | string | undefined;
+
+export interface StubTarget {
+  readonly target: Target;
+  readonly stopwatch: Stopwatch;
+  readonly freshKey: () => string;
+  /** All but the one that `connect` reaches out with. */
+  readonly requests: readonly WireRequest[];
+}
+
+export async function stubTarget(answerTo: WireAnswering, over: Partial<Profile> = {}): Promise<StubTarget> {
+  const requests: WireRequest[] = [];
+  const stopwatch = startStopwatch();
+  let keys = 0;
+  const freshKey = () => {
+    keys += 1;
+    return `stub-key-${keys}`;
+  };
+  const profile = {
+    baseUrl: 'http://stub.example',
+    contract: { rest: '0.14.0' },
+    principals: { trader: { token: 'token-of-the-trader' } },
+    ...over,
+  };
+  const target = await connect(profileOf(profile, 'stub'), {
+    stopwatch,
+    freshKey,
+    userAgent: 'touchstone/test',
+    transport: {
+      async send(request) {
+        requests.push(request);
+        const answer = answerTo(request);
+        if (answer === undefined) return new Promise(() => {});
+        return typeof answer === 'string' ? { failure: answer } : { status: 200, headers: [], body: '', ...answer };
+      },
+      close: async () => {},
+    },
+  });
+  requests.length = 0;
+  return { target, stopwatch, freshKey, requests };
+}

@@ -1,0 +1,57 @@
+import { stripVTControlCharacters } from 'node:util';
+import { describe, expect, test } from 'vitest';
+import { REQUIREMENTS } from '../contract/requirements.ts';
+import type { RunRecord } from './run-record.ts';
+import { FAILED, record, row } from './sample-record.ts';
+import { summary } from './summary.ts';
+
+describe('the summary', () => {
+  test('shows a failure with all it takes to see it again', () => {
+    const text = summary(record([row('test/good'), FAILED]), false);
+    for (const part of [
+      'http://h  contract 0.13.0  seed 1',
+      'FAIL  test/bad  RID-01',
+      'claim     claim of test/bad',
+      'expected  a\n',
+      'seen      b\n',
+      'given     {"a":1}',
+      'rerun     touchstone check --select test/bad --seed 1 --path 0:1',
+      "curl      curl 'http://h/orders'",
+      '2 checks: 1 pass, 1 fail',
+      `${REQUIREMENTS.length} requirements: 0 pass, 1 fail`,
+      '9 requests in 1.2 s',
+      'Not conforming.',
+    ]) {
+      expect(text).toContain(part);
+    }
+  });
+
+  test('says as plainly what was not exercised, and why', () => {
+    const text = summary(record([row('test/lack', { verdict: 'not-exercised', reason: 'no viewer' })]), false);
+    expect(text).toContain('no viewer: RID-01');
+    expect(text).toMatch(/no check proves it yet: SVC-01, SVC-02, .* and \d+ more/);
+    expect(text).toMatch(/Not applicable:\n {4}since 0\.14\.0; the target serves 0\.13\.0: SVC-05, TKT-01/);
+    expect(text).toContain('Inconclusive: nothing is proved either way.');
+  });
+
+  test.each<[string, RunRecord, string]>([
+    ['conforming', record([row('a/b')]), 'Conforming in all that was exercised.'],
+    ['known failures alone', record([{ ...FAILED, known: true }]), 'KNOWN FAILURE'],
+    ['a fault', record([row('a/b', { verdict: 'inconclusive', fault: true, reason: 'threw' })]), 'FAULT OF THE SUITE'],
+    ['a stop', record([row('a/b')], 'time budget'), 'Stopped before its end: time budget.'],
+  ])('%s', (_, told, words) => {
+    expect(summary(told, false)).toContain(words);
+  });
+
+  test('stays on a page, however much failed', () => {
+    const text = summary(record(Array.from({ length: 100 }, (_, i) => ({ ...FAILED, id: `test/c${i}` }))), false);
+    expect(text).toContain('... and 88 more: test/c12,');
+    expect(text.split('\n').length).toBeLessThan(140);
+  });
+
+  test('colours are all that colour adds', () => {
+    const told = record([FAILED, row('a/b', { verdict: 'inconclusive', reason: 'x' })]);
+    expect(summary(told, true)).not.toBe(summary(told, false));
+    expect(stripVTControlCharacters(summary(told, true))).toBe(summary(told, false));
+  });
+});
