@@ -96,8 +96,9 @@ function rejected(order: OrderRow, atNs: string, rejection: OrderRejection): Ord
   return { ...order, status: 'REJECTED', leavesQty: '0', rejection, updatedAtNs: atNs };
 }
 
+/** The leg is the finer of the two where it can be stated at all. */
 function overflow(price: Decimal | undefined, qty: Decimal | undefined): OrderRejection {
-  const finer = price !== undefined && qty !== undefined && price.scale > qty.scale ? price : (qty ?? price);
+  const finer = price === undefined || qty === undefined ? undefined : price.scale > qty.scale ? price : qty;
   return {
     reason: 'FILL_PRECISION_OVERFLOW',
     observedValue: finer === undefined || !fitsInt64AtOwnScale(finer) ? null : formatDecimal(finer),

@@ -1,0 +1,46 @@
+import { describe, expect, test } from 'vitest';
+import { orderOf, SampleMarket } from './sample-market.ts';
+
+describe('a cancel', () => {
+  test('takes what is left', () => {
+    const market = new SampleMarket();
+    const { orderId } = orderOf(market.submit({ qty: '2' }));
+    market.fill(orderId, { price: '100', qty: '0.5' });
+    expect(orderOf(market.cancel(orderId))).toMatchObject({
+      status: 'CANCELLED',
+      cumQty: '0.5',
+      leavesQty: '0',
+      avgPx: '100',
+    });
+  });
+
+  test.each([
+    ['filled', (market: SampleMarket, orderId: string) => void market.fill(orderId, { price: '100', qty: '1' })],
+    ['cancelled', (market: SampleMarket, orderId: string) => void market.cancel(orderId)],
+    [
+      'rejected',
+      (market: SampleMarket, orderId: string) =>
+        void market.report({ kind: 'venue-reject', orderId, reason: 'RATE_CEILING' }),
+    ],
+  ])('of a %s order answers its row as it stands', (_, end) => {
+    const market = new SampleMarket();
+    const { orderId } = orderOf(market.submit());
+    end(market, orderId);
+    const row = market.orders.orders.get(orderId);
+    expect(market.cancel(orderId)).toEqual({ facts: [{ kind: 'OrderUpdated', order: row }] });
+  });
+
+  test("of an order that the organisation does not hold is NOT_FOUND, another one's and nobody's alike", () => {
+    const market = new SampleMarket();
+    const { orderId } = orderOf(market.submit());
+    const outsider = { orgId: 2, userId: 3 };
+    expect(market.cancel(orderId, outsider)).toEqual(market.cancel('17', outsider));
+    expect(market.cancel('17').refused?.code).toBe('NOT_FOUND');
+  });
+
+  test('without orders:trade is CAPABILITY_DENIED', () => {
+    const market = new SampleMarket();
+    const { orderId } = orderOf(market.submit());
+    expect(market.cancel(orderId, { orgId: 1, userId: 2 }).refused?.code).toBe('CAPABILITY_DENIED');
+  });
+});

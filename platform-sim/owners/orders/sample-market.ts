@@ -1,0 +1,156 @@
+/** An orders owner with a small register, for tests: commands go in at stated times, verdicts come out and are applied. */
+import type {
+  Command,
+  Fact,
+  OrderRow,
+  SubmitOrder,
+  TradingPolicyRow,
+  VenueReport,
+  Verdict,
+} from '../../../gateway/facts.ts';
+import { seat } from '../../seat.ts';
+import { orders } from '../orders.ts';
+import type { OrdersState } from './state.ts';
+
+export const START_NS = 1_767_571_200_000_000_000n;
+
+const USER = { orgId: 1, displayName: 'T. Rader', status: 'ACTIVE', capabilities: ['orders:trade'] } as const;
+const ACCOUNT = { orgId: 1, portfolioId: null, status: 'ACTIVE', exchangeId: 1, credentialId: 1 } as const;
+export const INSTRUMENT = {
+  status: 'LIVE',
+  exchangeId: 1,
+  baseAssetId: 2,
+  quoteAssetId: 1,
+  tick: '0.01',
+  step: '0.0001',
+  workingScale: 8,
+} as const;
+
+/** What a submission needs to be accepted: a test states what differs after it. */
+export const REGISTER: readonly Fact[] = [
+  { kind: 'AssetRecorded', asset: { assetId: 1, symbol: 'USD', unitScale: 2 } },
+  { kind: 'AssetRecorded', asset: { assetId: 2, symbol: 'BTC', unitScale: 8 } },
+  { kind: 'AssetRecorded', asset: { assetId: 3, symbol: 'ETH', unitScale: 18 } },
+  { kind: 'InstrumentRecorded', instrument: { ...INSTRUMENT, instrumentId: 1, symbol: 'BTC-USD' } },
+  { kind: 'UserRecorded', user: { ...USER, userId: 1, subject: 'trader' } },
+  { kind: 'UserRecorded', user: { ...USER, userId: 2, subject: 'viewer', capabilities: [] } },
+  { kind: 'UserRecorded', user: { ...USER, userId: 3, subject: 'outsider', orgId: 2 } },
+  { kind: 'AccountRecorded', account: { ...ACCOUNT, accountId: 1, displayName: 'main' } },
+  { kind: 'AccountRecorded', account: { ...ACCOUNT, accountId: 2, displayName: 'foreign', orgId: 2 } },
+  { kind: 'QuoteRecorded', quote: { instrumentId: 1, bid: '100.00', ask: '100.02', venueTsNs: START_NS.toString() } },
+];
+
+export const policy = (caps: Partial<TradingPolicyRow>): Fact => ({
+  kind: 'TradingPolicyRecorded',
+  policy: {
+    tradingPolicyId: 1,
+    orgId: 1,
+    instrumentId: 1,
+    maxOrderQty: null,
+    maxOrderNotional: null,
+    maxOpenOrders: null,
+    maxOrdersPerMinute: null,
+    ...caps,
+  },
+});
+
+export interface Fill {
+  readonly price: string;
+  readonly qty: string;
+  readonly fee?: string | null;
+  readonly feeCurrency?: string | null;
+  readonly tradeId?: string;
+}
+
+export class SampleMarket {
+  readonly #seat = seat(orders);
+  #position = 0;
+  #atNs = START_NS;
+
+  constructor(facts: readonly Fact[] = REGISTER) {
+    this.state(facts);
+  }
+
+  get orders(): OrdersState {
+    return this.#seat.state() as OrdersState;
+  }
+
+  /** The register states facts. */
+  state(facts: readonly Fact[]): void {
+    const command: Command = {
+      owner: 'register',
+      principal: { orgId: 0, userId: 0 },
+      key: null,
+      operation: 'world',
+      body: { kind: 'state', facts },
+    };
+    this.#record(command, { facts });
+  }
+
+  /** Time until the next command, past the microsecond that each takes at the least. */
+  pass(ns: bigint): void {
+    this.#atNs += ns;
+  }
+
+  /** A BUY of 1 at 100 that rests, but for what is stated. */
+  submit(of: Partial<SubmitOrder> = {}, principal = { orgId: 1, userId: 1 }): Verdict {
+    const body: SubmitOrder = {
+      kind: 'submit',
+      accountId: 1,
+      instrumentId: 1,
+      side: 'BUY',
+      price: '100',
+      qty: '1',
+      ...of,
+    };
+    return this.#judge({ owner: 'orders', principal, key: `k${this.#position}`, operation: 'submitOrder', body });
+  }
+
+  cancel(orderId: string, principal = { orgId: 1, userId: 1 }): Verdict {
+    const key = `k${this.#position}`;
+    return this.#judge({
+      owner: 'orders',
+      principal,
+      key,
+      operation: `cancelOrder ${orderId}`,
+      body: { kind: 'cancel', orderId },
+    });
+  }
+
+  fill(orderId: string, { price, qty, fee = '0', feeCurrency = 'USD', tradeId = `t${this.#position}` }: Fill): Verdict {
+    return this.report({
+      kind: 'fill',
+      orderId,
+      tradeId,
+      price,
+      qty,
+      fee,
+      feeCurrency,
+      venueTsNs: this.#atNs.toString(),
+    });
+  }
+
+  report(body: VenueReport): Verdict {
+    return this.#judge({ owner: 'orders', principal: { orgId: 1, userId: 0 }, key: null, operation: 'fill', body });
+  }
+
+  #judge(command: Command): Verdict {
+    const verdict = this.#seat.judge(this.#position + 1, (this.#atNs + 1000n).toString(), command);
+    this.#record(command, verdict);
+    return verdict;
+  }
+
+  #record(command: Command, verdict: Verdict): void {
+    this.#position += 1;
+    this.#atNs += 1000n;
+    this.#seat.apply({ position: this.#position, atNs: this.#atNs.toString(), command, verdict });
+  }
+}
+
+/** The order that a verdict leaves; throws where there is none. */
+export function orderOf({ facts, refused }: Verdict): OrderRow {
+  const order = facts?.findLast((fact) => fact.kind === 'OrderUpdated')?.order;
+  if (order === undefined)
+    throw new Error(`no order in this verdict${refused === undefined ? '' : `: ${refused.message}`}`);
+  return order;
+}
