@@ -10,6 +10,7 @@ import type { Version } from '../gateway/contract/versions.ts';
 import { NEWEST } from '../gateway/contract/versions.ts';
 import type { Defect } from '../gateway/defects/defect.ts';
 import { serverOptions } from '../gateway/server.ts';
+import { DEFAULT_LIMITS } from '../gateway/services.ts';
 import type { SandboxBacking, SandboxLimits } from './backing.ts';
 import { createBacking } from './backing.ts';
 import type { ControllableClock } from './clock.ts';
@@ -26,6 +27,7 @@ import type { Issuer } from './identity/issuer.ts';
 import { createIssuer } from './identity/issuer.ts';
 import type { Persona } from './identity/personas.ts';
 import { secretOf } from './identity/personas.ts';
+import { DEFAULT_PLATFORM_LIMITS } from './limits.ts';
 import type { Platform } from './platform.ts';
 import type { SandboxProfile } from './profile.ts';
 import { sandboxProfile } from './profile.ts';
@@ -140,6 +142,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     exchanges,
     clock,
     baseUrl: gateway.url,
+    limits: { ...DEFAULT_PLATFORM_LIMITS, ...DEFAULT_LIMITS, ...options.limits },
     get faults() {
       return backing.faults;
     },

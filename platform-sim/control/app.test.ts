@@ -4,9 +4,11 @@ import { createRemoteJWKSet, customFetch, jwtVerify } from 'jose';
 import * as oauth from 'openid-client';
 import { request } from 'undici';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { DEFAULT_LIMITS } from '../../gateway/services.ts';
 import { createClock, VIRTUAL_START_NS } from '../clock.ts';
 import { createFaults } from '../faults/faults.ts';
 import { createIssuer } from '../identity/issuer.ts';
+import { DEFAULT_PLATFORM_LIMITS } from '../limits.ts';
 import { createSeed } from '../seed.ts';
 import { createControlApp } from './app.ts';
 import type { Controlled } from './controlled.ts';
@@ -50,6 +52,7 @@ function aSandbox(at: string): { -readonly [Property in keyof Controlled]: Contr
     issuer: createIssuer({ url: `${at}/identity`, audience: 'trading-gateway', clock, personas: [trader] }),
     exchanges: new Exchanges(),
     baseUrl: 'http://127.0.0.1:4010',
+    limits: { ...DEFAULT_LIMITS, ...DEFAULT_PLATFORM_LIMITS },
     seed: () => 7,
     members: () => [{ name: 'm1', version: '0.14.0', inFlight: 0 }],
     clock,

@@ -1,5 +1,6 @@
 /** What the control plane moves and reads. sandbox.ts puts one together; a test of the plane needs no more than this. */
 import type { SequencedRecord } from '../../gateway/facts.ts';
+import type { SandboxLimits } from '../backing.ts';
 import type { ControllableClock } from '../clock.ts';
 import type { Faults } from '../faults/faults.ts';
 import type { Issuer } from '../identity/issuer.ts';
@@ -16,6 +17,7 @@ export interface Controlled {
   readonly issuer: Issuer;
   readonly exchanges: Exchanges;
   readonly baseUrl: string;
+  readonly limits: SandboxLimits;
   seed(): number;
   members(): readonly MemberView[];
   readonly clock: ControllableClock;

@@ -66,6 +66,7 @@ export const PLATFORM_ROUTES = [
         position: controlled.head(),
         baseUrl: controlled.baseUrl,
         members: controlled.members(),
+        limits: controlled.limits,
       }),
   }),
 ] as const;

@@ -77,6 +77,15 @@ const exchange = z
 export const exchanges = z.strictObject({ items: z.array(exchange) }).meta({ id: 'Exchanges' });
 
 const member = z.strictObject({ name: z.string(), version: z.string(), inFlight: count });
+const limits = z
+  .strictObject({
+    syncDeadlineMs: count,
+    writeDeadlineMs: count,
+    keyRetentionMs: count,
+    inFlightWrites: count,
+    inboxCommands: count,
+  })
+  .meta({ description: 'Bounds and deadlines of the members and the platform, on the clock of the sandbox' });
 export const health = z
   .strictObject({
     status: z.literal('serving'),
@@ -84,6 +93,7 @@ export const health = z
     position: count,
     baseUrl: z.string(),
     members: z.array(member),
+    limits,
   })
   .meta({ id: 'Health' });
 

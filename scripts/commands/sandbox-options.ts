@@ -32,7 +32,7 @@ export async function sandboxOptions(given: SandboxCommandOptions): Promise<Sand
     host,
     controlHost,
     seed,
-    world: oneOf('--world', given.world, ['small'], ['large']),
+    world: oneOf('--world', given.world, ['small', 'large']),
     route: oneOf('--route', given.route, ROUTINGS),
     clock: clockOf(given.clock),
     ...(given.member === undefined ? {} : { members: given.member.map(memberOf) }),
@@ -40,16 +40,10 @@ export async function sandboxOptions(given: SandboxCommandOptions): Promise<Sand
   };
 }
 
-function oneOf<Word extends string>(
-  option: string,
-  word: string,
-  words: readonly Word[],
-  later: readonly string[] = [],
-): Word {
+function oneOf<Word extends string>(option: string, word: string, words: readonly Word[]): Word {
   const found = words.find((known) => known === word);
-  if (found !== undefined) return found;
-  if (later.includes(word)) throw new UsageError(`${option} ${word} is not built yet`);
-  throw new UsageError(`${option} ${word}: one of ${words.join(', ')} is needed`);
+  if (found === undefined) throw new UsageError(`${option} ${word}: one of ${words.join(', ')} is needed`);
+  return found;
 }
 
 function clockOf(text: string): NonNullable<SandboxOptions['clock']> {

@@ -22,7 +22,7 @@ export const sandboxCommand = defineCommand<SandboxCommandOptions>({
       )
       .option('--route <how>', 'which of several members answers: round-robin, random, sticky', 'round-robin')
       .option('--seed <n>', 'the seed of the world and of all chance', wholeNumber('--seed', 0), 1)
-      .option('--world <size>', 'the world: small', 'small')
+      .option('--world <size>', 'how much there is in the world: small, large', 'small')
       .option('--clock <clock>', 'real, virtual (moves only when told) or xN (N times real time)', 'real')
       .option('--defect <name>', 'make every member known-bad, for tests of tests; may be repeated', collect)
       .option('--profile-out <file>', 'where the target profile is written', '.touchstone/profile.json')

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import type { CommandIo } from './command.ts';
+import { requestLine } from './request-line.ts';
+
+const served = {
+  n: 1,
+  atNs: '1',
+  member: 'm1',
+  requestId: 'req-12345',
+  method: 'GET',
+  path: '/me',
+  status: 200,
+  key: null,
+  refused: null,
+};
+const refused = { ...served, status: 404, refused: { code: 'NOT_FOUND', message: 'no such order' } };
+
+function io(isTTY: boolean, env: CommandIo['env'] = {}): CommandIo {
+  const stream = { write: () => true, isTTY };
+  return { stdout: stream, stderr: stream, env, cwd: '/', interrupted: new AbortController().signal };
+}
+
+test.each([
+  ['served', served, io(false), 'GET /me 200\n'],
+  [
+    'refused, with why and the id to search for',
+    refused,
+    io(false),
+    'GET /me 404 NOT_FOUND no such order [req-12345]\n',
+  ],
+  ['on a terminal', served, io(true), 'GET /me \u001b[32m200\u001b[39m\n'],
+  ['on a terminal without colours', served, io(true, { NO_COLOR: '1' }), 'GET /me 200\n'],
+  ['what would move the cursor', { ...served, path: '/\u001b[2J\n' }, io(false), 'GET /?[2J? 200\n'],
+])('%s', (_, exchange, on, expected) => {
+  expect(requestLine(exchange, on)).toBe(expected);
+});

@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'vitest';
+import type { SandboxCommandOptions } from './sandbox-options.ts';
+import { sandboxOptions } from './sandbox-options.ts';
+import { UsageError } from './usage-error.ts';
+
+const given: SandboxCommandOptions = {
+  port: 4010,
+  controlPort: 4011,
+  host: '127.0.0.1',
+  controlHost: '127.0.0.1',
+  route: 'round-robin',
+  seed: 1,
+  world: 'small',
+  clock: 'real',
+  profileOut: '.touchstone/profile.json',
+};
+
+describe('sandboxOptions', () => {
+  test.each([
+    [{}, { clock: 'real', world: 'small', route: 'round-robin' }],
+    [{ clock: 'virtual' }, { clock: 'virtual' }],
+    [{ clock: 'x60' }, { clock: { rate: 60 } }],
+    [{ clock: 'x0.5' }, { clock: { rate: 0.5 } }],
+    [{ member: ['0.14.0', '0.13.0'] }, { members: [{ version: '0.14.0' }, { version: '0.13.0' }] }],
+    [{ route: 'sticky' }, { route: 'sticky' }],
+  ])('%j', async (over, expected) => {
+    expect(await sandboxOptions({ ...given, ...over })).toMatchObject(expected);
+  });
+
+  test.each([
+    [{ clock: 'x0' }, '--clock x0: real, virtual or xN is needed, such as x60 for an hour a minute'],
+    [{ clock: 'fast' }, '--clock fast: real, virtual or xN is needed, such as x60 for an hour a minute'],
+    [{ route: 'weighted' }, '--route weighted: one of round-robin, random, sticky is needed'],
+    [{ world: 'world.yaml' }, '--world world.yaml: one of small, large is needed'],
+    [
+      { member: ['0.15.0'] },
+      '--member 0.15.0: no such contract version; there are 0.1.0 to 0.14.0, as in its changelog',
+    ],
+    [
+      { member: ['0.14.0@ws=1.4.0'] },
+      '--member 0.14.0@ws=1.4.0: @ws= and surfaces are not built yet, a version alone is',
+    ],
+    [{ defect: ['qwertyuiop'] }, '--defect qwertyuiop: no such defect; gateway/defects lists them'],
+  ])('refuses %j', async (over, message) => {
+    const refused = sandboxOptions({ ...given, ...over });
+    await expect(refused).rejects.toThrow(UsageError);
+    await expect(refused).rejects.toThrow(message);
+  });
+});
