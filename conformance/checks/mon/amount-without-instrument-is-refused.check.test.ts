@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { answer, historyOf } from '../../runner/sample-history.ts';
+import { amountWithoutInstrumentIsRefused } from './amount-without-instrument-is-refused.check.ts';
+
+const door = answer('POST /orders', { status: 400, code: 'MALFORMED_REQUEST' });
+const owner = answer('POST /orders', { status: 422, code: 'INSTRUMENT_NOT_LIVE', position: 7 });
+const accepted = answer('POST /orders', { status: 201, position: 7, body: { orderId: '5' } });
+
+test.each([
+  ['each refused at the door', [door, door, door], 'pass'],
+  ['0 let through to the owner', [door, owner, door], 'violated'],
+  ['an instrument assumed', [accepted, door, door], 'violated'],
+  ['nothing sent', [], 'inconclusive'],
+])('%s', (_, without, verdict) => {
+  expect(amountWithoutInstrumentIsRefused.judge(historyOf({ without })).verdict).toBe(verdict);
+});
