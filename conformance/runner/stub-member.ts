@@ -24,6 +24,8 @@ export interface StubMember {
   close(): Promise<void>;
 }
 
+const LONGEST_READ = 1_000_000;
+
 async function bodyOf(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);
@@ -47,7 +49,9 @@ export async function startStub(
   const requests: StubRequest[] = [];
   const serve = async (request: IncomingMessage, response: ServerResponse) => {
     const { method = '', url = '', headers, rawHeaders } = request;
-    const seen = { method, url, headers, rawHeaders, body: await bodyOf(request) };
+    // As a real one does: what is too long is answered before it is read.
+    const tooLong = Number(headers['content-length'] ?? 0) > LONGEST_READ;
+    const seen = { method, url, headers, rawHeaders, body: tooLong ? '' : await bodyOf(request) };
     requests.push(seen);
     put(response, await answerTo(seen, requests.length));
   };

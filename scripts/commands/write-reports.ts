@@ -29,6 +29,8 @@ export function reportFormats(list: string | undefined, out: string | undefined)
 }
 
 async function rendered(record: RunRecord, format: ReportFormat): Promise<string> {
+  // The record is the report: nothing is to be rendered.
+  if (format === 'json') return `${JSON.stringify(record, null, 1)}\n`;
   if (format === 'har') return har(record);
   const { renderReport } = await import('../../reports/index.ts');
   return renderReport(record, format);

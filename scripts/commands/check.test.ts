@@ -1,0 +1,147 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { StubAnswer, StubMember } from '../../conformance/runner/stub-member.ts';
+import { startStub } from '../../conformance/runner/stub-member.ts';
+import { runCommandLine } from './command-line.ts';
+
+let folder = '';
+const opened: StubMember[] = [];
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'touchstone-check-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+afterEach(async () => {
+  for (const member of opened.splice(0)) await member.close();
+});
+
+async function ran(...args: readonly string[]) {
+  const [stdout, stderr]: [string[], string[]] = [[], []];
+  const status = await runCommandLine(args, {
+    stdout: { write: (text: string) => stdout.push(text) },
+    stderr: { write: (text: string) => stderr.push(text) },
+    env: {},
+    cwd: folder,
+    interrupted: new AbortController().signal,
+  });
+  return { status, stdout: stdout.join(''), stderr: stderr.join('') };
+}
+
+/** A member that gives every response the X-Request-Id that a test says, and a profile of it. */
+async function profiled(headers: Readonly<Record<string, string>>): Promise<string> {
+  const answer: StubAnswer = { status: 404, headers, body: { error: { code: 'ROUTE_NOT_FOUND' } } };
+  const member = await startStub(() => answer);
+  opened.push(member);
+  const file = `profile-${member.baseUrl.split(':').at(-1)}.yaml`;
+  const text = `baseUrl: ${member.baseUrl}\ncontract: { rest: 0.14.0 }\nprincipals: { trader: { token: canary-token-0001 } }\n`;
+  await writeFile(join(folder, file), text);
+  return file;
+}
+
+const RID_01 = ['--select', 'rid/request-id-on-every-response'] as const;
+
+describe('touchstone check', () => {
+  test('passes a member that keeps the claim', async () => {
+    const profile = await profiled({ 'X-Request-Id': 'request-1' });
+    const { status, stdout, stderr } = await ran('check', '--target', profile, ...RID_01);
+    expect([status, stderr]).toEqual([0, '']);
+    expect(stdout).toContain('Conforming in all that was exercised.');
+  });
+
+  test('fails one that breaks it, writes what it is asked to, and tells no secret', async () => {
+    const profile = await profiled({});
+    const out = ['--out', 'report', '--format', 'har'] as const;
+    const { status, stdout } = await ran('check', '--target', profile, ...RID_01, ...out);
+    expect(status).toBe(1);
+    expect(stdout).toMatch(/FAIL {2}rid\/request-id-on-every-response {2}RID-01/);
+    expect((await readdir(join(folder, 'report'))).sort()).toEqual(['evidence.har', 'report.json']);
+    const report = await readFile(join(folder, 'report', 'report.json'), 'utf8');
+    expect(JSON.parse(report)).toMatchObject({ schema: 1, verdict: 'fail', tool: { name: 'touchstone' } });
+    const har = await readFile(join(folder, 'report', 'evidence.har'), 'utf8');
+    expect(stdout + report + har).not.toContain('canary-token-0001');
+    const known = await ran('check', '--target', profile, ...RID_01, '--baseline', 'report/report.json');
+    expect(known.status).toBe(0);
+    expect(known.stdout).toContain('KNOWN FAILURE');
+  });
+
+  test('is silent where it is told to', async () => {
+    const profile = await profiled({});
+    expect(await ran('check', '--target', profile, ...RID_01, '--quiet')).toEqual({
+      status: 1,
+      stdout: '',
+      stderr: '',
+    });
+  });
+
+  test('goes through another address', async () => {
+    const profile = await profiled({});
+    const proxy = await startStub(() => ({ status: 200, headers: { 'X-Request-Id': 'by-proxy' } }));
+    opened.push(proxy);
+    expect((await ran('check', '--target', profile, '--base-url', proxy.baseUrl, ...RID_01)).status).toBe(0);
+    expect(proxy.requests.length).toBeGreaterThan(5);
+  });
+
+  test('judges a sandbox of its own where no target is named', async () => {
+    const { status, stdout } = await ran('check', ...RID_01, '--select', 'idem/owner-refusal-spends-the-key');
+    expect(stdout).toContain('2 pass');
+    expect(status).toBe(0);
+  });
+});
+
+describe('wrong usage is one line and status 2', () => {
+  test.each<[string, readonly string[], RegExp]>([
+    ['an option that is none', ['check', '--tarqet', 'x'], /unknown option '--tarqet'/],
+    ['a profile that is not there', ['check', '--target', 'no.yaml'], /--target no\.yaml: there is no such file/],
+    [
+      'a profile that is wrong',
+      ['check', '--target', 'bad.yaml'],
+      /bad\.yaml:2:1: principal is no property.*principals\?/,
+    ],
+    ['a target that is not there', ['check', '--target', 'gone.yaml'], /127\.0\.0\.1:9 does not answer: unreachable/],
+    ['a seed that is none', ['check', '--seed', 'x'], /--seed x/],
+    ['a duration that is none', ['check', '--time-budget', 'soon'], /--time-budget soon: a duration is needed/],
+    ['a shard that is none', ['check', '--shard', '5/4'], /--shard 5\/4: i\/n is needed/],
+    ['a format that is none', ['check', '--out', 'r', '--format', 'pdf'], /--format pdf: one or more of json, junit/],
+    ['a format with nowhere to go', ['check', '--format', 'html'], /--format needs --out/],
+    ['a baseline that is none', ['check', '--baseline', 'bad.yaml'], /bad\.yaml is no JSON/],
+    [
+      'an address that is none',
+      ['check', '--target', 'gone.yaml', '--base-url', 'x'],
+      /--base-url x: an http or https/,
+    ],
+    ['doctor without a profile', ['doctor'], /doctor needs --target PROFILE/],
+    ['doctor of a target that is not there', ['doctor', '--target', 'gone.yaml'], /does not answer: unreachable/],
+  ])('%s', async (_, args, message) => {
+    await writeFile(join(folder, 'bad.yaml'), 'baseUrl: http://h\nprincipal: {}\n');
+    await writeFile(
+      join(folder, 'gone.yaml'),
+      'baseUrl: http://127.0.0.1:9\nprincipals: { trader: { token: t-0001 } }\n',
+    );
+    const { status, stdout, stderr } = await ran(...args);
+    expect(stderr).toMatch(message);
+    expect(stderr.trimEnd().split('\n')).toHaveLength(1);
+    expect([status, stdout]).toEqual([2, '']);
+  });
+
+  test('a selection that names nothing, of a target that is there', async () => {
+    const profile = await profiled({});
+    const { status, stderr } = await ran('check', '--target', profile, '--select', 'rdi');
+    expect([status, stderr]).toEqual([2, 'touchstone: --select rdi: no check is so named; did you mean rid?\n']);
+  });
+});
+
+test('list names checks and requirements', async () => {
+  expect((await ran('list')).stdout).toMatch(/^rid\/request-id-on-every-response +RID-01 +\[trader\] /m);
+  expect((await ran('list', '--requirements')).stdout).toMatch(/^RID-01 +0\.12\.0 +any +\d+ checks? +every response/m);
+});
+
+test('doctor has one line a finding, and status 2 where something must be mended', async () => {
+  const profile = await profiled({});
+  const { status, stdout } = await ran('doctor', '--target', profile);
+  expect(stdout).toMatch(/^ok {4}target +http:\/\/127/m);
+  expect(stdout).toMatch(/^BAD +trader +GET \/me answered 404 ROUTE_NOT_FOUND/m);
+  expect(stdout).toMatch(/^note {2}viewer +absent/m);
+  expect(status).toBe(2);
+});
