@@ -13,14 +13,7 @@ async function sandboxOf(options: SandboxOptions = {}): Promise<Sandbox> {
   return sandbox;
 }
 
-interface Answered {
-  readonly status: number;
-  readonly headers: Record<string, string | string[] | undefined>;
-  // biome-ignore lint/suspicious/noExplicitAny: a test reads what it knows to be there
-  readonly body: any;
-}
-
-async function send(method: 'GET' | 'POST' | 'DELETE', url: string, headers = {}, body?: unknown): Promise<Answered> {
+async function send(method: 'GET' | 'POST' | 'DELETE', url: string, headers = {}, body?: unknown) {
   const answer = await request(url, {
     method,
     headers: { ...headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },

@@ -34,6 +34,8 @@ import { sandboxProfile } from './profile.ts';
 import { createSeed } from './seed.ts';
 import type { World, WorldSize } from './world/world.ts';
 
+export { PortError } from './front/port-error.ts';
+
 export interface SandboxOptions {
   /** Of the gateway. 0 (default) takes a free one. */
   readonly port?: number;

@@ -4,6 +4,7 @@ import { createRemoteJWKSet, customFetch, jwtVerify } from 'jose';
 import * as oauth from 'openid-client';
 import { request } from 'undici';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { z } from 'zod';
 import { DEFAULT_LIMITS } from '../../gateway/services.ts';
 import { createClock, VIRTUAL_START_NS } from '../clock.ts';
 import { createFaults } from '../faults/faults.ts';
@@ -85,6 +86,13 @@ async function send(
   return { status: answer.statusCode, headers: answer.headers, body: isJson ? JSON.parse(text) : text };
 }
 
+/** What the document says of the answer. */
+function shapeOf(method: string, path: string): z.ZodType | null | undefined {
+  const [plain = ''] = path.split('?', 1);
+  const fits = (pattern: string): boolean => new RegExp(`^${pattern.replaceAll(/:[a-z]+/g, '[^/]+')}$`).test(plain);
+  return CONTROL_ROUTES.find((route) => route.method === method && fits(route.path))?.answer.shape;
+}
+
 const RULE = { on: { owner: 'orders', command: 'submit' }, hold: 'orders-verdict', times: 1 };
 
 describe('the control plane answers', () => {
@@ -112,6 +120,7 @@ describe('the control plane answers', () => {
   ])('%s %s %j with %d', async (method, path, body, status, expected) => {
     const answer = await send(method, path, body);
     expect(answer.status).toBe(status);
+    expect(shapeOf(method, path)?.safeParse(answer.body).error).toBeUndefined();
     if (typeof expected === 'object') expect(answer.body).toMatchObject(expected);
     else expect(answer.body).toBe(expected);
   });

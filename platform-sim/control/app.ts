@@ -46,7 +46,8 @@ export function createControlApp(
   app.use(guards(boundHost));
   app.use(router.routes());
   app.use(unrouted(router));
-  return app.callback();
+  const callback = app.callback();
+  return (request, response) => void callback(request, response);
 }
 
 function handler(route: ControlRoute, controlled: Controlled): Middleware {
