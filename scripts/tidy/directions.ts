@@ -1,0 +1,59 @@
+import type { Import } from './imports.ts';
+import { resolved } from './imports.ts';
+
+export const FOLDERS = ['gateway', 'platform-sim', 'conformance', 'scenarios', 'reports', 'scripts'] as const;
+
+type Folder = (typeof FOLDERS)[number];
+
+interface Way {
+  /** What of another folder may be reached. */
+  readonly to: RegExp;
+  /** The files that may; absent: all of the folder. */
+  readonly only?: RegExp;
+  /** Its types alone, which leave nothing at run time. */
+  readonly types?: true;
+}
+
+/** Who may import whom, as the design has it: whatever is not named here is forbidden. .oxlintrc.json says the same as an editor shows it. */
+const WAYS: Readonly<Record<Folder, readonly Way[]>> = {
+  gateway: [],
+  'platform-sim': [
+    { to: /^gateway\/(facts|platform-port|contract\/.*)\.ts$/ },
+    { to: /^gateway\/.*/, types: true },
+    { to: /^gateway\/(member|server|services)\.ts$/, only: /^platform-sim\/(sandbox|backing)\.ts$/ },
+    { to: /^gateway\/.*/, only: /\.test\.ts$/ },
+  ],
+  conformance: [],
+  scenarios: [{ to: /^conformance\/target\// }],
+  reports: [{ to: /^conformance\/runner\/run-record\.ts$/, types: true }],
+  scripts: [{ to: /./ }],
+};
+
+/** Modules by which code reaches another without naming it where it stands; each is known and has its reason here. */
+const COMPUTED: Readonly<Record<string, string>> = {
+  'conformance/runner/load-checks.ts': 'every check of conformance/checks',
+  'scripts/setup/hand-over.mjs': 'the program that was asked for',
+};
+
+/** Why a file may not import this, or undefined where it may. */
+export function forbidden(file: string, { kind, specifier, line }: Import): string | undefined {
+  const from = folderOf(file);
+  if (from === undefined) return undefined;
+  const where = `${file}:${line}`;
+  if (kind === 'computed') {
+    if (file in COMPUTED || file.endsWith('.test.ts')) return undefined;
+    return `${where} imports what only the run knows: name the module, or add the file to COMPUTED with its reason`;
+  }
+  const target = resolved(file, specifier);
+  if (target.startsWith('..')) return `${where} reaches out of the repository: ${specifier}`;
+  const to = folderOf(target);
+  if (to === undefined || to === from) return undefined;
+  const open = WAYS[from].some(
+    (way) => way.to.test(target) && (way.only?.test(file) ?? true) && (way.types === undefined || kind === 'type'),
+  );
+  return open ? undefined : `${where} imports ${target} (${kind}): ${from} may not`;
+}
+
+function folderOf(path: string): Folder | undefined {
+  return FOLDERS.find((folder) => path.startsWith(`${folder}/`));
+}

@@ -1,0 +1,106 @@
+import { describe, expect, test } from 'vitest';
+import { forbidden } from './directions.ts';
+import { importsOf } from './imports.ts';
+import { sourceFiles, sourceOf } from './source-files.ts';
+
+const toSim = '../platform-sim/clock.ts';
+
+describe('every way to write an import is seen', () => {
+  test.each([
+    ['static', `import { createClock } from '${toSim}';`],
+    ['static', `import * as clock from '${toSim}';`],
+    ['static', `import clock, { type Mode } from '${toSim}';`],
+    ['type', `import type { Clock } from '${toSim}';`],
+    ['type', `import { type Clock } from '${toSim}';`],
+    ['type', `export type Clock = import('${toSim}').Clock;`],
+    ['type', `export type { Clock } from '${toSim}';`],
+    ['side-effect', `import '${toSim}';`],
+    ['re-export', `export { createClock } from '${toSim}';`],
+    ['re-export', `export * from '${toSim}';`],
+    ['re-export', `export * as clock from '${toSim}';`],
+    ['dynamic', `export const late = () => import('${toSim}');`],
+    ['dynamic', `export const late = () => import(\`${toSim}\`);`],
+    ['dynamic', `export const late = () => import(/* why */ '${toSim}');`],
+    ['require', `import { createRequire } from 'node:module'; createRequire(import.meta.url)('${toSim}');`],
+    ['require', `import.meta.resolve('${toSim}');`],
+    ['url', `export const worker = new URL('${toSim}', import.meta.url);`],
+  ])('%s: %s', (kind, source) => {
+    const seen = importsOf('gateway/x.ts', source).filter(({ specifier }) => specifier === toSim);
+    expect(seen).toEqual([{ kind, specifier: toSim, line: 1 }]);
+    expect(seen.map((one) => forbidden('gateway/x.ts', one))).toEqual([
+      `gateway/x.ts:1 imports platform-sim/clock.ts (${kind}): gateway may not`,
+    ]);
+  });
+
+  test('a computed one is forbidden wherever it is not known', () => {
+    const [seen] = importsOf('gateway/x.ts', 'export const late = (path: string) => import(path);');
+    expect(seen && forbidden('gateway/x.ts', seen)).toContain('imports what only the run knows');
+  });
+
+  test.each([
+    `// import '${toSim}';`,
+    `export const text = "import '${toSim}'";`,
+    `export const text = \`import('${toSim}')\`;`,
+  ])('what is no import is none: %s', (source) => {
+    expect(importsOf('gateway/x.ts', source)).toEqual([]);
+  });
+});
+
+describe('directions', () => {
+  test.each([
+    ['platform-sim/sandbox.ts', `import { createMember } from '../gateway/member.ts';`, true],
+    ['platform-sim/venues/probe.ts', `import { createMember } from '../../gateway/member.ts';`, false],
+    ['platform-sim/venues/probe.ts', `import type { Member } from '../../gateway/member.ts';`, true],
+    ['platform-sim/venues/probe.ts', `import { parse } from '../../gateway/contract/decimal.ts';`, true],
+    ['platform-sim/venues/probe.ts', `import { run } from '../../conformance/runner/run.ts';`, false],
+    ['conformance/target/x.ts', `import type { Fact } from '../../gateway/facts.ts';`, false],
+    ['conformance/target/x.ts', `import '../../platform-sim/clock.ts';`, false],
+    ['scenarios/player.ts', `import { send } from '../conformance/target/actor.ts';`, true],
+    ['scenarios/player.ts', `import { run } from '../conformance/runner/run.ts';`, false],
+    ['reports/html.ts', `import type { RunRecord } from '../conformance/runner/run-record.ts';`, true],
+    ['reports/html.ts', `import { schema } from '../conformance/runner/run-record.ts';`, false],
+    ['reports/html.ts', `import type { Plan } from '../conformance/runner/plan.ts';`, false],
+    ['scripts/touchstone.ts', `import '../gateway/member.ts';`, true],
+    ['gateway/x.ts', `import '../../elsewhere/y.ts';`, false],
+  ])('%s: %s %s', (file, source, open) => {
+    const [seen] = importsOf(file, source);
+    expect(seen && forbidden(file, seen) === undefined).toBe(open);
+  });
+
+  test('no file of the repository imports what it may not', () => {
+    const files = sourceFiles(/\.(ts|mts|mjs|js|tsx)$/);
+    const imports = files.flatMap((file) => importsOf(file, sourceOf(file)).map((one) => ({ file, one })));
+    expect(imports.length).toBeGreaterThan(files.length);
+    expect(imports.flatMap(({ file, one }) => forbidden(file, one) ?? [])).toEqual([]);
+  });
+});
+
+test('a claim about no files fails', () => {
+  expect(() => sourceFiles(/^gatweay\//)).toThrow('no file of the repository matches');
+});
+
+describe('packages', () => {
+  const manifest = JSON.parse(sourceOf('package.json')) as {
+    dependencies: Record<string, string>;
+    devDependencies: Record<string, string>;
+  };
+  /** What `sample-` and `stub-` files hold serves tests alone; the rest of scripts/ is not published. */
+  const published =
+    /^(gateway|platform-sim|conformance|scenarios|reports|scripts\/commands)\/(?!.*(sample-|stub-|\.test\.)).*\.ts$/;
+
+  test('what is published needs no package that a consumer does not get', () => {
+    const missing = sourceFiles(published).flatMap((file) =>
+      importsOf(file, sourceOf(file)).flatMap(({ specifier, kind, line }) => {
+        if (kind === 'type' || kind === 'url' || /^(\.|node:)/.test(specifier) || specifier === '') return [];
+        const name = specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/');
+        return name in manifest.dependencies ? [] : [`${file}:${line} imports ${name}`];
+      }),
+    );
+    expect(missing).toEqual([]);
+  });
+
+  test('every version is exact', () => {
+    const versions = Object.entries({ ...manifest.dependencies, ...manifest.devDependencies });
+    expect(versions.filter(([, version]) => !/^(\d+\.\d+\.\d+|file:.+)$/.test(version))).toEqual([]);
+  });
+});

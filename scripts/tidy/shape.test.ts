@@ -1,0 +1,74 @@
+import { posix } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { FOLDERS } from './directions.ts';
+import { sourceFiles, sourceOf } from './source-files.ts';
+
+/** Tables alone, no idea in them but the rows. */
+const PURE_TABLES: readonly string[] = ['conformance/contract/requirements.ts', 'conformance/contract/tolerances.ts'];
+
+const TOP_LEVEL: readonly string[] = ['LICENSE', 'README.md', 'package-lock.json', 'package.json', 'tsconfig.json'];
+
+const lines = (path: string) => sourceOf(path).trimEnd().split('\n').length;
+
+describe('sizes', () => {
+  const code = sourceFiles(/\.(ts|mjs)$/).filter((path) => !PURE_TABLES.includes(path));
+
+  test('no file is longer than 400 lines, but pure tables', () => {
+    expect(code.filter((path) => lines(path) > 400).map((path) => `${path}: ${lines(path)}`)).toEqual([]);
+  });
+
+  test('few files are longer than 200 lines, and half are shorter than 80', () => {
+    const sizes = code.filter((path) => !path.endsWith('.test.ts')).map(lines);
+    const sorted = sizes.toSorted((a, b) => a - b);
+    expect(sorted[Math.floor(sorted.length / 2)]).toBeLessThan(80);
+    expect(sizes.filter((size) => size > 200).length / sizes.length).toBeLessThan(0.05);
+  });
+});
+
+describe('names', () => {
+  test('files and folders are kebab-case', () => {
+    const parts = sourceFiles(/^(gateway|platform-sim|conformance|scenarios|reports|scripts)\//)
+      .filter((path) => path !== 'scripts/CHANGELOG.md')
+      .flatMap((path) => path.split('/').map((part) => ({ path, part })));
+    expect(parts.filter(({ part }) => !/^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9-]+)*$/.test(part))).toEqual([]);
+  });
+
+  test('a file is named for its idea', () => {
+    const vague = /(^|[/-])(utils?|helpers?|common|misc|shared|lib|base|manager|stuff)(s?)([/.-]|$)/;
+    expect(sourceFiles(/\.(ts|mjs)$/).filter((path) => vague.test(path))).toEqual([]);
+  });
+
+  test("nothing stands at the top level but the design's folders, dotfiles, the lock file and the licence", () => {
+    const top = new Set(sourceFiles(/./).map((path) => path.split('/')[0] ?? ''));
+    const known: readonly string[] = [...FOLDERS, ...TOP_LEVEL];
+    expect([...top].filter((name) => !name.startsWith('.') && !known.includes(name))).toEqual([]);
+  });
+
+  test('a test stands beside what it tests, or in scripts/', () => {
+    const lonely = sourceFiles(/^(?!scripts\/).*\.test\.ts$/).filter((path) => {
+      const beside = sourceFiles(new RegExp(`^${RegExp.escape(posix.dirname(path))}/[^/]+\\.ts$`));
+      return beside.every((file) => file.endsWith('.test.ts'));
+    });
+    expect(lonely).toEqual([]);
+  });
+});
+
+describe('words that must not stand in a file', () => {
+  const root = (name: string) => new RegExp(`(^|[^\\w.-])/${name}/`, 'm');
+  test.each([
+    ["a package registry's host", new RegExp(['registry', '(npmjs|yarnpkg|npmmirror)'].join('\\.'))],
+    ['where a package was downloaded', /"resolved": "https?:/],
+    ["this machine's folders", root(`(${['work', 'root', 'home', 'Users'].join('|')})`)],
+    ['a focused test', new RegExp(`\\b(test|it|describe)\\.${'only'}\\(`)],
+  ])('%s', (_, word) => {
+    const texts = sourceFiles(/\.(ts|mjs|json|ya?ml|md|grit)$|^\.ci\/|^\.[a-z]/);
+    expect(texts.filter((path) => word.test(sourceOf(path)))).toEqual([]);
+  });
+
+  test('a to-do is an issue, not a comment', () => {
+    const mark = new RegExp(
+      `\\b(${['TO', 'FIX', 'X'].map((start, at) => start + ['DO', 'ME', 'XX'][at]).join('|')})\\b`,
+    );
+    expect(sourceFiles(/\.(ts|mjs)$/).filter((path) => mark.test(sourceOf(path)))).toEqual([]);
+  });
+});
