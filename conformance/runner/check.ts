@@ -16,7 +16,8 @@ import type { Judgement } from './judgement.ts';
 /**
  * What a check cannot do without. A principal, a fixture and `control` are looked up in the profile; `writes` is let
  * go under --read-only or `limits.writes: false`; `destructive` is a reset of the world or the like; `mint` is a token
- * made to measure (a control plane with an issuer); `single-member` is asked of the profile; a surface that the profile
+ * made to measure (a control plane with an issuer); `virtual-clock` is one that moves only when told (for a check that
+ * advances more than a few seconds); `single-member` is asked of the profile; a surface that the profile
  * denies makes the check not applicable.
  */
 export type Need =
@@ -24,6 +25,7 @@ export type Need =
   | FixtureName
   | SurfaceName
   | 'control'
+  | 'virtual-clock'
   | 'writes'
   | 'mint'
   | 'destructive'

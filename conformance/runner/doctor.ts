@@ -98,7 +98,7 @@ async function clock(target: Target, session: Session, stopwatch: Stopwatch): Pr
 
 function completeness(target: Target, checks: readonly Check[]): Finding[] {
   const { profile, facts } = target;
-  const { left } = plan(checks, { select: [], requirements: [], readOnly: false }, profile, facts);
+  const { left } = plan(checks, { select: [], requirements: [], readOnly: false }, profile, facts, target.clockMode);
   const missing = left.filter((row) => row.verdict === 'not-exercised');
   const byReason = Map.groupBy(missing, (row) => row.reason);
   const fixtures = FIXTURE_NAMES.filter((name) => profile.fixtures?.[name] === undefined);

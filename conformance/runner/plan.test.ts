@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Profile } from '../target/profile.ts';
+import type { ClockMode } from '../target/target.ts';
 import { ANY_TARGET } from '../target/target-facts.ts';
 import type { Check, Need } from './check.ts';
 import { check } from './check.ts';
@@ -29,7 +30,7 @@ const CHECKS = [
 ];
 
 function runs(over: Partial<Selection>): readonly string[] {
-  return plan(CHECKS, { ...ALL, ...over }, PROFILE, ANY_TARGET).run.map(({ id }) => id);
+  return plan(CHECKS, { ...ALL, ...over }, PROFILE, ANY_TARGET, 'virtual').run.map(({ id }) => id);
 }
 
 describe('what is selected', () => {
@@ -61,12 +62,19 @@ describe('what is selected', () => {
 });
 
 describe('what is left out, and why', () => {
-  const row = (value: Partial<Check>, profile: Partial<Profile> = {}, facts = {}, selection = {}) => {
+  const row = (
+    value: Partial<Check>,
+    profile: Partial<Profile> = {},
+    facts = {},
+    selection = {},
+    clock: ClockMode = 'real',
+  ) => {
     const { run, left } = plan(
       [sample('test/it', value)],
       { ...ALL, ...selection },
       { ...PROFILE, ...profile },
       { ...ANY_TARGET, ...facts },
+      clock,
     );
     return left[0] === undefined ? run.map(() => 'run')[0] : `${left[0].verdict}: ${left[0].reason}`;
   };
@@ -91,6 +99,12 @@ describe('what is left out, and why', () => {
     ],
     ['lasting changes', row(needing('destructive'), { limits: { destructive: false } }), /lasting changes are off/],
     ['lasting changes, read only', row(needing('destructive'), {}, {}, { readOnly: true }), /writes are off/],
+    [
+      'a clock to move',
+      row(needing('virtual-clock')),
+      "not-exercised: the target's clock is real, and this advances it far",
+    ],
+    ['a clock that is moved', row(needing('virtual-clock'), {}, {}, {}, 'virtual'), 'run'],
     ['one member', row(needing('single-member')), /^not-exercised: .*members: single/],
     ['one member, declared', row(needing('single-member'), { members: 'single' }), 'run'],
     ['room for orders', row({ ...needing('writes'), opens: 5 }, { limits: { openOrders: 4 } }), /5 orders open.*is 4$/],

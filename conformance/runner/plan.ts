@@ -5,6 +5,7 @@ import { nearest } from '../target/nearest.ts';
 import { PRINCIPALS } from '../target/principals.ts';
 import type { FixtureName, Profile, SurfaceName } from '../target/profile.ts';
 import { SURFACE_NAMES } from '../target/profile.ts';
+import type { ClockMode } from '../target/target.ts';
 import type { TargetFacts } from '../target/target-facts.ts';
 import type { Check, Need } from './check.ts';
 import { matchesGlob } from './glob.ts';
@@ -84,7 +85,7 @@ function isSurface(need: Need): need is SurfaceName {
   return (SURFACE_NAMES as readonly string[]).includes(need);
 }
 
-function lacking(need: Need, profile: Profile, readOnly: boolean): string | undefined {
+function lacking(need: Need, profile: Profile, readOnly: boolean, clock: ClockMode): string | undefined {
   switch (need) {
     case 'writes':
       if (readOnly) return 'writes are off (--read-only)';
@@ -97,6 +98,8 @@ function lacking(need: Need, profile: Profile, readOnly: boolean): string | unde
     case 'control':
     case 'mint':
       return profile.control === undefined ? 'the profile names no control plane' : undefined;
+    case 'virtual-clock':
+      return clock === 'virtual' ? undefined : `the target's clock is ${clock}, and this advances it far`;
     case 'single-member':
       return profile.members === 'single'
         ? undefined
@@ -113,8 +116,8 @@ function lacking(need: Need, profile: Profile, readOnly: boolean): string | unde
 
 const USUAL_OPEN_ORDERS = 3;
 
-function notExercised(check: Check, profile: Profile, readOnly: boolean): string | undefined {
-  const reasons = check.needs.map((need) => lacking(need, profile, readOnly)).filter((why) => why !== undefined);
+function notExercised(check: Check, profile: Profile, readOnly: boolean, clock: ClockMode): string | undefined {
+  const reasons = check.needs.map((need) => lacking(need, profile, readOnly, clock)).filter((why) => why !== undefined);
   const most = profile.limits?.openOrders;
   const opens = check.opens ?? USUAL_OPEN_ORDERS;
   if (most !== undefined && check.needs.includes('writes') && opens > most) {
@@ -124,14 +127,20 @@ function notExercised(check: Check, profile: Profile, readOnly: boolean): string
 }
 
 /** Throws a SelectionProblem where a pattern or an id names nothing. */
-export function plan(checks: readonly Check[], selection: Selection, profile: Profile, facts: TargetFacts): Plan {
+export function plan(
+  checks: readonly Check[],
+  selection: Selection,
+  profile: Profile,
+  facts: TargetFacts,
+  clock: ClockMode,
+): Plan {
   checkSelection(checks, selection);
   const run: Check[] = [];
   const left: LeftOut[] = [];
   for (const check of checks) {
     const other = notSelected(check, selection);
     const unclaimed = other === undefined ? notClaimed(check, profile, facts) : undefined;
-    const reason = other ?? unclaimed ?? notExercised(check, profile, selection.readOnly);
+    const reason = other ?? unclaimed ?? notExercised(check, profile, selection.readOnly, clock);
     if (reason === undefined) run.push(check);
     else left.push({ check, verdict: unclaimed === undefined ? 'not-exercised' : 'not-applicable', reason });
   }

@@ -91,7 +91,7 @@ function leftRow({ check, verdict, reason }: LeftOut): CheckRow {
 /** Throws a SelectionProblem; a TargetProblem of the target passes through. */
 export async function run(options: RunOptions): Promise<RunRecord> {
   const { target, stopwatch } = options;
-  const planned = plan(options.checks, options.selection, target.profile, target.facts);
+  const planned = plan(options.checks, options.selection, target.profile, target.facts, target.clockMode);
   if (options.path !== undefined && planned.run.length !== 1) {
     throw new SelectionProblem(`--path is the way within one check: select that one alone (${planned.run.length} are)`);
   }

@@ -3,6 +3,7 @@ import { startStopwatch } from '../runner/stopwatch.ts';
 import type { StubAnswer, StubMember } from '../runner/stub-member.ts';
 import { startStub } from '../runner/stub-member.ts';
 import type { FaultRule } from './control.ts';
+import type { ClockKind } from './control-client.ts';
 import { ControlPlane, ControlSession } from './control-client.ts';
 import { Unreached } from './unreached.ts';
 
@@ -14,7 +15,10 @@ afterEach(async () => {
 });
 
 /** Answers by `METHOD /path`; of several answers to one line the last one stays. */
-async function controlled(answers: Readonly<Record<string, StubAnswer | readonly StubAnswer[]>>) {
+async function controlled(
+  answers: Readonly<Record<string, StubAnswer | readonly StubAnswer[]>>,
+  clock: ClockKind = { mode: 'virtual', rate: 1 },
+) {
   const asked = new Map<string, number>();
   const stub: StubMember = await startStub(({ method, url }) => {
     const line = `${method} ${url}`;
@@ -33,7 +37,7 @@ async function controlled(answers: Readonly<Record<string, StubAnswer | readonly
   const plane = new ControlPlane(stub.baseUrl, stopwatch);
   opened.push(stub, plane);
   const told: string[] = [];
-  const session = new ControlSession(plane, stopwatch, {
+  const session = new ControlSession(plane, stopwatch, clock, {
     timeMoved: () => told.push('time moved'),
     minted: (token, { persona }) => told.push(`${persona} ${token}`),
   });
@@ -106,6 +110,17 @@ describe('the control plane', () => {
       ['trader minted-token'],
       ['POST /identity/mint {"persona":"trader","key":"foreign"}'],
     ]);
+  });
+
+  test('waits for a clock that moves by itself, as long as that is bearable', async () => {
+    const scaled = { mode: 'scaled', rate: 100 } as const;
+    const reading = { status: 200, body: { mode: 'scaled', nowNs: '5', rate: 100 } };
+    const { session, lines } = await controlled({ 'GET /clock': reading }, scaled);
+    expect((await session.advance('1s')).nowNs).toBe(5n);
+    expect(lines()).toEqual(['GET /clock']);
+    await expect(session.advance('24h')).rejects.toThrow(
+      "the target's clock is scaled: 24h of it is too long to wait for",
+    );
   });
 
   test('its own words stand in what was not reached', async () => {

@@ -1,6 +1,7 @@
 /** The control plane of a sandbox, as the suite uses it. */
 import type { Stopwatch } from '../runner/stopwatch.ts';
 import type { Advance, ClockReading, Control, Fault, FaultRule, MintOptions } from './control.ts';
+import { toMs } from './duration.ts';
 import type { Transport } from './transport.ts';
 import { httpTransport } from './transport.ts';
 import { Unreached } from './unreached.ts';
@@ -9,6 +10,8 @@ const TIMEOUT_MS = 30_000;
 /** How long a check waits, in real time, for what it held or caused to come about. */
 const PATIENCE_MS = 5_000;
 const LOOK_EVERY_MS = 2;
+/** The longest sleep, in real time, that stands for an advance of a clock that cannot be moved. */
+const BEARABLE_MS = 10_000;
 
 interface FaultReading {
   readonly id: string;
@@ -56,6 +59,12 @@ function wordsOf(body: string): string {
   }
 }
 
+/** What moves the target's time, and how many of its seconds pass in one of ours. */
+export interface ClockKind {
+  readonly mode: ClockReading['mode'];
+  readonly rate: number;
+}
+
 /** What a session needs to know when the control plane is used. */
 export interface ControlHooks {
   /** The clock moved or the world went back: tokens are stale. */
@@ -68,11 +77,13 @@ export class ControlSession implements Control {
   readonly #plane: ControlPlane;
   readonly #stopwatch: Stopwatch;
   readonly #hooks: ControlHooks;
+  readonly #clock: ClockKind;
   readonly #added = new Map<string, { readonly rule: FaultRule; readonly optional: boolean }>();
   readonly #neverFired: string[] = [];
   #finished = false;
 
-  constructor(plane: ControlPlane, stopwatch: Stopwatch, hooks: ControlHooks) {
+  constructor(plane: ControlPlane, stopwatch: Stopwatch, clock: ClockKind, hooks: ControlHooks) {
+    this.#clock = clock;
     this.#plane = plane;
     this.#stopwatch = stopwatch;
     this.#hooks = hooks;
@@ -87,7 +98,16 @@ export class ControlSession implements Control {
     return { mode: reading.mode, nowNs: BigInt(reading.nowNs), rate: reading.rate ?? 1 };
   }
 
+  /** A clock that moves by itself is waited for, as long as that is bearable. */
   async advance(by: string | number): Promise<Advance> {
+    const { mode, rate } = this.#clock;
+    if (mode !== 'virtual') {
+      const waitMs = toMs(by) / rate;
+      if (waitMs > BEARABLE_MS)
+        throw new Unreached(`the target's clock is ${mode}: ${by} of it is too long to wait for`);
+      await this.#stopwatch.sleep(waitMs);
+      return { nowNs: (await this.clock()).nowNs, fired: [], held: [] };
+    }
     const answer = (await this.#plane.call('POST', '/clock/advance', { by })) as {
       readonly nowNs: string;
       readonly fired?: Advance['fired'];

@@ -66,7 +66,10 @@ export interface MintOptions {
 }
 
 export interface Control {
-  /** Moves a virtual clock: `'2s'`, `'90m'` or milliseconds. Tokens that the suite holds are fetched anew afterwards. */
+  /**
+   * Moves a virtual clock: `'2s'`, `'90m'` or milliseconds; one that moves by itself is waited for, up to ten seconds of
+   * real time (a check that advances further needs `virtual-clock`). Tokens that the suite holds are then fetched anew.
+   */
   advance(by: string | number): Promise<Advance>;
   clock(): Promise<ClockReading>;
   /** `optional: true`: no complaint where it never fires. */

@@ -100,12 +100,12 @@ export class Recorder {
     this.#sent += 1;
     const n = this.#sent;
     const { stopwatch } = this.#wire;
-    const sentAtMs = stopwatch.nowMs();
+    const sentAtMs = microseconds(stopwatch.nowMs());
     const waiting = { n, label, actor, request, sentAtMs, answeredAtMs: sentAtMs, response: null };
     this.#open.set(n, { ...waiting, failure: 'not answered before the check was done' });
     this.#wire.onSend();
     const answer = await put();
-    const answeredAtMs = stopwatch.nowMs();
+    const answeredAtMs = microseconds(stopwatch.nowMs());
     const exchange: Exchange =
       'failure' in answer
         ? { ...waiting, answeredAtMs, failure: answer.failure }
@@ -130,6 +130,11 @@ export class Recorder {
     this.#tickets += 1;
     this.#redactor.learn(ticket, `ticket ${this.#tickets}`);
   }
+}
+
+/** Finer than that is noise, and long in a record. */
+function microseconds(ms: number): number {
+  return Math.round(ms * 1000) / 1000;
 }
 
 function split(line: string): readonly [string, string] {

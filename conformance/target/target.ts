@@ -2,6 +2,7 @@
 import type { Stopwatch } from '../runner/stopwatch.ts';
 import type { Actor } from './actor.ts';
 import type { Control } from './control.ts';
+import type { ClockKind } from './control-client.ts';
 import { ControlPlane, ControlSession } from './control-client.ts';
 import type { Exchange } from './exchange.ts';
 import { status, textAt } from './exchange.ts';
@@ -65,17 +66,12 @@ export interface Target {
 
 const DEFAULT_TIMEOUT_MS = 10_000;
 
-interface ClockReading {
-  readonly mode: ClockMode;
-  readonly rate: number;
-}
+const REAL_CLOCK: ClockKind = { mode: 'real', rate: 1 };
 
-const REAL_CLOCK: ClockReading = { mode: 'real', rate: 1 };
-
-async function clockOf(plane: ControlPlane | undefined, url: string | undefined): Promise<ClockReading> {
+async function clockOf(plane: ControlPlane | undefined, url: string | undefined): Promise<ClockKind> {
   if (plane === undefined) return REAL_CLOCK;
   try {
-    const { mode, rate = 1 } = (await plane.call('GET', '/clock')) as Partial<ClockReading> & { mode: ClockMode };
+    const { mode, rate = 1 } = (await plane.call('GET', '/clock')) as Partial<ClockKind> & { mode: ClockMode };
     return { mode, rate };
   } catch (error) {
     if (error instanceof Unreached) {
@@ -140,7 +136,7 @@ function opener(
   wire: Wire,
   tokens: Tokens,
   plane: ControlPlane | undefined,
-  clock: ClockReading,
+  clock: ClockKind,
 ): () => Session {
   return () => {
     const recorder = new Recorder(wire);
@@ -158,7 +154,7 @@ function opener(
       timeMoved: () => tokens.drop(),
       minted: (token: string, { persona }: { persona: string }) => recorder.learn(token, `minted token of ${persona}`),
     };
-    const control = plane === undefined ? undefined : new ControlSession(plane, wire.stopwatch, hooks);
+    const control = plane === undefined ? undefined : new ControlSession(plane, wire.stopwatch, clock, hooks);
     return {
       actors: new Map([...credentials.keys()].map((name) => [name, actor(name, () => tokens.of(name))])),
       anonymous: actor('anonymous'),
