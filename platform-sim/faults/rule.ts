@@ -3,7 +3,7 @@
  * until `createFaults` is given it.
  */
 import { z } from 'zod';
-import { DURATION } from '../control/duration.ts';
+import { DURATION, durationMs } from '../control/duration.ts';
 
 /** Where faults are asked for: a member's look-up of a key, a command's way into an inbox, its judgement, the HTTP answer. */
 export const EDGES = ['look-up', 'inbox', 'verdict', 'answer'] as const;
@@ -63,19 +63,21 @@ export function edgeOf(rule: FaultRule): Edge {
   return rule.on.edge ?? (rule.drop === undefined ? 'verdict' : 'answer');
 }
 
+function effectsOf(rule: FaultRule): readonly Effect[] {
+  return EFFECTS.filter((effect) => rule[effect] !== undefined);
+}
+
+/** Of a rule that makes sense. */
 export function effectOf(rule: FaultRule): Effect {
-  const stated = EFFECTS.filter((effect) => rule[effect] !== undefined);
-  const [effect] = stated;
-  if (effect === undefined || stated.length > 1)
-    throw new RangeError(`a rule states exactly one of ${EFFECTS.join(', ')}`);
+  const [effect] = effectsOf(rule);
+  if (effect === undefined) throw new RangeError('a rule without an effect');
   return effect;
 }
 
 /** Why a well-formed rule can never do what it says; undefined where it can. */
 export function nonsenseOf(rule: FaultRule): string | undefined {
-  if (EFFECTS.filter((effect) => rule[effect] !== undefined).length !== 1) {
-    return `a rule states exactly one of ${EFFECTS.join(', ')}`;
-  }
+  if (effectsOf(rule).length !== 1) return `a rule states exactly one of ${EFFECTS.join(', ')}`;
+  if (rule.delay !== undefined && !(durationMs(rule.delay) >= 0)) return 'delay: time does not go back';
   const edge = edgeOf(rule);
   if (rule.drop !== undefined && edge !== 'answer')
     return `on.edge: an answer is dropped at the edge answer, not at ${edge}`;

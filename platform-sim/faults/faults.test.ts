@@ -1,0 +1,169 @@
+import { describe, expect, test } from 'vitest';
+import { createClock } from '../clock.ts';
+import { createSeed } from '../seed.ts';
+import { createFaults } from './faults.ts';
+import type { Where } from './match.ts';
+import type { FaultPlace, FaultRule } from './rule.ts';
+
+const SUBMIT: Where = { owner: 'orders', command: 'submit', org: 1, key: 'k1', member: 'm1' };
+
+function sample(seed = 1) {
+  const clock = createClock({ mode: 'virtual' });
+  const faults = createFaults({ clock, random: createSeed(seed).stream('faults') });
+  /** Which of so many strikes fired. */
+  const firings = (count: number): number[] =>
+    Array.from({ length: count }, (_, index) => (faults.at('verdict', SUBMIT) === undefined ? 0 : index + 1)).filter(
+      Boolean,
+    );
+  return { clock, faults, firings };
+}
+
+describe('where', () => {
+  test.each<[string, FaultPlace, boolean]>([
+    ['nothing stated', {}, true],
+    ['every property', { owner: 'orders', command: 'submit', org: 1, key: 'k1', member: 'm1' }, true],
+    ['another owner', { owner: 'register' }, false],
+    ['another command', { command: 'cancel' }, false],
+    ['another organisation', { org: 2 }, false],
+    ['another key', { key: 'k2' }, false],
+    ['another member', { member: 'm2' }, false],
+    ['another edge', { edge: 'inbox' }, false],
+  ])('%s', (_, on, strikes) => {
+    const { faults } = sample();
+    const { id } = faults.add({ on, fail: true });
+    expect(faults.at('verdict', SUBMIT) !== undefined).toBe(strikes);
+    expect(faults.get(id)?.firings).toBe(strikes ? 1 : 0);
+  });
+
+  test('what is unknown there fits no rule that asks for it', () => {
+    const { faults } = sample();
+    faults.add({ on: { member: 'm1' }, fail: true });
+    expect(faults.at('verdict', { owner: 'orders' })).toBeUndefined();
+  });
+});
+
+describe('how often', () => {
+  test.each<[string, FaultRule['times'], number[]]>([
+    ['every time where it is not stated', undefined, [1, 2, 3, 4, 5, 6]],
+    ['the first two', 2, [1, 2]],
+    ['every third', { every: 3 }, [3, 6]],
+    ['never', { probability: 0 }, []],
+    ['always', { probability: 1 }, [1, 2, 3, 4, 5, 6]],
+  ])('%s', (_, times, expected) => {
+    const { faults, firings } = sample();
+    const { id } = faults.add({ on: {}, fail: true, ...(times === undefined ? {} : { times }) });
+    expect(firings(6)).toEqual(expected);
+    expect(faults.get(id)?.firings).toBe(expected.length);
+  });
+
+  test('by chance: the same under the same seed, another under another', () => {
+    const chosen = (seed: number) => {
+      const { faults, firings } = sample(seed);
+      faults.add({ on: {}, fail: true, times: { probability: 0.5 } });
+      return firings(100);
+    };
+    expect(chosen(1)).toEqual(chosen(1));
+    expect(chosen(1)).not.toEqual(chosen(2));
+    expect(chosen(1).length).toBeGreaterThan(30);
+    expect(chosen(1).length).toBeLessThan(70);
+  });
+});
+
+describe('what', () => {
+  test('nothing, at once, where no rule is', () => {
+    expect(sample().faults.at('verdict', SUBMIT)).toBeUndefined();
+  });
+
+  test.each<[Omit<FaultRule, 'on'>, unknown]>([
+    [{ refuse: 'INVALID_FIELD' }, { act: 'refuse', code: 'INVALID_FIELD' }],
+    [{ fail: true }, { act: 'fail' }],
+  ])('%j', async (effect, outcome) => {
+    const { faults } = sample();
+    faults.add({ on: {}, ...effect });
+    expect(await faults.at('verdict', SUBMIT)).toEqual(outcome);
+  });
+
+  test('an answer is dropped', async () => {
+    const { faults } = sample();
+    faults.add({ on: {}, drop: 'answer' });
+    expect(await faults.at('answer', { member: 'm1' })).toEqual({ act: 'drop' });
+  });
+
+  test('a delay passes on the clock and is counted as held meanwhile', async () => {
+    const { faults, clock } = sample();
+    const { id } = faults.add({ on: {}, delay: '2s' });
+    const outcome = faults.at('verdict', SUBMIT);
+    expect(faults.get(id)?.held).toBe(1);
+    const { fired } = await clock.advance(2000);
+    expect(fired).toHaveLength(1);
+    expect(await outcome).toEqual({ act: 'go' });
+    expect(faults.get(id)?.held).toBe(0);
+  });
+
+  test('rules strike one after another, up to one that ends it', async () => {
+    const { faults, clock } = sample();
+    faults.add({ on: {}, delay: 1000 });
+    faults.add({ on: {}, refuse: 'RATE_CEILING' });
+    const never = faults.add({ on: {}, fail: true });
+    const outcome = faults.at('verdict', SUBMIT);
+    await clock.advance(1000);
+    expect(await outcome).toEqual({ act: 'refuse', code: 'RATE_CEILING' });
+    expect(faults.get(never.id)?.firings).toBe(0);
+  });
+});
+
+describe('holds', () => {
+  function held() {
+    const { faults } = sample();
+    const gone: string[] = [];
+    const rules = [
+      faults.add({ on: { key: 'a' }, hold: 'one' }),
+      faults.add({ on: { key: 'b' }, hold: 'one' }),
+      faults.add({ on: { key: 'c' }, hold: 'two' }),
+    ];
+    const arrive = (key: string) => void faults.at('verdict', { key })?.then(() => gone.push(key));
+    for (const key of ['a', 'c', 'b', 'a']) arrive(key);
+    return { faults, gone, rules, arrive, settled: () => new Promise((resolve) => setImmediate(resolve)) };
+  }
+
+  test('are counted by name and by rule', () => {
+    const { faults, rules } = held();
+    expect(faults.holds()).toEqual([
+      { name: 'one', count: 3 },
+      { name: 'two', count: 1 },
+    ]);
+    expect(rules.map(({ id }) => faults.get(id)?.held)).toEqual([2, 1, 1]);
+  });
+
+  test('a release lets go what is held now, in the order in which it came, and goes on holding', async () => {
+    const { faults, gone, arrive, settled } = held();
+    expect(faults.release('one')).toBe(3);
+    arrive('b');
+    await settled();
+    expect(gone).toEqual(['a', 'b', 'a']);
+    expect(faults.holds()).toEqual([
+      { name: 'two', count: 1 },
+      { name: 'one', count: 1 },
+    ]);
+    expect(faults.release('nobody')).toBe(0);
+  });
+
+  test('a rule that is removed lets go what it held, and no other does', async () => {
+    const { faults, gone, rules, settled } = held();
+    expect(faults.remove(rules[0]?.id ?? '')).toBe(true);
+    expect(faults.remove(rules[0]?.id ?? '')).toBe(false);
+    await settled();
+    expect(gone).toEqual(['a', 'a']);
+    expect(faults.list().map(({ id }) => id)).toEqual(['f2', 'f3']);
+  });
+
+  test('cleared, everything goes and nothing is held any more', async () => {
+    const { faults, gone, arrive, settled } = held();
+    faults.clear();
+    await settled();
+    expect(gone.toSorted()).toEqual(['a', 'a', 'b', 'c']);
+    arrive('a');
+    expect(faults.list()).toEqual([]);
+    expect(faults.holds()).toEqual([]);
+  });
+});

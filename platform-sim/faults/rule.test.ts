@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest';
+import { createClock } from '../clock.ts';
+import { createSeed } from '../seed.ts';
+import { createFaults } from './faults.ts';
+import { edgeOf, type FaultRule, faultRule } from './rule.ts';
+
+const GOOD: readonly [string, FaultRule][] = [
+  ['a hold at the verdict', { on: { owner: 'orders', command: 'submit' }, hold: 'orders-verdict', times: 1 }],
+  ['a delay of a look-up', { on: { edge: 'look-up', member: 'm1' }, delay: '2s' }],
+  ['an inbox that is full', { on: { edge: 'inbox', org: 1 }, refuse: 'INBOX_FULL', times: { every: 3 } }],
+  ['a ruling', { on: { key: 'k1' }, refuse: 'RATE_CEILING', times: { probability: 0.5 } }],
+  ['an answer dropped, its edge being understood', { on: { command: 'submit' }, drop: 'answer' }],
+  ['a failure', { on: { edge: 'answer' }, fail: true }],
+];
+
+const BAD: readonly [string, unknown, string][] = [
+  ['no effect', { on: {} }, 'exactly one of delay, hold, refuse, drop, fail'],
+  ['two effects', { on: {}, hold: 'x', fail: true }, 'exactly one of'],
+  ['an answer dropped elsewhere', { on: { edge: 'inbox' }, drop: 'answer' }, 'dropped at the edge answer'],
+  ['an inbox that judges', { on: { edge: 'inbox' }, refuse: 'INVALID_FIELD' }, 'INBOX_FULL, OWNER_ABSENT, INTERRUPTED'],
+  [
+    'a look-up that judges',
+    { on: { edge: 'look-up' }, refuse: 'INVALID_FIELD' },
+    'nothing is judged at the edge look-up',
+  ],
+  [
+    'an answer that judges',
+    { on: { edge: 'answer' }, refuse: 'INVALID_FIELD' },
+    'nothing is judged at the edge answer',
+  ],
+  ['a look-up that knows the owner', { on: { edge: 'look-up', owner: 'orders' }, fail: true }, 'a look-up knows'],
+  ['a look-up that knows the command', { on: { edge: 'look-up', command: 'submit' }, fail: true }, 'a look-up knows'],
+  ['an answer that knows the owner', { on: { owner: 'orders' }, drop: 'answer' }, 'an answer is of no owner'],
+  ['a delay of no duration', { on: {}, delay: 'soon' }, 'must be a duration'],
+  ['a delay back in time', { on: {}, delay: '-2s' }, 'delay: time does not go back'],
+  ['a code that is none', { on: {}, refuse: 'no' }, 'must be a refusal code'],
+  ['an unknown property', { on: { where: 'there' }, fail: true }, 'where'],
+];
+
+describe('a rule', () => {
+  test.each(GOOD)('%s is one', (_, rule) => {
+    expect(faultRule.parse(rule)).toEqual(rule);
+  });
+
+  test.each(BAD)('%s is refused, and says why', (_, rule, why) => {
+    const { success, error } = faultRule.safeParse(rule);
+    expect(success).toBe(false);
+    expect(error?.message).toContain(why);
+  });
+
+  test.each(BAD.slice(0, 9))('%s is refused where it is added, too', (_, rule, why) => {
+    const clock = createClock({ mode: 'virtual' });
+    const faults = createFaults({ clock, random: createSeed(1).stream('faults') });
+    expect(() => faults.add(rule as FaultRule)).toThrow(RangeError);
+    expect(() => faults.add(rule as FaultRule)).toThrow(why);
+    expect(faults.list()).toEqual([]);
+  });
+
+  test('strikes at the verdict unless it says otherwise', () => {
+    expect(GOOD.map(([, rule]) => edgeOf(rule))).toEqual([
+      'verdict',
+      'look-up',
+      'inbox',
+      'verdict',
+      'answer',
+      'answer',
+    ]);
+  });
+});

@@ -1,0 +1,141 @@
+import { describe, expect, test } from 'vitest';
+import type { Command, SequencedRecord } from '../gateway/facts.ts';
+import { createClock, VIRTUAL_START_NS } from './clock.ts';
+import { memoryJournal } from './log/memory.ts';
+import type { Seat } from './seat.ts';
+import { createSequencer } from './sequencer.ts';
+
+const command = (key: string): Command => ({
+  owner: 'orders',
+  principal: { orgId: 1, userId: 1 },
+  key,
+  operation: 'cancelOrder 1',
+  body: { kind: 'cancel', orderId: '1' },
+});
+
+/** Refuses nothing, and throws on the key `bad`. */
+const patient: Seat = {
+  name: 'orders',
+  judge(_, __, { key }) {
+    if (key === 'bad') throw new Error('the owner is broken');
+    return { facts: [] };
+  },
+  apply: () => undefined,
+  state: () => undefined,
+};
+
+function started() {
+  const clock = createClock({ mode: 'virtual' });
+  const journal = memoryJournal();
+  const sequencer = createSequencer({ clock, journal, seats: [patient] });
+  const keysOf = (records: readonly SequencedRecord[]) => records.map((record) => record.command.key);
+  return { clock, journal, sequencer, keysOf };
+}
+
+describe('the sequence', () => {
+  test('places commands one after another, a microsecond apart where the clock stands still', async () => {
+    const { clock, journal, sequencer } = started();
+    void sequencer.sequence(command('a'));
+    void sequencer.sequence(command('b'));
+    await clock.advance(1);
+    void sequencer.sequence(command('c'));
+    expect(journal.records().map(({ position, atNs }) => [position, BigInt(atNs) - VIRTUAL_START_NS])).toEqual([
+      [1, 0n],
+      [2, 1000n],
+      [3, 1_000_000n],
+    ]);
+  });
+
+  test('tells a follower what there is and then what comes, each once and in order', () => {
+    const { sequencer, keysOf } = started();
+    for (const key of ['a', 'b', 'c']) void sequencer.sequence(command(key));
+    const told: SequencedRecord[] = [];
+    const following = sequencer.follow(1, (record) => told.push(record));
+    expect(keysOf(told)).toEqual(['b', 'c']);
+    void sequencer.sequence(command('d'));
+    following.stop();
+    void sequencer.sequence(command('e'));
+    expect(keysOf(told)).toEqual(['b', 'c', 'd']);
+  });
+
+  test('tells everyone before the submitter hears of it', async () => {
+    const { sequencer } = started();
+    const heard: string[] = [];
+    sequencer.follow(0, () => heard.push('follower'));
+    const settled = sequencer.sequence(command('a'), () => heard.push('placed')).then(() => heard.push('submitter'));
+    expect(heard).toEqual(['placed', 'follower']);
+    await settled;
+    expect(heard).toEqual(['placed', 'follower', 'submitter']);
+  });
+
+  test('a command from within a delivery comes after it, for everyone', () => {
+    const { sequencer, keysOf } = started();
+    const [first, second]: [SequencedRecord[], SequencedRecord[]] = [[], []];
+    sequencer.follow(0, (record) => {
+      first.push(record);
+      if (record.command.key === 'a') void sequencer.sequence(command('from within'));
+    });
+    sequencer.follow(0, (record) => second.push(record));
+    void sequencer.sequence(command('a'));
+    expect(keysOf(first)).toEqual(['a', 'from within']);
+    expect(keysOf(second)).toEqual(['a', 'from within']);
+  });
+
+  test('who joins within a delivery is told of its record once', () => {
+    const { sequencer, keysOf } = started();
+    const late: SequencedRecord[] = [];
+    sequencer.follow(0, ({ position }) => {
+      if (position === 1) sequencer.follow(0, (record) => late.push(record));
+    });
+    void sequencer.sequence(command('a'));
+    void sequencer.sequence(command('b'));
+    expect(keysOf(late)).toEqual(['a', 'b']);
+  });
+
+  test('a follower that fails keeps nothing from the others, and the submitter hears of it', async () => {
+    const { sequencer, keysOf } = started();
+    const told: SequencedRecord[] = [];
+    sequencer.follow(0, () => {
+      throw new Error('the member is broken');
+    });
+    sequencer.follow(0, (record) => told.push(record));
+    await expect(sequencer.sequence(command('a'))).rejects.toThrow('the member is broken');
+    expect(keysOf(told)).toEqual(['a']);
+  });
+
+  test('an owner that fails leaves no record, and the next command has its place', async () => {
+    const { sequencer, journal, keysOf } = started();
+    await expect(sequencer.sequence(command('bad'))).rejects.toThrow('the owner is broken');
+    await sequencer.sequence(command('good'));
+    expect(keysOf(journal.records())).toEqual(['good']);
+  });
+
+  test('a ruling stands in place of the verdict', async () => {
+    const { sequencer } = started();
+    const ruling = { code: 'INVALID_FIELD', message: 'so it was ruled', observedValue: null, limitValue: null };
+    expect((await sequencer.sequence(command('bad'), undefined, ruling)).verdict).toEqual({ refused: ruling });
+  });
+
+  test('history comes before now and never before what is there', () => {
+    const { sequencer } = started();
+    expect(sequencer.sequenceAt(5000n, command('a')).atNs).toBe('5000');
+    expect(() => sequencer.sequenceAt(5999n, command('b'))).toThrow(RangeError);
+    expect(sequencer.sequenceAt(6000n, command('b')).position).toBe(2);
+  });
+});
+
+test('a journal takes the next position and no other', () => {
+  const journal = memoryJournal();
+  const record: SequencedRecord = { position: 2, atNs: '1', command: command('a'), verdict: { facts: [] } };
+  expect(() => journal.append(record)).toThrow('position 2 does not follow 0');
+});
+
+test('a sequence begins with what its journal holds', () => {
+  const { clock, journal, sequencer } = started();
+  void sequencer.sequence(command('a'));
+  const applied: number[] = [];
+  const watched: Seat = { ...patient, apply: ({ position }) => applied.push(position) };
+  const again = createSequencer({ clock, journal, seats: [watched] });
+  expect(applied).toEqual([1]);
+  expect(again.nextAtNs()).toBe(VIRTUAL_START_NS + 1000n);
+});
