@@ -112,6 +112,17 @@ describe('a sandbox', () => {
     await expect(fetch(sandbox.controlUrl)).rejects.toThrow();
   });
 
+  test('closing answers what a fault holds', async () => {
+    const sandbox = await sandboxOf();
+    const trader = await actor(sandbox, 'trader');
+    await control(sandbox, 'POST', '/faults', { on: { command: 'submit' }, hold: 'verdict' });
+    const held = trader.submit('held-at-close');
+    await reached(() => sandbox.faults.holds().length === 1);
+    await sandbox.close({ deadlineMs: 60_000 });
+    const { status, headers } = await held;
+    expect([status, headers['connection']]).toEqual([201, 'close']);
+  });
+
   test('leaves no port open where it cannot have both', async () => {
     const taken = createServer().listen(0, '127.0.0.1');
     onTestFinished(() => void taken.close());
