@@ -1,0 +1,40 @@
+/** What the Owner interface promises of every owner: nothing given is changed, and the same input gives the same result. */
+import { expect, test } from 'vitest';
+import type { CommandBody } from '../../gateway/facts.ts';
+import type { Owner } from '../owner.ts';
+import { driveAtRandom } from '../sample-run.ts';
+import { orders } from './orders.ts';
+import { register } from './register.ts';
+
+function deepFreeze<T>(value: T, seen = new Set<unknown>()): T {
+  if (typeof value !== 'object' || value === null || seen.has(value)) return value;
+  seen.add(value);
+  Object.freeze(value);
+  for (const part of Object.values(value)) deepFreeze(part, seen);
+  return value;
+}
+
+test.each<[string, Owner<unknown, CommandBody>]>([
+  ['register', register as unknown as Owner<unknown, CommandBody>],
+  ['orders', orders as unknown as Owner<unknown, CommandBody>],
+])('%s: judged again on frozen states, every record of a run comes out as it was', async (name, owner) => {
+  const sample = await driveAtRandom(11, 300);
+  const states = new Set<unknown>();
+  let state = deepFreeze(owner.initial());
+  for (const record of sample.platform.records()) {
+    deepFreeze(record);
+    if (record.command.owner === name) {
+      const verdict = owner.decide(state, { position: record.position, atNs: record.atNs, command: record.command });
+      // A fault's ruling stands in place of a verdict: the one thing in a journal that the owner did not say.
+      if (!record.verdict.refused?.message.includes('fault')) {
+        expect('refused' in verdict ? verdict : { facts: verdict }).toEqual(record.verdict);
+      }
+    }
+    const next = owner.apply(state, record);
+    expect(owner.apply(state, record)).toEqual(next);
+    state = deepFreeze(next);
+    states.add(state);
+  }
+  expect(states.size).toBeGreaterThan(1);
+  expect(state).toEqual(sample.platform.stateOf(owner.name));
+});

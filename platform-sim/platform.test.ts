@@ -1,0 +1,93 @@
+import { describe, expect, test } from 'vitest';
+import { add, compare, type Decimal, decimal, multiply, ZERO } from '../gateway/contract/decimal.ts';
+import type { ExecutionRow, OrderRow, SequencedRecord } from '../gateway/facts.ts';
+import { averagePrice } from './owners/orders/fill.ts';
+import { driveAtRandom } from './sample-run.ts';
+
+const SEEDS = Array.from({ length: 200 }, (_, index) => index);
+const STEPS = 50;
+
+function journalOf(records: readonly SequencedRecord[]): string {
+  return records.map((record) => JSON.stringify(record)).join('\n');
+}
+
+describe('the same seed and the same inputs', () => {
+  test('make the same journal, byte for byte, over 200 seeds with faults and time', async () => {
+    const journals = new Set<string>();
+    const reached = { refused: 0, filled: 0, ruled: 0 };
+    for (const seed of SEEDS) {
+      const [one, again] = [await driveAtRandom(seed, STEPS), await driveAtRandom(seed, STEPS)];
+      const journal = journalOf(one.platform.records());
+      expect(journalOf(again.platform.records()) === journal, `seed ${seed}`).toBe(true);
+      expect(again.faults.list()).toEqual(one.faults.list());
+      journals.add(journal);
+      for (const { verdict, command } of one.records()) {
+        if (verdict.refused?.message.includes('fault')) reached.ruled += 1;
+        else if (verdict.refused !== undefined) reached.refused += 1;
+        if (command.body.kind === 'fill') reached.filled += 1;
+      }
+    }
+    expect(journals.size).toBe(SEEDS.length);
+    for (const count of Object.values(reached)) expect(count).toBeGreaterThan(SEEDS.length / 10);
+  });
+});
+
+describe('whatever is done', () => {
+  test.each([1, 2, 3, 4, 5, 6, 7, 8])('seed %i: positions, times, ids, keys and sums hold', async (seed) => {
+    const { platform } = await driveAtRandom(seed, 400);
+    const records = platform.records();
+    const orders = new Map<string, OrderRow>();
+    const sums = new Map<string, { qty: Decimal; traded: Decimal }>();
+    const ids = new Set<string>();
+    const keys = new Set<string>();
+    let lastNs = 0n;
+    records.forEach(({ position, atNs, command, verdict }, index) => {
+      expect(position).toBe(index + 1);
+      expect(BigInt(atNs) - lastNs).toBeGreaterThanOrEqual(1000n);
+      lastNs = BigInt(atNs);
+      if (command.key !== null) {
+        const key = `${command.principal.orgId}/${command.key}`;
+        expect(keys.has(key), `${key} has one effect`).toBe(false);
+        keys.add(key);
+      }
+      for (const fact of verdict.facts ?? []) {
+        if (fact.kind === 'ExecutionRecorded') count(sums, ids, fact.execution);
+        if (fact.kind === 'OrderUpdated')
+          holdOrder(orders.get(fact.order.orderId), fact.order, sums.get(fact.order.orderId));
+        if (fact.kind === 'OrderUpdated') orders.set(fact.order.orderId, fact.order);
+      }
+    });
+    expect(sums.size).toBeGreaterThan(3);
+  });
+});
+
+function count(
+  sums: Map<string, { qty: Decimal; traded: Decimal }>,
+  ids: Set<string>,
+  { executionId, orderId, price, qty }: ExecutionRow,
+): void {
+  expect(ids.has(executionId)).toBe(false);
+  ids.add(executionId);
+  const sum = sums.get(orderId) ?? { qty: ZERO, traded: ZERO };
+  sums.set(orderId, {
+    qty: add(sum.qty, decimal(qty)),
+    traded: add(sum.traded, multiply(decimal(price), decimal(qty))),
+  });
+}
+
+function holdOrder(
+  before: OrderRow | undefined,
+  row: OrderRow,
+  sum: { qty: Decimal; traded: Decimal } | undefined,
+): void {
+  const lives = row.status === 'OPEN' || row.status === 'PARTIALLY_FILLED';
+  if (lives) expect(add(decimal(row.cumQty), decimal(row.leavesQty))).toEqual(decimal(row.qty));
+  expect(decimal(row.cumQty)).toEqual(sum?.qty ?? ZERO);
+  expect(row.avgPx).toBe(sum === undefined ? null : averagePrice(sum.traded, sum.qty));
+  expect((row.userId !== 0) !== (row.algoInstanceId !== null)).toBe(true);
+  if (before === undefined) return;
+  // Once it has ended a row never changes; until then what its owner stated keeps its value.
+  if (before.status !== 'OPEN' && before.status !== 'PARTIALLY_FILLED') expect(row).toEqual(before);
+  expect(decimal(row.qty)).toEqual(decimal(before.qty));
+  expect(compare(decimal(row.cumQty), decimal(before.cumQty))).not.toBe(-1);
+}

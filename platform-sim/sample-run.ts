@@ -1,0 +1,61 @@
+/** A seeded run of a platform, for tests: its principals do what comes to their minds, with faults in between. */
+
+import type { FaultRule } from './faults/rule.ts';
+import { SamplePlatform } from './sample-platform.ts';
+import { createSeed, type Random } from './seed.ts';
+import type { PrincipalName } from './world/world.ts';
+
+const TRADERS: readonly PrincipalName[] = ['trader', 'admin', 'outsider', 'throttled', 'viewer'];
+const KEYS = Array.from({ length: 40 }, (_, index) => `k${index}`);
+const PRICES = ['100', '100.02', '99.99', '80', '50', '100.001', '-1', '2000', null] as const;
+const QTYS = ['1', '0.0001', '12.5', '1000', '1001', '0.00001', null] as const;
+
+const FAULTS: readonly FaultRule[] = [
+  { on: { owner: 'orders', command: 'submit' }, hold: 'orders', times: 2 },
+  { on: { command: 'fill' }, hold: 'fills', times: { every: 2 } },
+  { on: { edge: 'inbox', command: 'fill' }, refuse: 'INBOX_FULL', times: 3 },
+  { on: { edge: 'inbox' }, delay: '300ms', times: { probability: 0.3 } },
+  { on: { command: 'cancel' }, delay: 70, times: { every: 3 } },
+  { on: { org: 1, command: 'submit' }, refuse: 'RATE_CEILING', times: { probability: 0.4 } },
+  { on: { edge: 'inbox', command: 'state' }, refuse: 'OWNER_ABSENT' },
+  { on: { edge: 'verdict', member: 'm1' }, fail: true, times: 1 },
+];
+
+/** The same seed and number of steps, the same run. Ends with faults cleared and the clock moved past all that was left. */
+export async function driveAtRandom(seed: number, steps: number): Promise<SamplePlatform> {
+  const sample = new SamplePlatform({ seed });
+  const random = createSeed(seed).fresh('run');
+  for (let step = 0; step < steps; step += 1) await takeStep(sample, random);
+  sample.faults.clear();
+  await sample.clock.advance(600_000);
+  return sample;
+}
+
+async function takeStep(sample: SamplePlatform, random: Random): Promise<void> {
+  const dice = random.int(1, 100);
+  // What a fault fails or never lets go is nobody's to wait for here.
+  const ignored = (outcome: Promise<unknown>): void => void outcome.catch(() => undefined);
+  if (dice <= 55) {
+    const as = random.pick(TRADERS);
+    const price = random.pick(PRICES);
+    const qty = random.pick(QTYS);
+    const of = { price, qty, instrumentId: random.int(1, 8), side: random.pick(['BUY', 'SELL'] as const) };
+    ignored(
+      sample.submit(random.pick(KEYS), random.chance(0.5) ? { side: of.side, price: '100', instrumentId: 1 } : of, as),
+    );
+  } else if (dice <= 75) {
+    const orderIds = sample.platform
+      .records()
+      .flatMap(({ verdict }) => verdict.facts ?? [])
+      .flatMap((fact) => (fact.kind === 'OrderUpdated' ? [fact.order.orderId] : []));
+    ignored(sample.cancel(random.pick(KEYS), random.pick(orderIds), random.pick(TRADERS)));
+  } else if (dice <= 90) {
+    await sample.clock.advance(random.pick([0, 10, 50, 75, 1000, 60_000]));
+  } else if (dice <= 95) {
+    sample.faults.add(random.pick(FAULTS));
+  } else if (dice <= 98) {
+    sample.faults.release(random.pick(['orders', 'fills']));
+  } else {
+    sample.faults.clear();
+  }
+}

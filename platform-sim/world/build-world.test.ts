@@ -1,0 +1,143 @@
+import { describe, expect, test } from 'vitest';
+import { SCOPES } from '../../gateway/contract/capabilities.ts';
+import type { Fact } from '../../gateway/facts.ts';
+import { createClock } from '../clock.ts';
+import { createPlatform } from '../platform.ts';
+import { createSeed } from '../seed.ts';
+import { buildWorld } from './build-world.ts';
+import type { WorldSize } from './world.ts';
+
+function rows<Kind extends Fact['kind']>(kind: Kind, size: WorldSize = 'small') {
+  const facts = buildWorld({ seed: 1, size }).statements.flat();
+  return facts.filter((fact): fact is Extract<Fact, { kind: Kind }> => fact.kind === kind);
+}
+
+function begun(seed: number, size: WorldSize) {
+  const clock = createClock({ mode: 'virtual' });
+  const platform = createPlatform({ clock, seed: createSeed(seed), world: buildWorld({ seed, size }) });
+  return { clock, platform };
+}
+
+describe('a world', () => {
+  test('is the same under the same seed, and has other names and secrets under another', () => {
+    const [one, same, other] = [1, 1, 2].map((seed) => buildWorld({ seed, size: 'small' }));
+    expect(one).toEqual(same);
+    expect(one?.principals.map(({ clientSecret }) => clientSecret)).not.toEqual(
+      other?.principals.map(({ clientSecret }) => clientSecret),
+    );
+    expect(one?.statements).not.toEqual(other?.statements);
+    expect(one?.fixtures).toEqual(other?.fixtures);
+  });
+
+  test('states every principal but one, with the grant and the status that its name promises', () => {
+    const { principals } = buildWorld({ seed: 1, size: 'small' });
+    const users = rows('UserRecorded').map(({ user }) => user);
+    const organisations = rows('OrganisationRecorded').map(({ organisation }) => organisation);
+    const standing = Object.fromEntries(
+      principals.map(({ name, userId, orgId, externalOrgId, subject }) => {
+        const organisation = organisations.find((row) => row.externalId === externalOrgId);
+        const user = users.find((row) => row.subject === subject && row.orgId === orgId);
+        expect(organisation?.orgId).toBe(orgId);
+        expect(user?.userId ?? null).toBe(userId);
+        return [name, [organisation?.status, orgId, user?.status, user?.capabilities]];
+      }),
+    );
+    expect(standing).toEqual({
+      admin: ['ACTIVE', 1, 'ACTIVE', SCOPES],
+      trader: ['ACTIVE', 1, 'ACTIVE', ['orders:trade']],
+      approver: ['ACTIVE', 1, 'ACTIVE', ['credentials:approve']],
+      viewer: ['ACTIVE', 1, 'ACTIVE', []],
+      algoManager: ['ACTIVE', 1, 'ACTIVE', ['algos:manage']],
+      awaiting: ['ACTIVE', 1, undefined, undefined],
+      disabled: ['ACTIVE', 1, 'DISABLED', []],
+      outsider: ['ACTIVE', 2, 'ACTIVE', SCOPES],
+      suspended: ['SUSPENDED', 3, 'ACTIVE', ['orders:trade']],
+      throttled: ['ACTIVE', 4, 'ACTIVE', ['orders:trade']],
+    });
+  });
+
+  test('states the accounts and instruments that its fixtures name, each as the name says', () => {
+    const { fixtures, landmarks, book } = buildWorld({ seed: 1, size: 'small' });
+    const account = (id: number) => rows('AccountRecorded').find((fact) => fact.account.accountId === id)?.account;
+    const instrument = (id: number) =>
+      rows('InstrumentRecorded').find((fact) => fact.instrument.instrumentId === id)?.instrument;
+    expect(account(fixtures.account.id)).toMatchObject({
+      orgId: 1,
+      displayName: fixtures.account.name,
+      status: 'ACTIVE',
+      credentialId: 1,
+    });
+    expect(account(fixtures.discoveredAccount.id)).toMatchObject({ orgId: 1, displayName: null, status: 'DISCOVERED' });
+    expect(account(fixtures.foreignAccount.id)).toMatchObject({
+      orgId: 2,
+      displayName: fixtures.foreignAccount.name,
+      status: 'ACTIVE',
+    });
+    expect(account(fixtures.uncredentialledAccount.id)).toMatchObject({
+      orgId: 1,
+      status: 'ACTIVE',
+      credentialId: null,
+    });
+    expect(account(fixtures.throttledAccount.id)).toMatchObject({
+      orgId: 4,
+      displayName: fixtures.throttledAccount.name,
+      status: 'ACTIVE',
+    });
+    expect(instrument(fixtures.instrument.id)).toMatchObject({
+      symbol: 'BTC-USD',
+      status: 'LIVE',
+      tick: '0.01',
+      step: '0.0001',
+    });
+    expect(instrument(fixtures.gridlessInstrument.id)).toMatchObject({ status: 'LIVE', tick: null, step: null });
+    expect(instrument(fixtures.unpricedInstrument.id)?.status).toBe('LIVE');
+    expect(instrument(fixtures.haltedInstrument.id)?.status).toBe('HALTED');
+    expect(book.map(({ instrumentId }) => instrumentId)).not.toContain(fixtures.unpricedInstrument.id);
+    expect(instrument(landmarks.offGridInstrument.id)?.status).toBe('LIVE');
+  });
+
+  test.each(['small', 'large'] as const)('%s: no id and no name of an organisation stands twice', (size) => {
+    const ids: readonly (readonly (number | string)[])[] = [
+      rows('AccountRecorded', size).map(({ account }) => account.accountId),
+      rows('UserRecorded', size).map(({ user }) => user.userId),
+      rows('OrganisationRecorded', size).map(({ organisation }) => organisation.externalId),
+      rows('InstrumentRecorded', size).map(({ instrument }) => instrument.symbol),
+      rows('AccountRecorded', size).flatMap(({ account }) =>
+        account.displayName === null ? [] : [`${account.orgId}/${account.displayName}`],
+      ),
+    ];
+    for (const family of ids) expect(new Set(family).size).toBe(family.length);
+  });
+});
+
+describe('a beginning', () => {
+  test.each(['small', 'large'] as const)('%s: lives its history through the owners, all of it before now', (size) => {
+    const { clock, platform } = begun(1, size);
+    const statuses = new Set<string>();
+    let lastNs = 0n;
+    for (const { atNs, verdict, position } of platform.records()) {
+      expect(BigInt(atNs)).toBeGreaterThan(lastNs);
+      lastNs = BigInt(atNs);
+      expect(verdict.refused, `record ${position}`).toBeUndefined();
+    }
+    expect(lastNs).toBeLessThan(clock.nowNs());
+    const last = new Map<string, string>();
+    for (const fact of platform.records().flatMap(({ verdict }) => verdict.facts ?? [])) {
+      if (fact.kind === 'OrderUpdated')
+        last.set(fact.order.orderId, `${fact.order.status}${fact.order.cumQty === '0' ? '' : ' with fills'}`);
+    }
+    for (const status of last.values()) statuses.add(status);
+    expect(statuses).toEqual(new Set(['FILLED with fills', 'OPEN', 'CANCELLED', 'CANCELLED with fills']));
+    expect([...last.values()].filter((status) => status === 'OPEN').length).toBeLessThanOrEqual(4);
+    expect(last.size).toBe(size === 'small' ? 16 : 5000);
+    expect(clock.timers()).toBe(0);
+  });
+
+  test.each(Array.from({ length: 20 }, (_, index) => index))('seed %i begins without a refusal', (seed) => {
+    expect(
+      begun(seed, 'small')
+        .platform.records()
+        .filter(({ verdict }) => verdict.refused !== undefined),
+    ).toEqual([]);
+  });
+});
