@@ -1,0 +1,65 @@
+/**
+ * gateway/contract and conformance/contract are two readings of one text, made apart on purpose. Here, and nowhere else,
+ * they are laid side by side: a row in which they differ is a slip in one of them.
+ */
+import { existsSync, readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import * as suite from '../../conformance/contract/refusals.ts';
+import { REQUIREMENTS } from '../../conformance/contract/requirements.ts';
+import { publishedRetryable } from '../../conformance/contract/retryable.ts';
+import { REST_VERSIONS } from '../../conformance/contract/versions.ts';
+import { REJECTION_REASONS } from '../../gateway/contract/reasons.ts';
+import { REFUSALS, type RefusalRow } from '../../gateway/contract/refusals.ts';
+import { VERSIONS } from '../../gateway/contract/versions.ts';
+import { onDisk } from './source-files.ts';
+
+/** The sandbox's own codes, where the interface names a cap and not its code; the document marks them assumed. */
+const ASSUMED = ['MAX_ORDER_QTY_EXCEEDED', 'MAX_ORDER_NOTIONAL_EXCEEDED', 'MAX_OPEN_ORDERS_EXCEEDED'] as const;
+
+const member: readonly (readonly [string, RefusalRow])[] = Object.entries(REFUSALS);
+
+describe('refusals', () => {
+  test('the suite knows every code of the member, but the assumed ones', () => {
+    expect(member.map(([code]) => code).filter((code) => !(code in suite.REFUSALS))).toEqual([...ASSUMED]);
+  });
+
+  test.each(member)('%s: status and retryable', (code, row) => {
+    const read: suite.RefusalRow | undefined = suite.REFUSALS[code as suite.RefusalCode];
+    if (read === undefined) return expect(ASSUMED).toContain(code);
+    expect(row.status).toBe(read.status ?? row.status);
+    const factual = read.by === 'owner';
+    const retryable = publishedRetryable({ status: row.status, code, factual });
+    expect(row.retryable).toBe(retryable ?? row.retryable);
+  });
+
+  test('a 429 or a 503 says when to come back', () => {
+    for (const [code, { status, retryAfterS }] of member)
+      expect(retryAfterS !== undefined, code).toBe(status === 429 || status === 503);
+  });
+
+  test('an owner gives the reasons that the suite knows, and the retired one is only listed', () => {
+    const known: readonly string[] = [...suite.REJECTION_REASONS, 'SCALE_UNKNOWN', ...ASSUMED];
+    expect([...REJECTION_REASONS].sort()).toEqual([...known].sort());
+    expect(('SCALE_UNKNOWN' satisfies keyof typeof suite.REFUSALS) in REFUSALS).toBe(false);
+    expect(('FILL_PRECISION_OVERFLOW' satisfies keyof typeof suite.REFUSALS) in REFUSALS).toBe(false);
+  });
+});
+
+test('versions: the same list in the same order', () => {
+  expect(VERSIONS).toEqual(REST_VERSIONS);
+  expect(VERSIONS).toHaveLength(27);
+});
+
+describe('requirements', () => {
+  const table = onDisk('../shared/contract/requirements.tsv');
+
+  test('ids are unique and no statement is empty', () => {
+    expect(new Set(REQUIREMENTS.map(({ id }) => id)).size).toBe(REQUIREMENTS.length);
+    expect(REQUIREMENTS.filter(({ statement }) => statement.trim() === '')).toEqual([]);
+  });
+
+  test.skipIf(!existsSync(table))('row by row as the published table, which stands beside the repository', () => {
+    const [, ...rows] = readFileSync(table, 'utf8').trimEnd().split('\n');
+    expect(REQUIREMENTS.map(({ id, since, sees, statement }) => [id, since, sees, statement].join('\t'))).toEqual(rows);
+  });
+});
