@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { answer, historyOf } from '../../runner/sample-history.ts';
+import { largerLimitIsClamped } from './larger-limit-is-clamped.check.ts';
+
+const page = (count: number, nextCursor: string | null = 'c') => {
+  const items = Array.from({ length: count }, () => ({}));
+  return answer('GET /orders?limit=101', { status: 200, body: { items, nextCursor } });
+};
+
+test.each([
+  ['a hundred rows and a cursor', page(100), 'pass'],
+  ['a hundred and one', page(101), 'violated'],
+  ['a hundred and no way on', page(100, null), 'violated'],
+  ['a limit refused', answer('GET /orders?limit=1000000000', { status: 400, code: 'MALFORMED_REQUEST' }), 'violated'],
+])('%s', (_, last, verdict) => {
+  expect(largerLimitIsClamped.judge(historyOf({ page: [page(100), last] })).verdict).toBe(verdict);
+});
+
+test('with fewer rows than that nothing is clamped', () => {
+  expect(largerLimitIsClamped.judge(historyOf({ page: page(7, null) })).verdict).toBe('inconclusive');
+});

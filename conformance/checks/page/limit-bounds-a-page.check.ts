@@ -1,0 +1,21 @@
+import { check } from '../../runner/check.ts';
+import { eachOf } from '../../runner/judgement.ts';
+import { isBounded } from './bounded-page.ts';
+import { COLLECTIONS } from './collection.ts';
+
+export const limitBoundsAPage = check({
+  id: 'page/limit-bounds-a-page',
+  proves: ['PAGE-03'],
+  title: 'limit takes 1 to 100, and a larger one is taken too',
+  needs: ['trader'],
+
+  async drive({ trader }) {
+    for (const { path } of COLLECTIONS) {
+      for (const limit of [1, 2, 99, 100, 101, 1_000_000_000]) {
+        await trader.get(path, { query: { limit }, label: 'page' });
+      }
+    }
+  },
+
+  judge: (history) => eachOf(history.labelled('page'), isBounded),
+});

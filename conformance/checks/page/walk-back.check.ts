@@ -1,0 +1,57 @@
+import { check } from '../../runner/check.ts';
+import { expects } from '../../runner/expectation.ts';
+import type { History } from '../../runner/history.ts';
+import type { Judgement } from '../../runner/judgement.ts';
+import { allOf, eachOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
+import { isOk } from '../../target/exchange.ts';
+import { COLLECTIONS, type Collection, idsOf, prevCursor, sameIds } from './collection.ts';
+import { executionsAtHand, ordersAtHand } from './rows-at-hand.ts';
+import { walk } from './walk.ts';
+
+const PAGES = 3;
+
+/** Newer rows stand before the first page, so they come between no two pages: each page back is the very page forth. */
+function isTheWayBack(history: History, collection: Collection): Judgement {
+  const forth = history.labelled(`forth ${collection.path}`).filter(isOk);
+  const back = history.labelled(`back ${collection.path}`);
+  if (forth.length < PAGES) return inconclusive(`${collection.path} has fewer than three pages`);
+  const far = forth.at(-1);
+  if (back.length === 0 && far !== undefined) return violated('a prevCursor on a page that was walked to', far);
+  return eachOf([...back.entries()], ([i, page]) => {
+    const same = forth[PAGES - 2 - i];
+    if (same === undefined) return pass;
+    return allOf(
+      expects(page, { status: 200 }),
+      sameIds(idsOf(page, collection), idsOf(same, collection))
+        ? pass
+        : violated('the rows of the page before, in their order', same, page),
+      i === 0 && back.length === 1 ? violated('a prevCursor on the second page, walked back to', page) : pass,
+    );
+  });
+}
+
+export const walkBack = check({
+  id: 'page/walk-back',
+  proves: ['PAGE-08'],
+  title: 'prevCursor walks back over the same rows',
+  needs: ['trader', 'account', 'instrument', 'writes'],
+
+  async drive(scene) {
+    const { trader } = scene;
+    await ordersAtHand(scene, 6);
+    await executionsAtHand(scene, 3);
+    for (const { path } of COLLECTIONS) {
+      // Two rows a page show their order too; of executions three in all are at hand.
+      const limit = path === '/orders' ? 2 : 1;
+      const forth = await walk(trader, path, { limit, label: `forth ${path}`, most: PAGES });
+      let last = forth.at(-1);
+      for (let page = 1; page < forth.length && last !== undefined; page += 1) {
+        const cursor = prevCursor(last);
+        if (cursor === undefined) break;
+        last = await trader.get(path, { query: { limit, cursor }, label: `back ${path}` });
+      }
+    }
+  },
+
+  judge: (history) => eachOf(COLLECTIONS, (collection) => isTheWayBack(history, collection)),
+});

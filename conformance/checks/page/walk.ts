@@ -1,0 +1,28 @@
+import type { Actor } from '../../target/actor.ts';
+import type { Exchange } from '../../target/exchange.ts';
+import { nextCursor } from './collection.ts';
+
+interface WalkOptions {
+  readonly limit: number;
+  readonly label: string;
+  /** Pages at most. */
+  readonly most: number;
+  /** The cursor that the walk starts from; the first page where absent. */
+  readonly from?: string;
+  /** Before each page but the first. */
+  readonly between?: () => Promise<unknown>;
+}
+
+/** Follows nextCursor until there is none, or `most` pages are read. The pages as they came. */
+export async function walk(actor: Actor, path: string, options: WalkOptions): Promise<readonly Exchange[]> {
+  const { limit, label, most, between } = options;
+  const pages: Exchange[] = [];
+  let cursor = options.from;
+  do {
+    if (pages.length > 0) await between?.();
+    const page = await actor.get(path, { query: { limit, ...(cursor !== undefined && { cursor }) }, label });
+    pages.push(page);
+    cursor = nextCursor(page);
+  } while (cursor !== undefined && pages.length < most);
+  return pages;
+}

@@ -1,0 +1,38 @@
+import { check } from '../../runner/check.ts';
+import type { Judgement } from '../../runner/judgement.ts';
+import { eachOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
+import type { Exchange } from '../../target/exchange.ts';
+import { header, isOk } from '../../target/exchange.ts';
+
+function namesNoPosition(e: Exchange): Judgement {
+  if (isOk(e)) return inconclusive('a request that the door refuses was served');
+  const position = header(e, 'X-Service-Global-Sequence');
+  return position === undefined ? pass : violated('no X-Service-Global-Sequence on a refusal of the door', e);
+}
+
+export const doorRefusalsNameNoPosition = check({
+  id: 'pos/door-refusals-name-no-position',
+  proves: ['POS-04'],
+  title: 'a refusal made by the gateway before anything is sent carries no X-Service-Global-Sequence',
+  needs: ['trader', 'account', 'instrument', 'writes'],
+
+  async drive({ trader, anonymous, order, freshKey }) {
+    const door = { label: 'door' };
+    const submit = (rawBody: string) =>
+      trader.request({ method: 'POST', path: '/orders', rawBody, key: freshKey(), ...door });
+    await anonymous.get('/orders', door);
+    await trader.get('/no-such-path', door);
+    await trader.request({ method: 'PATCH', path: '/orders', ...door });
+    await trader.get('/orders', { query: { nonsense: 1 }, ...door });
+    await trader.get('/orders', { query: { limit: 0 }, ...door });
+    await trader.get('/executions', { query: { cursor: 'not a cursor' }, ...door });
+    await submit('{');
+    await trader.submit(order({ price: 1 }), door);
+    await trader.submit(order({ userId: 1 }), door);
+    await trader.request({ method: 'POST', path: '/orders', body: order(), ...door });
+    await trader.submit(order({ accountId: undefined, account: 'an account that nobody holds' }), door);
+    await trader.submit(order({ instrumentId: undefined, instrument: 'NO-SUCH-SYMBOL' }), door);
+  },
+
+  judge: (history) => eachOf(history.labelled('door'), namesNoPosition),
+});

@@ -1,0 +1,56 @@
+import { check } from '../../runner/check.ts';
+import { allOf, eachOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
+import type { Exchange } from '../../target/exchange.ts';
+import { asOf, position, textAt } from '../../target/exchange.ts';
+
+interface Named {
+  readonly e: Exchange;
+  readonly position: bigint;
+  readonly time: bigint;
+}
+
+function named(e: Exchange): readonly Named[] {
+  const [at, time] = [position(e), asOf(e)];
+  return at === undefined || time === undefined ? [] : [{ e, position: at, time }];
+}
+
+export const onePositionOneTime = check({
+  id: 'pos/one-position-one-time',
+  proves: ['POS-10'],
+  title: 'asOfSeqTsNs never goes back as globalSequence grows, and one position always names one time',
+  needs: ['trader', 'account', 'instrument', 'writes'],
+
+  async drive({ trader, order }) {
+    const read = { label: 'read' };
+    const readAll = async () => {
+      await trader.get('/me', read);
+      await trader.get('/orders', { query: { limit: 1 }, ...read });
+      await trader.get('/executions', { query: { limit: 1 }, ...read });
+      await trader.get('/me', read);
+    };
+    await readAll();
+    const submitted = await trader.submit(order());
+    await readAll();
+    await trader.cancel(textAt(submitted, 'orderId') ?? '1');
+    await readAll();
+  },
+
+  // Sorted by position and not by when they were answered: it holds over several members too.
+  judge(history) {
+    const reads = history.labelled('read').flatMap(named);
+    const inOrder = reads.toSorted((a, b) => (a.position < b.position ? -1 : a.position > b.position ? 1 : 0));
+    if (inOrder[0]?.position === inOrder.at(-1)?.position) return inconclusive('no write moved the position');
+    return eachOf(inOrder.slice(1), (later) => {
+      const earlier = inOrder[inOrder.indexOf(later) - 1] as Named;
+      const isSame = earlier.position === later.position;
+      return allOf(
+        isSame && earlier.time !== later.time
+          ? violated(`the time ${earlier.time} for position ${later.position}, as before`, earlier.e, later.e)
+          : pass,
+        later.time < earlier.time
+          ? violated(`a time of ${earlier.time} or later at position ${later.position}`, earlier.e, later.e)
+          : pass,
+      );
+    });
+  },
+});

@@ -1,0 +1,33 @@
+import { check } from '../../runner/check.ts';
+import type { Judgement } from '../../runner/judgement.ts';
+import { eachOf, pass, violated } from '../../runner/judgement.ts';
+import type { Exchange } from '../../target/exchange.ts';
+import { errorCode, position } from '../../target/exchange.ts';
+
+const FINER_THAN_ANY_GRID = '0.000000000000000001';
+/** What only an owner answers: the door knows of no grid. */
+const OF_THE_OWNER = new Set(['TICK_SIZE_VIOLATION', 'QTY_STEP_VIOLATION', 'INVALID_FIELD']);
+
+function namesItsPosition(e: Exchange): Judgement {
+  return position(e) === undefined ? violated("X-Service-Global-Sequence on an owner's refusal", e) : pass;
+}
+
+export const ownerRefusalsNameTheirPosition = check({
+  id: 'pos/owner-refusals-name-their-position',
+  proves: ['POS-05'],
+  title: "an owner's refusal carries X-Service-Global-Sequence",
+  needs: ['trader', 'account', 'instrument', 'writes'],
+
+  async drive({ trader, order }) {
+    for (const side of ['BUY', 'SELL']) {
+      await trader.submit(order({ side, price: FINER_THAN_ANY_GRID }), { label: 'refused' });
+      await trader.submit(order({ side, qty: FINER_THAN_ANY_GRID }), { label: 'refused' });
+    }
+  },
+
+  judge: (history) =>
+    eachOf(
+      history.labelled('refused').filter((e) => OF_THE_OWNER.has(errorCode(e) ?? '')),
+      namesItsPosition,
+    ),
+});

@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest';
+import { answer, historyOf } from '../../runner/sample-history.ts';
+import { approvedViewIsRefused } from './approved-view-is-refused.check.ts';
+
+test.each([
+  ['refused', { status: 400, code: 'MALFORMED_REQUEST' }, 'pass'],
+  ['served as the latest', { status: 200, position: 7, asOf: 7 }, 'violated'],
+  ['not found', { status: 404, code: 'NOT_FOUND' }, 'violated'],
+])('%s', (_, last, verdict) => {
+  const refused = answer('GET /orders?view=approved', { status: 400, code: 'MALFORMED_REQUEST' });
+  const history = historyOf({ approved: [refused, answer('GET /executions/1?view=approved', last)] });
+  expect(approvedViewIsRefused.judge(history).verdict).toBe(verdict);
+});

@@ -1,0 +1,27 @@
+import { check } from '../../runner/check.ts';
+import { expects } from '../../runner/expectation.ts';
+import { allOf, pass, violated } from '../../runner/judgement.ts';
+import { textAt } from '../../target/exchange.ts';
+
+export const contractDocumentVersion = check({
+  id: 'svc/contract-document-version',
+  proves: ['SVC-01'],
+  title: "GET /openapi.json serves an OpenAPI 3.x document whose info.version is the member's contract version",
+  needs: ['trader'],
+
+  async drive({ trader }) {
+    await trader.get('/openapi.json', { label: 'document' });
+  },
+
+  judge(history) {
+    const served = history.one('document');
+    const { rest } = history.target;
+    return allOf(
+      expects(served, { status: 200 }),
+      /^3\.[0-9]+\.[0-9]+$/.test(textAt(served, 'openapi') ?? '')
+        ? pass
+        : violated('a document that says openapi: 3.x', served),
+      textAt(served, 'info', 'version') === rest ? pass : violated(`info.version ${rest}`, served),
+    );
+  },
+});

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { branches, operationsOf, resolved } from './contract-document.ts';
+
+const document = {
+  components: {
+    schemas: {
+      Money: { type: 'string', maxLength: 64 },
+      Alias: { $ref: '#/components/schemas/Money' },
+      'odd/name': { type: 'integer' },
+      Loop: { $ref: '#/components/schemas/Loop' },
+    },
+  },
+  paths: { '/orders': { get: {}, parameters: [] }, '/orders/{id}/cancel': { post: {} } },
+};
+
+test.each([
+  ['a reference', { $ref: '#/components/schemas/Money' }, { type: 'string', maxLength: 64 }],
+  ['a reference to a reference', { $ref: '#/components/schemas/Alias' }, { type: 'string', maxLength: 64 }],
+  ['what stands beside it', { $ref: '#/components/schemas/Money', title: 'fee' }, { maxLength: 64, title: 'fee' }],
+  ['an escaped name', { $ref: '#/components/schemas/odd~1name' }, { type: 'integer' }],
+  ['a reference to nothing', { $ref: '#/components/schemas/None' }, {}],
+  ['a loop', { $ref: '#/components/schemas/Loop' }, {}],
+  ['no schema', null, {}],
+])('%s is followed', (_, schema, expected) => {
+  expect(resolved(document, schema)).toMatchObject(expected);
+});
+
+test('the parts of an allOf are one schema', () => {
+  const page = {
+    allOf: [
+      { properties: { a: {} }, required: ['a'] },
+      { properties: { b: {} }, required: ['b'] },
+    ],
+  };
+  expect(resolved(document, page)).toMatchObject({ properties: { a: {}, b: {} }, required: ['a', 'b'] });
+});
+
+test('null is no branch', () => {
+  const money = { anyOf: [{ $ref: '#/components/schemas/Money' }, { type: 'null' }] };
+  expect(branches(document, money)).toEqual([{ type: 'string', maxLength: 64 }]);
+});
+
+test('operations are the methods of the paths alone', () => {
+  expect(operationsOf(document).map(({ method, path }) => `${method} ${path}`)).toEqual([
+    'GET /orders',
+    'POST /orders/{id}/cancel',
+  ]);
+});

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { answer, historyOf } from '../../runner/sample-history.ts';
+import { operationsAreTaggedAndNamed } from './operations-are-tagged-and-named.check.ts';
+
+const list = { operationId: 'listOrders', tags: ['Orders'] };
+const cancel = { operationId: 'cancelOrder', tags: ['Orders'] };
+const me = { operationId: 'getMe', tags: ['Me'] };
+
+test.each([
+  ['a tag a resource, a name an operation', list, cancel, 'pass'],
+  ['an operation without tags', list, { ...cancel, tags: undefined }, 'violated'],
+  ['an empty list of tags', { ...list, tags: [] }, cancel, 'violated'],
+  ['an operation without a name', list, { ...cancel, operationId: undefined }, 'violated'],
+  ['two operations of one name', list, { ...cancel, operationId: 'listOrders' }, 'violated'],
+  ['a tag of another resource', list, { ...cancel, tags: ['Me'] }, 'violated'],
+])('%s', (_, get, post, verdict) => {
+  const paths = { '/orders': { get }, '/orders/{id}/cancel': { post }, '/me': { get: me } };
+  const document = answer('GET /openapi.json', { status: 200, body: { paths } });
+  expect(operationsAreTaggedAndNamed.judge(historyOf({ document }, { strict: true })).verdict).toBe(verdict);
+});
+
+test('how a deployed member cuts its resources is not judged', () => {
+  const paths = { '/orders': { get: list }, '/orders/{id}/cancel': { post: { ...cancel, tags: ['Cancels'] } } };
+  const document = answer('GET /openapi.json', { status: 200, body: { paths } });
+  expect(operationsAreTaggedAndNamed.judge(historyOf({ document })).verdict).toBe('pass');
+});
+
+test('a document without operations proves nothing', () => {
+  const document = answer('GET /openapi.json', { status: 200, body: { paths: {} } });
+  expect(operationsAreTaggedAndNamed.judge(historyOf({ document })).verdict).toBe('inconclusive');
+});

@@ -1,0 +1,63 @@
+import { check } from '../../runner/check.ts';
+import type { History } from '../../runner/history.ts';
+import type { Judgement } from '../../runner/judgement.ts';
+import { allOf, eachOf, pass, violated } from '../../runner/judgement.ts';
+import type { Exchange } from '../../target/exchange.ts';
+import { type Operation, ofDocument, operationsOf } from './contract-document.ts';
+
+const nameOf = ({ method, path }: Operation) => `${method} ${path}`;
+
+function tagsOf({ object }: Operation): readonly unknown[] {
+  return Array.isArray(object['tags']) ? object['tags'] : [];
+}
+
+/** The first part of the path that is no version: what an operation is an operation of. */
+function resourceOf({ path }: Operation): string {
+  return path.split('/').find((part) => part !== '' && !/^v[0-9]+$/.test(part)) ?? '';
+}
+
+function isTagged(operation: Operation, served: Exchange): Judgement {
+  const tags = tagsOf(operation);
+  const good = tags.length > 0 && tags.every((tag) => typeof tag === 'string' && tag !== '');
+  return good ? pass : violated(`a tag on ${nameOf(operation)}`, served);
+}
+
+function isNamedOnce(operation: Operation, all: readonly Operation[], served: Exchange): Judgement {
+  const id = operation.object['operationId'];
+  const same = all.filter(({ object }) => object['operationId'] === id);
+  const good = typeof id === 'string' && id !== '' && same.length === 1;
+  return good ? pass : violated(`an operationId of its own on ${same.map(nameOf).join(' and ')}`, served);
+}
+
+/** How a deployed member cuts its resources is its own; ours are the first part of the path. */
+function sharesItsTag(history: History, operation: Operation, all: readonly Operation[], served: Exchange): Judgement {
+  if (!history.target.strict) return pass;
+  const others = all.filter((other) => resourceOf(other) === resourceOf(operation));
+  const strange = others.find((other) => tagsOf(other)[0] !== tagsOf(operation)[0]);
+  return strange === undefined
+    ? pass
+    : violated(`one tag for the resource of ${nameOf(operation)} and ${nameOf(strange)}`, served);
+}
+
+export const operationsAreTaggedAndNamed = check({
+  id: 'svc/operations-are-tagged-and-named',
+  proves: ['SVC-04'],
+  title: 'every operation of the contract document has a tag of its resource and a unique operationId',
+  needs: ['trader'],
+
+  async drive({ trader }) {
+    await trader.get('/openapi.json', { label: 'document' });
+  },
+
+  judge: (history) =>
+    ofDocument(history, (document, served) => {
+      const all = operationsOf(document);
+      return eachOf(all, (operation) =>
+        allOf(
+          isTagged(operation, served),
+          isNamedOnce(operation, all, served),
+          sharesItsTag(history, operation, all, served),
+        ),
+      );
+    }),
+});

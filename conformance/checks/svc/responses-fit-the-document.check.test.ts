@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest';
+import type { Sample } from '../../runner/sample-history.ts';
+import { answer, historyOf } from '../../runner/sample-history.ts';
+import { responsesFitTheDocument } from './responses-fit-the-document.check.ts';
+
+const json = (name: string) => ({
+  content: { 'application/json': { schema: { $ref: `#/components/schemas/${name}` } } },
+});
+const closed = (properties: Record<string, unknown>) => ({
+  type: 'object',
+  properties,
+  required: Object.keys(properties),
+  additionalProperties: false,
+});
+const document = (version = '0.14.0') => ({
+  openapi: '3.1.0',
+  info: { version },
+  paths: {
+    '/me': { get: { responses: { 200: json('Me'), 401: json('Error') } } },
+    '/orders/{id}': { get: { responses: { 200: json('Order'), '4XX': json('Error') } } },
+  },
+  components: {
+    schemas: {
+      Me: closed({ capabilities: { type: 'array' } }),
+      Order: closed({ orderId: { type: 'string', pattern: '^[0-9]+$' }, fee: { type: ['string', 'null'] } }),
+      Error: { properties: { error: { type: 'object', required: ['code'] } }, required: ['error'] },
+    },
+  },
+});
+
+function verdictOf(swept: Sample, target = {}, later = document()): string {
+  const history = historyOf(
+    {
+      document: answer('GET /openapi.json', { status: 200, body: document() }),
+      swept,
+      'document again': answer('GET /openapi.json', { status: 200, body: later }),
+    },
+    target,
+  );
+  return responsesFitTheDocument.judge(history).verdict;
+}
+
+const row = { orderId: '17', fee: null };
+const order = (body: unknown) => answer('GET /orders/17?view=latest', { status: 200, body });
+
+test.each([
+  ['a row as published', order(row), 'pass'],
+  ['a refusal as published', answer('GET /orders/17', { status: 404, code: 'NOT_FOUND' }), 'pass'],
+  [
+    'a refusal of a path that is not published',
+    answer('GET /nothing', { status: 404, code: 'ROUTE_NOT_FOUND' }),
+    'pass',
+  ],
+  ['a property that is not published', order({ ...row, debug: true }), 'violated'],
+  ['a property that is missing', order({ orderId: '17' }), 'violated'],
+  ['a property of another type', order({ ...row, orderId: 17 }), 'violated'],
+  ['a property off its pattern', order({ ...row, orderId: 'x' }), 'violated'],
+  ['a refusal without its code', answer('GET /orders/17', { status: 404, body: { error: {} } }), 'violated'],
+  ['a body that is no JSON', answer('GET /me', { status: 200, headers: { 'Content-Type': 'text/plain' } }), 'violated'],
+  ['a success that is not published', answer('GET /me', { status: 203, body: { capabilities: [] } }), 'violated'],
+])('%s', (_, swept, verdict) => {
+  expect(verdictOf(swept)).toBe(verdict);
+});
+
+test('a refusal of a status that is not published is held against our own member alone', () => {
+  const refused = answer('GET /me', { status: 503, code: 'NOT_PRIMED' });
+  expect([verdictOf(refused), verdictOf(refused, { strict: true })]).toEqual(['pass', 'violated']);
+});
+
+test('two documents are one too many', () => {
+  expect(verdictOf(order(row), {}, document('0.13.0'))).toBe('inconclusive');
+});
