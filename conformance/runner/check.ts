@@ -53,6 +53,20 @@ interface Stage<N extends Need> {
 /** What `drive` has in hand: an actor a needed principal, and the rest. */
 export type Scene<N extends Need = never> = Stage<N> & { readonly [P in Extract<N, PrincipalName>]: Actor };
 
+/** What a target can show: some states are out of its reach. */
+export interface Reach {
+  readonly fixtures: Fixtures;
+  /** Faults can be set and time moved. */
+  readonly controlled: boolean;
+}
+
+/** States that the runs of a check together must come to; where none came to one of them, passing proves too little. */
+export interface MustReach {
+  states(reach: Reach): readonly string[];
+  /** Those that one run came to. */
+  reachedBy(history: History): Iterable<string>;
+}
+
 export interface CheckDefinition<Needs extends readonly Need[], Given> {
   /** Equal to its file below conformance/checks: `idem/owner-refusal-spends-the-key`. */
   readonly id: `${string}/${string}`;
@@ -68,6 +82,8 @@ export interface CheckDefinition<Needs extends readonly Need[], Given> {
   readonly opens?: number;
   /** `'judged'`: the judge itself weighs exchanges without an answer. Default: one makes the run inconclusive. */
   readonly unanswered?: 'judged';
+  /** Not reached in all runs together: inconclusive instead of passed (contract/properties.md). */
+  readonly mustReach?: MustReach;
   drive(scene: Scene<Needs[number]>, given: Given): Promise<void>;
   judge(history: History, given: Given): Judgement;
 }
@@ -82,6 +98,7 @@ export interface Check {
   readonly runs?: number | undefined;
   readonly opens?: number | undefined;
   readonly unanswered?: 'judged' | undefined;
+  readonly mustReach?: MustReach | undefined;
   drive(scene: Scene<Need>, given: unknown): Promise<void>;
   judge(history: History, given: unknown): Judgement;
 }

@@ -6,6 +6,7 @@ import type { Check } from './check.ts';
 import { answerInWords, curlOf, exchangeInWords } from './describe-exchange.ts';
 import { evidenceOf } from './evidence.ts';
 import { hash32 } from './hash.ts';
+import { History } from './history.ts';
 import type { Violated } from './judgement.ts';
 import type { CheckRow, Counterexample } from './run-record.ts';
 import type { Stopwatch } from './stopwatch.ts';
@@ -41,9 +42,21 @@ interface Tally {
   firstInconclusive: Trial | undefined;
   lastViolated: (Trial & { readonly judgement: Violated }) | undefined;
   fault: (Trial & { readonly judgement: { readonly why: string } }) | undefined;
+  /** Of the states that the check must reach, those that are still to come. */
+  readonly unreached: Set<string>;
 }
 
 class Failed extends Error {}
+
+function statesToReach({ mustReach }: Check, { profile, clockMode }: Target): Set<string> {
+  const controlled = profile.control !== undefined && clockMode === 'virtual';
+  return new Set(mustReach?.states({ fixtures: profile.fixtures ?? {}, controlled }) ?? []);
+}
+
+function strikeOff(tally: Tally, { mustReach }: Check, target: Target, { exchanges }: Trial): void {
+  if (mustReach === undefined || tally.unreached.size === 0) return;
+  for (const state of mustReach.reachedBy(new History(exchanges, target.facts))) tally.unreached.delete(state);
+}
 
 function tallied(tally: Tally, done: Trial): void {
   tally.last = done;
@@ -94,6 +107,7 @@ export async function runCheck(check: Check, options: RunCheckOptions): Promise<
     firstInconclusive: undefined,
     lastViolated: undefined,
     fault: undefined,
+    unreached: statesToReach(check, target),
   };
   let current: Session | undefined;
   const oneTrial = async (given: unknown): Promise<void> => {
@@ -104,6 +118,7 @@ export async function runCheck(check: Check, options: RunCheckOptions): Promise<
     if (done === undefined) throw new Failed('the run was interrupted');
     current = undefined;
     if (options.cleanUp) await cancelOpenOrders(target, done.exchanges);
+    if (done.judgement.verdict === 'pass') strikeOff(tally, check, target, done);
     tallied(tally, done);
   };
   const inputs = check.given?.(target.profile.fixtures ?? {}) ?? fc.constant(undefined);
@@ -159,6 +174,10 @@ function outcome(check: Check, tally: Tally, details: fc.RunDetails<[unknown]>, 
       reason: firstInconclusive.judgement.why,
       evidence: evidence(firstInconclusive, []),
     };
+  }
+  if (tally.unreached.size > 0) {
+    const reason = `not one of ${tally.judged} runs came to: ${[...tally.unreached].join('; ')}`;
+    return { verdict: 'inconclusive', reason, evidence: evidence(tally.last, []) };
   }
   return { verdict: 'pass', evidence: evidence(tally.last, [], true) };
 }
