@@ -216,6 +216,13 @@ describe('a body', () => {
     expect(await raw(serving, `${head}${long.length.toString(16)}\r\n${long}\r\n0\r\n\r\n`)).toContain('413');
   });
 
+  test.each(['/orders', '/me', '/openapi.json'])('over the limit is refused on a read too: GET %s', async (path) => {
+    await using serving = await serve();
+    const head = `GET ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${await tokenOf(FIRST)}\r\n`;
+    const long = `Content-Length: 1048577\r\n\r\n${'x'.repeat(1_048_577)}`;
+    expect(await raw(serving, head + long)).toContain('PAYLOAD_TOO_LARGE');
+  });
+
   test.each([
     ['refused by its length', 3_000_000, (long: string) => `Content-Length: ${long.length}\r\n\r\n${long}`],
     [

@@ -125,8 +125,8 @@ function successOf(route: RouteRow): ZodOpenApiResponsesObject {
 /** The statuses that a route's column can refuse with; any may carry the envelope. */
 function refusalsOf(route: RouteRow): ZodOpenApiResponsesObject {
   const statuses = new Set(Object.values(REFUSALS).map((row) => row.status));
-  const statusesOfOpen = new Set([400, 404, 405, 500]);
-  const writesOnly = new Set([409, 413, 422, 429]);
+  const statusesOfOpen = new Set([400, 404, 405, 413, 500]);
+  const writesOnly = new Set([409, 422, 429]);
   const given = [...statuses].filter((status) =>
     route.column === 'open' ? statusesOfOpen.has(status) : route.column === 'write' || !writesOnly.has(status),
   );

@@ -30,7 +30,7 @@ export const PIPELINE: readonly Row[] = [
   [authenticate,                     'me', 'read', 'write'],
   [admit,                            'me', 'read', 'write'],
   [requireAdmission,                       'read', 'write'],
-  [boundBody,                                      'write'],
+  [boundBody,                'open', 'me', 'read', 'write'],
   [readQuery,                'open', 'me', 'read', 'write'],
   [requireKey,                                     'write'],
   [readBody,                                       'write'],
