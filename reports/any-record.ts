@@ -1,0 +1,136 @@
+/** For tests: run records of every shape, with texts that were made to break a report. */
+import fc from 'fast-check';
+import type { CheckRow, RequirementRow, RunRecord, Verdict } from '../conformance/runner/run-record.ts';
+
+const VERDICTS = ['pass', 'fail', 'inconclusive', 'not-exercised', 'not-applicable'] as const;
+
+export const HOSTILE = [
+  '<script>alert(1)</script>',
+  '</pre></td></table><img src=x onerror=alert(1)>',
+  '"><svg onload=alert(1)>',
+  "' onmouseover='alert(1)",
+  ']]>',
+  '</style>',
+  '</failure><testcase name="x"/>',
+  '<!--',
+  '&lt;b&gt; &amp; &#x0; &',
+  '\u0000\u0008\u000b\u001f\u007f\u0085',
+  '\ud800',
+  '\udc00\ud800',
+  '\ufffe\uffff',
+  '\u202eevil\u202c',
+  '\u200b\ufeff',
+  'two\nlines\r\nand\ttabs',
+  '| cell | [link](https://evil.example) ![i](x) `code` ``` **b** @everyone #1',
+  '```\n</details>\n# heading',
+] as const;
+
+export const anyText = fc
+  .array(fc.oneof(fc.constantFrom(...HOSTILE), fc.string({ unit: 'binary', maxLength: 8 }), fc.string()), {
+    maxLength: 3,
+  })
+  .map((parts) => parts.join(''));
+
+const headers = fc.array(fc.tuple(anyText, anyText), { maxLength: 3 });
+
+const exchange = fc.record({
+  n: fc.nat(50),
+  label: fc.option(anyText),
+  actor: anyText,
+  request: fc.record({ method: anyText, path: anyText, headers, body: fc.option(anyText) }),
+  sentAtMs: fc.nat(),
+  answeredAtMs: fc.nat(),
+  response: fc.option(fc.record({ status: fc.integer({ min: 100, max: 599 }), headers, body: anyText })),
+  failure: fc.option(anyText),
+});
+
+const counterexample = fc.record({
+  seed: fc.integer(),
+  path: fc.option(anyText),
+  given: fc.option(anyText),
+  expected: anyText,
+  seen: anyText,
+  exchanges: fc.array(fc.nat(50), { maxLength: 3 }),
+  rerun: anyText,
+  curl: fc.option(anyText),
+});
+
+const check = (ids: readonly string[]) =>
+  fc.record(
+    {
+      id: anyText,
+      title: anyText,
+      proves: fc.subarray([...ids], { minLength: 1 }),
+      verdict: fc.constantFrom(...VERDICTS),
+      reason: anyText,
+      runs: fc.nat(100),
+      durationMs: fc.nat(100_000),
+      counterexample,
+      known: fc.constant(true as const),
+      fault: fc.constant(true as const),
+      evidence: fc.array(exchange, { maxLength: 2 }),
+    },
+    { requiredKeys: ['id', 'title', 'proves', 'verdict', 'runs', 'durationMs', 'evidence'] },
+  );
+
+const requirement = (id: string) =>
+  fc.record(
+    {
+      id: fc.constant(id),
+      verdict: fc.constantFrom(...VERDICTS),
+      reason: anyText,
+      checks: fc.array(anyText, { maxLength: 2 }),
+      exercised: fc.nat(100),
+    },
+    { requiredKeys: ['id', 'verdict', 'checks', 'exercised'] },
+  );
+
+const ids = fc.uniqueArray(
+  fc
+    .tuple(fc.constantFrom('SVC', 'IDEM', 'ORD', 'PAGE'), fc.integer({ min: 10, max: 40 }))
+    .map(([area, n]) => `${area}-${n}`),
+  { minLength: 1, maxLength: 8 },
+);
+
+function countOf(requirements: readonly { readonly verdict: Verdict }[]): RunRecord['summary'] {
+  const of = (wanted: Verdict) => requirements.filter(({ verdict }) => verdict === wanted).length;
+  return {
+    pass: of('pass'),
+    fail: of('fail'),
+    inconclusive: of('inconclusive'),
+    'not-applicable': of('not-applicable'),
+    'not-exercised': of('not-exercised'),
+  };
+}
+
+/** Requirement rows name checks of the record, as those of a run do. */
+export const anyRecord: fc.Arbitrary<RunRecord> = ids.chain((all) =>
+  fc
+    .record({
+      seed: fc.integer(),
+      startedAt: anyText,
+      durationMs: fc.nat(),
+      baseUrl: anyText,
+      rest: anyText,
+      socket: fc.option(anyText),
+      requests: fc.nat(),
+      stopped: fc.constantFrom(null, 'time budget' as const, 'interrupted' as const),
+      verdict: fc.constantFrom(...VERDICTS),
+      requirements: fc.tuple(...all.map(requirement)),
+      checks: fc.array(check(all), { maxLength: 4 }),
+    })
+    .map(
+      ({ seed, startedAt, durationMs, baseUrl, rest, socket, requests, stopped, verdict, requirements, checks }) => ({
+        schema: 1 as const,
+        tool: { name: 'touchstone' as const, version: '0.1.0' },
+        run: { seed, startedAt, durationMs, target: { baseUrl, contract: { rest, socket } }, requests, stopped },
+        verdict,
+        summary: countOf(requirements),
+        requirements: requirements.map((row) => ({
+          ...row,
+          checks: checks.filter(({ proves }) => proves.includes(row.id)).map(({ id }) => id),
+        })) as unknown as readonly RequirementRow[],
+        checks: checks as unknown as readonly CheckRow[],
+      }),
+    ),
+);

@@ -1,0 +1,35 @@
+/**
+ * report.json: the record itself, its properties in one order whatever order they were made in, so that two reports can
+ * be compared as text. Names that this list does not have come after those it has, by code point.
+ */
+import type { RunRecord } from '../conformance/runner/run-record.ts';
+
+/** The order of the design; it serves every object of a record, since no two of them disagree. */
+const ORDER = [
+  ...['schema', 'tool', 'run', 'name', 'version', 'n', 'id', 'label', 'actor', 'title', 'proves'],
+  ...['method', 'seed', 'path', 'given', 'expected', 'seen', 'exchanges', 'rerun', 'curl'],
+  ...['verdict', 'reason', 'runs', 'startedAt', 'durationMs', 'target', 'baseUrl', 'contract', 'rest', 'socket'],
+  ...['requests', 'stopped', 'summary', 'pass', 'fail', 'inconclusive', 'not-applicable', 'not-exercised'],
+  ...['requirements', 'checks', 'exercised', 'counterexample', 'known', 'fault', 'evidence'],
+  ...['request', 'sentAtMs', 'answeredAtMs', 'response', 'status', 'headers', 'body', 'failure'],
+];
+
+const RANK = new Map(ORDER.map((name, rank) => [name, rank]));
+
+function byOrder(a: string, b: string): number {
+  const [left, right] = [RANK.get(a) ?? ORDER.length, RANK.get(b) ?? ORDER.length];
+  if (left !== right) return left - right;
+  return a < b ? -1 : 1;
+}
+
+function ordered(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(ordered);
+  if (typeof value !== 'object' || value === null) return value;
+  const names = Object.keys(value).sort(byOrder);
+  return Object.fromEntries(names.map((name) => [name, ordered((value as Record<string, unknown>)[name])]));
+}
+
+/** Ends with a line feed. */
+export function canonicalJson(record: RunRecord): string {
+  return `${JSON.stringify(ordered(record), null, 2)}\n`;
+}

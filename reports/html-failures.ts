@@ -1,0 +1,72 @@
+/** The cards of failing and inconclusive checks: what was expected, what came, the exchanges, how to see it again. */
+import type { CheckRow } from '../conformance/runner/run-record.ts';
+import type { Html } from './html-text.ts';
+import { html } from './html-text.ts';
+import { isKnown } from './reading.ts';
+import { cut } from './visible-text.ts';
+
+type Evidence = CheckRow['evidence'][number];
+
+const LONGEST_BODY = 20_000;
+
+/** Links to the rows of the requirements. */
+export function requirementLinks(ids: readonly string[]): Html {
+  return html`<span class="ids">${ids.map((id, i) => html`${i === 0 ? '' : ' '}<a href="#${id}">${id}</a>`)}</span>`;
+}
+
+function message(first: string, headers: Evidence['request']['headers'], body: string | null): string {
+  const lines = [first, ...headers.map(([name, value]) => `${name}: ${value}`)];
+  return body === null || body === '' ? lines.join('\n') : `${lines.join('\n')}\n\n${cut(body, LONGEST_BODY)}`;
+}
+
+function exchangeOf(e: Evidence, named: boolean): Html {
+  const { request, response } = e;
+  const answer =
+    response === null
+      ? `no answer (${e.failure ?? 'unknown'}): the outcome is unknown`
+      : message(`${response.status}`, response.headers, response.body);
+  const tookMs = Math.max(0, Math.round(e.answeredAtMs - e.sentAtMs));
+  return html`<div class="exchange${named ? ' named' : ''}">
+<p><b>${e.n}. ${e.actor}</b>${e.label === null ? '' : ` (${e.label})`}, answered after ${tookMs} ms${named ? ': this one shows it' : ''}</p>
+<div class="sides">
+<pre>${message(`${request.method} ${request.path}`, request.headers, request.body)}</pre>
+<pre>${answer}</pre>
+</div>
+</div>`;
+}
+
+function row(name: string, value: Html | string | number | null | undefined): Html | undefined {
+  return value === null || value === undefined || value === '' ? undefined : html`<dt>${name}</dt><dd>${value}</dd>\n`;
+}
+
+function evidence(check: CheckRow): Html | undefined {
+  const { evidence: exchanges, counterexample } = check;
+  if (exchanges.length === 0) return undefined;
+  const named = new Set(counterexample?.exchanges ?? []);
+  return html`<details>
+<summary>Evidence: ${exchanges.length} ${exchanges.length === 1 ? 'exchange' : 'exchanges'}</summary>
+${exchanges.map((e) => exchangeOf(e, named.has(e.n)))}
+</details>`;
+}
+
+export function failureCard(check: CheckRow): Html {
+  const { counterexample: c } = check;
+  const seed = c === undefined ? undefined : `${c.seed}${c.path === null ? '' : `, path ${c.path}`}`;
+  return html`<article class="card fail">
+<h3>${isKnown(check) ? 'Known before: ' : ''}${check.title}</h3>
+<p class="proves"><code>${check.id}</code> about ${requirementLinks(check.proves)}</p>
+<dl>
+${row('expected', c?.expected ?? check.reason)}${row('seen', c?.seen)}${row('given', c?.given == null ? undefined : html`<code>${c.given}</code>`)}${row('seed', seed)}${row('run again', c === undefined ? undefined : html`<pre>${c.rerun}</pre>`)}${row('request', c?.curl == null ? undefined : html`<pre>${c.curl}</pre>`)}</dl>
+${evidence(check)}
+</article>`;
+}
+
+export function doubtCard(check: CheckRow): Html {
+  return html`<article class="card inconclusive">
+<h3>${check.title}</h3>
+<p class="proves"><code>${check.id}</code> about ${requirementLinks(check.proves)}</p>
+<dl>
+${row(check.fault === true ? 'suite fault' : 'why', check.reason ?? 'no reason stated')}</dl>
+${evidence(check)}
+</article>`;
+}

@@ -1,0 +1,35 @@
+/** HTML by template: whatever is put into it is escaped, unless it is HTML made by this template. */
+import { visible } from './visible-text.ts';
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+export class Html {
+  readonly source: string;
+
+  constructor(source: string) {
+    this.source = source;
+  }
+}
+
+type Part = Html | string | number | readonly Part[] | undefined;
+
+function escaped(text: string): string {
+  return visible(text).replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
+}
+
+function rendered(part: Part): string {
+  if (part === undefined) return '';
+  if (part instanceof Html) return part.source;
+  return Array.isArray(part) ? part.map(rendered).join('') : escaped(`${part as string | number}`);
+}
+
+/** `html\`<td>${text}</td>\``; undefined is nothing, a list is its parts one after another. */
+export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {
+  return new Html(strings.map((piece, i) => piece + (i < parts.length ? rendered(parts[i]) : '')).join(''));
+}

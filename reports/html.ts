@@ -1,0 +1,103 @@
+/**
+ * One self-contained page: no script, nothing fetched, whatever a target sent escaped and nothing but the page's own style
+ * allowed by its policy. It prints, follows the reader's light or dark setting, and reads in order without any style.
+ */
+import { createHash } from 'node:crypto';
+import type { RunRecord } from '../conformance/runner/run-record.ts';
+import { doubtCard, failureCard } from './html-failures.ts';
+import { STYLE } from './html-style.ts';
+import type { Statements } from './html-tables.ts';
+import { checksTable, requirementsTable, silenceTable } from './html-tables.ts';
+import { Html, html } from './html-text.ts';
+import {
+  conclusionOf,
+  doubtsOf,
+  durationWords,
+  failuresOf,
+  remarkOf,
+  VERDICT_WORDS,
+  VERDICTS_IN_ORDER,
+} from './reading.ts';
+
+const POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; base-uri 'none'; form-action 'none'`;
+
+const BAR_WIDTH = 1000;
+
+/** Widths by verdict, in one line; the counts beside it say the same in words. */
+function bar({ summary, requirements }: RunRecord): Html {
+  let x = 0;
+  const parts = VERDICTS_IN_ORDER.map((verdict) => {
+    const width = requirements.length === 0 ? 0 : (summary[verdict] / requirements.length) * BAR_WIDTH;
+    const rect = html`<rect class="${verdict}" x="${x.toFixed(2)}" y="0" width="${width.toFixed(2)}" height="10"></rect>`;
+    x += width;
+    return rect;
+  });
+  return html`<svg class="bar" viewBox="0 0 ${BAR_WIDTH} 10" preserveAspectRatio="none" aria-hidden="true">${parts}</svg>`;
+}
+
+function facts({ run, tool }: RunRecord): Html {
+  const { rest, socket } = run.target.contract;
+  const stated: readonly (readonly [string, string])[] = [
+    ['Target', run.target.baseUrl],
+    ['Contract', `REST ${rest}${socket === null ? '' : `, socket ${socket}`}`],
+    ['Started', run.startedAt],
+    ['Took', `${durationWords(run.durationMs)}, ${run.requests} requests`],
+    ['Seed', `${run.seed}`],
+    ['Tool', `touchstone ${tool.version}`],
+  ];
+  return html`<dl class="facts">
+${stated.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>\n`)}</dl>`;
+}
+
+function cards(id: string, title: string, made: readonly Html[]): Html | undefined {
+  if (made.length === 0) return undefined;
+  return html`<section aria-labelledby="${id}">
+<h2 id="${id}">${title}</h2>
+${made}
+</section>`;
+}
+
+/** `statements`: what each requirement says, by id, for those who do not know the ids by heart. */
+export function htmlPage(record: RunRecord, statements: Statements = {}): string {
+  const { tone, headline } = conclusionOf(record);
+  const failures = failuresOf(record);
+  const doubts = doubtsOf(record);
+  const counts = VERDICTS_IN_ORDER.map(
+    (verdict) => html`<li class="${verdict}"><b>${record.summary[verdict]}</b> ${VERDICT_WORDS[verdict]}</li>\n`,
+  );
+  const page = html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8" />
+<meta http-equiv="Content-Security-Policy" content="${new Html(POLICY)}" />
+<meta name="viewport" content="width=device-width, initial-scale=1" />
+<meta name="color-scheme" content="light dark" />
+<title>${headline}: ${record.run.target.baseUrl}</title>
+<style>${new Html(STYLE)}</style>
+</head>
+<body>
+<header>
+<h1><b>Touchstone</b> conformance report</h1>
+<div class="banner ${tone}">
+<p class="headline">${headline}</p>
+<p class="remark">${remarkOf(record)}.</p>
+</div>
+<ul class="counts" aria-label="Requirements by verdict">
+${counts}</ul>
+${bar(record)}
+${facts(record)}
+</header>
+<main>
+${cards('failures', `${failures.length} failing ${failures.length === 1 ? 'check' : 'checks'}`, failures.map(failureCard))}
+${cards('doubts', `${doubts.length} inconclusive ${doubts.length === 1 ? 'check' : 'checks'}`, doubts.map(doubtCard))}
+${silenceTable(record, 'not-exercised')}
+${silenceTable(record, 'not-applicable')}
+${requirementsTable(record, statements)}
+${checksTable(record)}
+</main>
+<footer>Written by touchstone ${record.tool.version} from a run record of schema ${record.schema}. Tokens, tickets and key material are taken out before anything is recorded.</footer>
+</body>
+</html>
+`;
+  return page.source;
+}

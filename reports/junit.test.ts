@@ -1,0 +1,133 @@
+import { describe, expect, test } from 'vitest';
+import type { CheckRow, RequirementRow, RunRecord, Verdict } from '../conformance/runner/run-record.ts';
+import { junit } from './junit.ts';
+import { readMarkup } from './markup.ts';
+
+const counterexample = {
+  seed: 7,
+  path: '3:0',
+  given: '{"price":"100.001"}',
+  expected: '422 TICK_SIZE_VIOLATION',
+  seen: '201, position 8',
+  exchanges: [1],
+  rerun: 'touchstone check --select a/b --seed 7 --path 3:0',
+  curl: "curl -X POST 'http://h/orders'",
+};
+
+function check(id: string, verdict: Verdict, more: Partial<CheckRow> = {}): CheckRow {
+  const row = {
+    id,
+    title: `claim of ${id}`,
+    proves: ['IDEM-01'] as const,
+    verdict,
+    runs: 1,
+    durationMs: 1_500,
+    evidence: [],
+  };
+  return { ...row, ...more };
+}
+
+function recordOf(requirements: readonly RequirementRow[], checks: readonly CheckRow[]): RunRecord {
+  const count = (wanted: Verdict) => requirements.filter(({ verdict }) => verdict === wanted).length;
+  return {
+    schema: 1,
+    tool: { name: 'touchstone', version: '0.1.0' },
+    run: {
+      seed: 7,
+      startedAt: '2026-01-05T00:00:00.000Z',
+      durationMs: 3_000,
+      target: { baseUrl: 'http://h', contract: { rest: '0.14.0', socket: null } },
+      requests: 3,
+      stopped: null,
+    },
+    verdict: 'pass',
+    summary: {
+      pass: count('pass'),
+      fail: count('fail'),
+      inconclusive: count('inconclusive'),
+      'not-applicable': count('not-applicable'),
+      'not-exercised': count('not-exercised'),
+    },
+    requirements,
+    checks,
+  };
+}
+
+function only(verdict: Verdict, checks: readonly CheckRow[], reason?: string) {
+  const row = { id: 'IDEM-01' as const, verdict, checks: checks.map(({ id }) => id), exercised: checks.length };
+  const elements = readMarkup(junit(recordOf([reason === undefined ? row : { ...row, reason }], checks)));
+  const inside = elements.find(({ name }) => ['failure', 'error', 'skipped'].includes(name));
+  const { tests, failures, errors, skipped } = elements[0]?.attributes ?? {};
+  return {
+    outcome: inside?.name ?? 'passed',
+    message: inside?.attributes['message'],
+    text: inside?.text,
+    counts: [tests, failures, errors, skipped].join(' '),
+  };
+}
+
+describe('a requirement as a test case', () => {
+  test.each<[string, ReturnType<typeof only>, string, string | undefined, string]>([
+    ['pass', only('pass', [check('a/b', 'pass')]), 'passed', undefined, '1 0 0 0'],
+    [
+      'fail',
+      only('fail', [check('a/b', 'fail', { counterexample }), check('a/c', 'pass')]),
+      'failure',
+      '422 TICK_SIZE_VIOLATION',
+      '1 1 0 0',
+    ],
+    [
+      'known',
+      only('fail', [check('a/b', 'fail', { counterexample, known: true })]),
+      'skipped',
+      'known failure: 422 TICK_SIZE_VIOLATION',
+      '1 0 0 1',
+    ],
+    [
+      'known, and a new one',
+      only('fail', [check('a/b', 'fail', { counterexample, known: true }), check('a/c', 'fail')]),
+      'failure',
+      '422 TICK_SIZE_VIOLATION',
+      '1 1 0 0',
+    ],
+    [
+      'inconclusive',
+      only('inconclusive', [check('a/b', 'inconclusive', { reason: 'a timeout' })]),
+      'error',
+      'a timeout',
+      '1 0 1 0',
+    ],
+    ['not exercised', only('not-exercised', [], 'needs control'), 'skipped', 'not exercised: needs control', '1 0 0 1'],
+    ['not applicable', only('not-applicable', [], 'no algos'), 'skipped', 'not applicable: no algos', '1 0 0 1'],
+  ])('%s', (_, seen, outcome, message, counts) => {
+    expect([seen.outcome, seen.message, seen.counts]).toEqual([outcome, message, counts]);
+  });
+
+  test('a failure says what was expected, what came, and how to see it again', () => {
+    const { text } = only('fail', [check('a/b', 'fail', { counterexample })]);
+    const { expected, seen, given, rerun, curl } = counterexample;
+    expect(text).toBe(
+      `check: a/b: claim of a/b\nexpected: ${expected}\nseen: ${seen}\ngiven: ${given}\nseed: 7\npath: 3:0\nrerun: ${rerun}\ncurl: ${curl}\n`,
+    );
+  });
+
+  test("times add up to the checks', each counted once", () => {
+    const rows = (['IDEM-01', 'IDEM-02', 'ORD-01'] as const).map((id) => ({
+      id,
+      verdict: 'pass' as const,
+      checks: ['a/b'],
+      exercised: 1,
+    }));
+    const both = check('a/b', 'pass', { proves: ['IDEM-02', 'ORD-01'] });
+    const elements = readMarkup(junit(recordOf(rows, [both, check('a/c', 'pass')])));
+    expect(elements[0]?.attributes).toMatchObject({ tests: '3', time: '3.000' });
+    expect(
+      elements
+        .filter(({ name }) => name === 'testsuite')
+        .map(({ attributes }) => [attributes['name'], attributes['time']]),
+    ).toEqual([
+      ['IDEM', '3.000'],
+      ['ORD', '0.000'],
+    ]);
+  });
+});

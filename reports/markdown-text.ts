@@ -1,0 +1,36 @@
+/** Text of a target inside Markdown: no markup, no mention, no link, no HTML comes of it. */
+import { visible } from './visible-text.ts';
+
+/** Stands invisibly where two characters together would make a mention, a reference or a link on GitHub. */
+const APART = '\u2060';
+
+/** One line of prose: the punctuation that makes markup is escaped, and an entity would not stop a mention. */
+export function inline(text: string): string {
+  return visible(text)
+    .replace(/\s+/g, ' ')
+    .trim()
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replace(/[\\`*_[\]|~$]/g, '\\$&')
+    .replace(/[@#](?=[\w-])|:(?=\/\/)|www(?=\.)/gi, `$&${APART}`);
+}
+
+/** A code span in a table cell or in prose. */
+export function code(text: string): string {
+  const line = visible(text).replace(/\s+/g, ' ').trim();
+  const fence = '`'.repeat(longestRun(line) + 1);
+  // A pipe ends a table cell even inside a code span, unless it is escaped.
+  const padded = line === '' || line.startsWith('`') || line.endsWith('`') ? ` ${line} ` : line;
+  return `${fence}${padded.replaceAll('|', '\\|')}${fence}`;
+}
+
+/** A block of code, fenced by more backticks than it holds. */
+export function block(text: string): string {
+  const fence = '`'.repeat(Math.max(3, longestRun(text) + 1));
+  return `${fence}\n${visible(text)}\n${fence}`;
+}
+
+function longestRun(text: string): number {
+  return Math.max(0, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
+}

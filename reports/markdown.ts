@@ -1,0 +1,146 @@
+/**
+ * Markdown for a comment on a pull request: the conclusion, the counts, what failed and how to see it again, what was not
+ * exercised and why, every requirement in a folded table. It stays below the 65,536 characters that a comment may have:
+ * the first failures are shown in full, the others by name.
+ */
+import type { CheckRow, RunRecord } from '../conformance/runner/run-record.ts';
+import { block, code, inline } from './markdown-text.ts';
+import {
+  conclusionOf,
+  doubtsOf,
+  durationWords,
+  failuresOf,
+  isKnown,
+  remarkOf,
+  silencesOf,
+  VERDICT_WORDS,
+  VERDICTS_IN_ORDER,
+} from './reading.ts';
+import { cut } from './visible-text.ts';
+
+/** Characters that each part may take; with the table of requirements they stay below a comment's 65,536. */
+const ROOM = { failures: 20_000, doubts: 6_000, names: 2_500, reasons: 4_000 } as const;
+const MOST_PROVED = 12;
+const LONGEST_LINE = 300;
+const LONGEST_BLOCK = 1_200;
+
+const MARKS = {
+  pass: '✅',
+  fail: '❌',
+  inconclusive: '❔',
+  'not-exercised': '⬜',
+  'not-applicable': '➖',
+} as const satisfies Record<keyof typeof VERDICT_WORDS, string>;
+
+const TONE_MARKS = { good: MARKS.pass, bad: MARKS.fail, unsure: MARKS.inconclusive } as const;
+
+function short(text: string): string {
+  return inline(cut(text, LONGEST_LINE));
+}
+
+function failure(row: CheckRow): string {
+  const { counterexample: c } = row;
+  const head = `#### ${isKnown(row) ? 'Known: ' : ''}${short(row.title)}`;
+  const lines = [
+    `${code(cut(row.id, LONGEST_LINE))} proves ${row.proves
+      .slice(0, MOST_PROVED)
+      .map((id) => code(id))
+      .join(' ')}`,
+    '',
+    `- expected: ${short(c?.expected ?? row.reason ?? '')}`,
+    ...(c === undefined ? [] : [`- seen: ${short(c.seen)}`]),
+    ...(c?.given == null ? [] : [`- given: ${code(cut(c.given, LONGEST_LINE))}`]),
+    ...(c === undefined
+      ? []
+      : [`- seed ${c.seed}${c.path === null ? '' : `, path ${code(cut(c.path, LONGEST_LINE))}`}`]),
+  ];
+  const again = [c?.rerun, c?.curl].flatMap((line) => (line == null ? [] : [cut(line, LONGEST_BLOCK)]));
+  return [head, '', ...lines, ...(again.length === 0 ? [] : ['', block(again.join('\n'))]), ''].join('\n');
+}
+
+/** The first of them that fit. */
+function fitting(parts: readonly string[], room: number): readonly string[] {
+  let taken = 0;
+  const end = parts.findIndex((part) => {
+    taken += part.length + 2;
+    return taken > room;
+  });
+  return end < 0 ? parts : parts.slice(0, end);
+}
+
+function more(rows: readonly CheckRow[], shown: number): readonly string[] {
+  const rest = rows.slice(shown);
+  if (rest.length === 0) return [];
+  const names = rest.map(({ id }) => code(cut(id, 80)));
+  const named = fitting(names, ROOM.names);
+  const others = rest.length - named.length;
+  return ['', `And ${rest.length} more: ${named.join(', ')}${others > 0 ? ` and ${others} others` : ''}.`];
+}
+
+function section(verdict: 'fail' | 'inconclusive', rows: readonly CheckRow[], parts: readonly string[], room: number) {
+  if (rows.length === 0) return [];
+  const shown = fitting(parts, room);
+  const words = verdict === 'fail' ? 'failing' : 'inconclusive';
+  const head = `### ${MARKS[verdict]} ${rows.length} ${words} ${rows.length === 1 ? 'check' : 'checks'}`;
+  return [head, '', ...shown, ...more(rows, shown.length), ''];
+}
+
+function doubt({ id, reason, fault }: CheckRow): string {
+  return `- ${code(cut(id, 80))}: ${fault ? 'fault of the suite: ' : ''}${short(reason ?? 'no reason stated')}`;
+}
+
+function folded(title: string, lines: readonly string[]): readonly string[] {
+  return ['<details>', `<summary>${title}</summary>`, '', ...lines, '', '</details>', ''];
+}
+
+function silence(record: RunRecord, verdict: 'not-exercised' | 'not-applicable'): readonly string[] {
+  const groups = silencesOf(record, verdict);
+  if (groups.length === 0) return [];
+  const lines = fitting(
+    groups.map(({ reason, requirements }) => `- ${requirements.length}: ${short(reason)}`),
+    ROOM.reasons,
+  );
+  const others = groups.length - lines.length;
+  const words = VERDICT_WORDS[verdict];
+  return [
+    `### ${MARKS[verdict]} ${record.summary[verdict]} ${words}`,
+    '',
+    ...lines,
+    ...(others > 0 ? [`- and ${others} more reasons`] : []),
+    '',
+  ];
+}
+
+export function markdown(record: RunRecord): string {
+  const { run, requirements, summary } = record;
+  const { tone, headline } = conclusionOf(record);
+  const { rest, socket } = run.target.contract;
+  const failures = failuresOf(record);
+  const doubts = doubtsOf(record);
+  const lines = [
+    `## ${TONE_MARKS[tone]} ${headline}`,
+    '',
+    `${remarkOf(record)}.`,
+    '',
+    `| ${VERDICTS_IN_ORDER.map((verdict) => `${MARKS[verdict]} ${VERDICT_WORDS[verdict]}`).join(' | ')} |`,
+    `|${VERDICTS_IN_ORDER.map(() => '--:').join('|')}|`,
+    `| ${VERDICTS_IN_ORDER.map((verdict) => summary[verdict]).join(' | ')} |`,
+    '',
+    `${code(cut(run.target.baseUrl, LONGEST_LINE))}, contract ${short(rest)}${socket === null ? '' : `, socket ${short(socket)}`}, seed ${run.seed}, ${run.requests} requests in ${durationWords(run.durationMs)}, ${short(run.startedAt)}`,
+    '',
+    ...section('fail', failures, failures.map(failure), ROOM.failures),
+    ...section('inconclusive', doubts, doubts.map(doubt), ROOM.doubts),
+    ...silence(record, 'not-exercised'),
+    ...silence(record, 'not-applicable'),
+    ...folded(`All ${requirements.length} requirements`, [
+      '| requirement | verdict | times exercised | checks |',
+      '|---|---|--:|--:|',
+      ...requirements.map(
+        ({ id, verdict, exercised, checks }) =>
+          `| ${inline(id)} | ${MARKS[verdict]} ${VERDICT_WORDS[verdict]} | ${exercised} | ${checks.length} |`,
+      ),
+    ]),
+    `<sub>touchstone ${short(record.tool.version)}</sub>`,
+  ];
+  return `${lines.join('\n')}\n`;
+}

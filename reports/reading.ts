@@ -1,0 +1,100 @@
+/** What a run record says, in the words and the order that every format shares. */
+import type { CheckRow, RequirementRow, RunRecord, Verdict } from '../conformance/runner/run-record.ts';
+
+/** In the order in which reports count them: what was not exercised stands as plainly as what passed. */
+export const VERDICT_WORDS = {
+  pass: 'pass',
+  fail: 'fail',
+  inconclusive: 'inconclusive',
+  'not-exercised': 'not exercised',
+  'not-applicable': 'not applicable',
+} as const satisfies Record<Verdict, string>;
+
+export const VERDICTS_IN_ORDER = Object.keys(VERDICT_WORDS) as readonly Verdict[];
+
+/** `good` nothing failed of what was exercised, `bad` something did, `unsure` neither can be said. */
+export interface Conclusion {
+  readonly tone: 'good' | 'bad' | 'unsure';
+  /** Without a full stop. */
+  readonly headline: string;
+}
+
+export function isKnown(row: CheckRow): boolean {
+  return row.verdict === 'fail' && row.known === true;
+}
+
+/** The same precedence as the exit status of `touchstone check` (a test in scripts/commands holds them together). */
+export function conclusionOf({ checks, run }: RunRecord): Conclusion {
+  if (checks.some((row) => row.verdict === 'fail' && row.known !== true)) {
+    return { tone: 'bad', headline: 'Not conforming' };
+  }
+  if (checks.some((row) => row.fault === true)) return { tone: 'bad', headline: 'The suite itself failed' };
+  if (run.stopped !== null) return { tone: 'unsure', headline: `Stopped before its end: ${run.stopped}` };
+  if (checks.some((row) => row.verdict === 'inconclusive')) return { tone: 'unsure', headline: 'Inconclusive' };
+  if (checks.some((row) => row.verdict === 'pass' || row.verdict === 'fail')) {
+    return { tone: 'good', headline: 'Conforming in all that was exercised' };
+  }
+  return { tone: 'unsure', headline: 'Nothing was exercised' };
+}
+
+/** What the headline leaves out: `3 of 264 requirements failed, 57 were not exercised`. */
+export function remarkOf({ requirements, checks, summary }: RunRecord): string {
+  const all = `${requirements.length} requirements`;
+  const parts = [
+    `${summary.pass} of ${all} passed`,
+    ...(summary.fail > 0 ? [`${summary.fail} failed`] : []),
+    ...(summary.inconclusive > 0 ? [`${summary.inconclusive} inconclusive`] : []),
+    `${summary['not-exercised']} not exercised`,
+    ...(summary['not-applicable'] > 0 ? [`${summary['not-applicable']} not applicable`] : []),
+  ];
+  const known = checks.filter(isKnown).length;
+  return `${parts.join(', ')}${known === 0 ? '' : `; ${known} failing ${known === 1 ? 'check was' : 'checks were'} known before`}`;
+}
+
+/** Failing checks, new ones first. */
+export function failuresOf({ checks }: RunRecord): readonly CheckRow[] {
+  const failing = checks.filter(({ verdict }) => verdict === 'fail');
+  return [...failing.filter((row) => !isKnown(row)), ...failing.filter(isKnown)];
+}
+
+/** Inconclusive checks, the suite's own faults first. */
+export function doubtsOf({ checks }: RunRecord): readonly CheckRow[] {
+  const unsure = checks.filter(
+    ({ verdict, fault }) => verdict === 'inconclusive' || (fault === true && verdict !== 'fail'),
+  );
+  return [...unsure.filter(({ fault }) => fault === true), ...unsure.filter(({ fault }) => fault !== true)];
+}
+
+export interface Silence {
+  readonly reason: string;
+  readonly requirements: readonly RequirementRow[];
+}
+
+/** Requirements that nothing was said of, by why; the commonest reason first. */
+export function silencesOf(
+  { requirements }: RunRecord,
+  verdict: 'not-exercised' | 'not-applicable',
+): readonly Silence[] {
+  const rows = requirements.filter((row) => row.verdict === verdict);
+  const groups = Map.groupBy(rows, ({ reason }) => reason ?? 'no reason stated');
+  return [...groups]
+    .map(([reason, of]) => ({ reason, requirements: of }))
+    .sort((a, b) => b.requirements.length - a.requirements.length);
+}
+
+/** The area of a requirement: `IDEM` of `IDEM-08`. */
+export function areaOf(requirement: string): string {
+  return requirement.split('-', 1)[0] ?? requirement;
+}
+
+/** Requirements by area, in the record's own order. */
+export function areasOf({ requirements }: RunRecord): ReadonlyMap<string, readonly RequirementRow[]> {
+  return Map.groupBy(requirements, ({ id }) => areaOf(id));
+}
+
+/** `850 ms`, `12.3 s`, `4 min 5 s`. */
+export function durationWords(ms: number): string {
+  if (ms < 1_000) return `${Math.round(ms)} ms`;
+  if (ms < 60_000) return `${(ms / 1_000).toFixed(1)} s`;
+  return `${Math.floor(ms / 60_000)} min ${Math.round((ms % 60_000) / 1_000)} s`;
+}

@@ -1,0 +1,113 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { exitStatus } from '../../conformance/runner/exit-status.ts';
+import { anyRecord } from '../../reports/any-record.ts';
+import { renderReport } from '../../reports/index.ts';
+import { conclusionOf } from '../../reports/reading.ts';
+import { runCommandLine } from './command-line.ts';
+
+let folder: string;
+const [record] = fc.sample(anyRecord, { numRuns: 1, seed: 3 });
+if (record === undefined) throw new Error('no record');
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'report-'));
+  await writeFile(join(folder, 'report.json'), renderReport(record, 'json'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+async function report(...args: readonly string[]) {
+  const said = { out: '', err: '' };
+  const status = await runCommandLine(['report', ...args], {
+    stdout: {
+      write: (text) => {
+        said.out += text;
+      },
+    },
+    stderr: {
+      write: (text) => {
+        said.err += text;
+      },
+    },
+    env: {},
+    cwd: folder,
+    interrupted: new AbortController().signal,
+  });
+  return { status, ...said };
+}
+
+test('report render writes what was asked for and says where', async () => {
+  const { status, out, err } = await report(
+    'render',
+    'report.json',
+    '--format',
+    'md,html,junit,json',
+    '--out',
+    'again',
+  );
+  expect([status, err]).toEqual([0, '']);
+  expect(out).toBe('again/report.md\nagain/report.html\nagain/junit.xml\nagain/report.json\n');
+  expect((await readdir(join(folder, 'again'))).toSorted()).toEqual([
+    'junit.xml',
+    'report.html',
+    'report.json',
+    'report.md',
+  ]);
+  const text = (name: string) => readFile(join(folder, name), 'utf8');
+  expect(await text('again/report.json')).toBe(await text('report.json'));
+  expect(await text('again/junit.xml')).toBe(renderReport(record, 'junit'));
+});
+
+describe('wrong usage: one line and status 2', () => {
+  test.each([
+    ['no such file', ['render', 'none.json', '--out', 'o'], /^touchstone: report none\.json: there is no such file\n$/],
+    ['no JSON', ['render', 'bad.json', '--out', 'o'], /^touchstone: bad\.json: no JSON: .*\n$/],
+    [
+      'another JSON',
+      ['render', 'other.json', '--out', 'o'],
+      /^touchstone: other\.json: no run record of touchstone check: schema: .*\n$/,
+    ],
+    [
+      'another schema',
+      ['render', 'newer.json', '--out', 'o'],
+      /^touchstone: newer\.json: a run record of schema 2; this version reads schema 1\n$/,
+    ],
+    [
+      'no such format',
+      ['render', 'report.json', '--format', 'pdf', '--out', 'o'],
+      /^touchstone: --format pdf: one or more of json, junit, md, html is needed\n$/,
+    ],
+    [
+      'nowhere to write',
+      ['render', 'report.json', '--out', 'report.json'],
+      /^touchstone: --out report\.json: cannot be written \(EEXIST\); name another folder\n$/,
+    ],
+    ['no --out', ['render', 'report.json'], /^touchstone: required option '--out <dir>' not specified.*\n$/],
+    ['merge', ['merge', 'a.json', 'b.json'], /^touchstone: report merge is not built yet; report render is\n$/],
+    [
+      'compare',
+      ['compare', 'a.json', '--with', 'b.json'],
+      /^touchstone: report compare is not built yet; report render is\n$/,
+    ],
+  ])('%s', async (_, args, line) => {
+    await writeFile(join(folder, 'bad.json'), '{');
+    await writeFile(join(folder, 'other.json'), '{}');
+    await writeFile(join(folder, 'newer.json'), '{"schema":2}');
+    const { status, err } = await report(...args);
+    expect(err).toMatch(line);
+    expect(status).toBe(2);
+  });
+});
+
+test('a report never concludes otherwise than the exit status', () => {
+  const tones = { 0: 'good', 1: 'bad', 2: 'bad', 3: 'unsure', 4: 'unsure' } as const;
+  fc.assert(
+    fc.property(anyRecord, (any) => {
+      expect(conclusionOf(any).tone).toBe(tones[exitStatus(any) as keyof typeof tones]);
+    }),
+    { numRuns: 300 },
+  );
+});

@@ -1,0 +1,52 @@
+/** `touchstone report render` as a process: reads a run record, writes other formats of it. */
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { REQUIREMENTS } from '../../conformance/contract/requirements.ts';
+import type { RunRecord } from '../../conformance/runner/run-record.ts';
+import type { ReportFormat } from '../../reports/index.ts';
+import { REPORT_FORMATS, ReportProblem, readRunRecord, renderReport } from '../../reports/index.ts';
+import type { CommandIo, ExitStatus } from './command.ts';
+import { readText } from './open-target.ts';
+import { UsageError } from './usage-error.ts';
+
+export interface RenderOptions {
+  readonly format: string;
+  readonly out: string;
+}
+
+const STATEMENTS = Object.fromEntries(REQUIREMENTS.map(({ id, statement }) => [id, statement]));
+
+function formatsOf(list: string): readonly ReportFormat[] {
+  const words = list.split(',').map((word) => word.trim());
+  const stranger = words.find((word) => !Object.hasOwn(REPORT_FORMATS, word));
+  if (stranger === undefined) return [...new Set(words as ReportFormat[])];
+  throw new UsageError(`--format ${stranger}: one or more of ${Object.keys(REPORT_FORMATS).join(', ')} is needed`);
+}
+
+function recordOf(text: string, file: string): RunRecord {
+  try {
+    return readRunRecord(text, file);
+  } catch (thrown) {
+    throw thrown instanceof ReportProblem ? new UsageError(thrown.message) : thrown;
+  }
+}
+
+/** Prints the path of each file written. @throws UsageError */
+export async function runRender(file: string, options: RenderOptions, io: CommandIo): Promise<ExitStatus> {
+  const formats = formatsOf(options.format);
+  const record = recordOf(await readText(file, io, 'report'), file);
+  const folder = resolve(io.cwd, options.out);
+  try {
+    await mkdir(folder, { recursive: true });
+    for (const format of formats) {
+      const name = REPORT_FORMATS[format].file;
+      await writeFile(join(folder, name), renderReport(record, format, STATEMENTS));
+      io.stdout.write(`${join(options.out, name)}\n`);
+    }
+  } catch (thrown) {
+    const { code } = thrown as NodeJS.ErrnoException;
+    if (code === undefined) throw thrown;
+    throw new UsageError(`--out ${options.out}: cannot be written (${code}); name another folder`);
+  }
+  return 0;
+}
