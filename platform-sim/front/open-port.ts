@@ -2,15 +2,12 @@
  * One open port that can be drained without dropping a request: every answer from then on tells its connection to
  * close, and a connection that is idle is kept a moment longer, for the request that may be on its way (trap X18).
  */
-
-import type { IncomingMessage, ServerOptions, ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerOptions } from 'node:http';
+import { createServer, ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { isIPv6, Server as NetServer } from 'node:net';
 import type { Clock } from '../../gateway/platform-port.ts';
 import { portError } from './port-error.ts';
-
-/** Not by import: that evaluates every export, and with it loads Node's own HTTP client, a tenth of a start. */
-const http = process.getBuiltinModule('node:http');
 
 export interface Served {
   handle(request: IncomingMessage, response: ServerResponse): void;
@@ -58,7 +55,7 @@ export async function openPort({ host, port, option, serverOptions = {}, clock }
   let answeredAtNs = 0n;
   const open = new OpenRequests();
 
-  class PortResponse extends http.ServerResponse {
+  class PortResponse extends ServerResponse {
     override end(...given: unknown[]): this {
       const send = (): this => {
         // With others still behind it on its connection an answer must not end that connection.
@@ -72,7 +69,7 @@ export async function openPort({ host, port, option, serverOptions = {}, clock }
     }
   }
 
-  const server = http.createServer({ ...serverOptions, ServerResponse: PortResponse as typeof http.ServerResponse });
+  const server = createServer({ ...serverOptions, ServerResponse: PortResponse as typeof ServerResponse });
   server.on('request', (request, response) => {
     const { socket } = request;
     open.begin(socket);
