@@ -519,5 +519,3 @@ export const TOLERANCES = [
     suite: 'never assert the sum; freshness only if configured, at 3x',
   },
 ] as const satisfies readonly Tolerance[];
-
-export type ToleranceId = (typeof TOLERANCES)[number]['id'];

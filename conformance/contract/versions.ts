@@ -31,9 +31,6 @@ export const REST_VERSIONS = [
 
 export type RestVersion = (typeof REST_VERSIONS)[number];
 
-/** The contract versions of the trading WebSocket that the interface names. */
-export const SOCKET_VERSIONS = ['1.0.0', '1.1.0', '1.4.0'] as const;
-
 export const NEWEST_REST: RestVersion = '0.14.0';
 
 /** Negative, 0 or positive, as for a sort; numbers are compared as numbers, so 0.10.0 comes after 0.9.0. */

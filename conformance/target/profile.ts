@@ -13,7 +13,7 @@ const version = z.string().regex(/^[0-9]+\.[0-9]+\.[0-9]+$/, 'must be a version 
 const money = z.string().regex(/^-?[0-9]+(\.[0-9]+)?$/, 'must be a decimal in quotes, such as "0.01"');
 const int32 = z.int().min(1).max(2_147_483_647);
 
-export const principalSchema = z.strictObject({
+const principalSchema = z.strictObject({
   clientId: z.string().min(1).optional(),
   clientSecret: z.string().min(1).optional(),
   clientSecretEnv: z.string().min(1).optional(),
@@ -34,7 +34,7 @@ const instrument = z.strictObject({
   price: money.optional(),
 });
 
-export const fixturesSchema = z.strictObject({
+const fixturesSchema = z.strictObject({
   account: account.optional(),
   /** In DISCOVERED status: addressed by id alone. */
   discoveredAccount: z.strictObject({ id: int32 }).optional(),
@@ -106,7 +106,6 @@ export const profileSchema = z.strictObject({
 });
 
 export type Profile = z.infer<typeof profileSchema>;
-export type PrincipalEntry = z.infer<typeof principalSchema>;
 export type Fixtures = z.infer<typeof fixturesSchema>;
 export type FixtureName = Exclude<keyof Fixtures, 'order'>;
 export type SurfaceName = keyof NonNullable<Profile['surfaces']>;
