@@ -81,6 +81,7 @@ describe('slices', () => {
     fc.assert(
       fc.property(aQty, fc.string({ minLength: 1 }), fc.constantFrom(0, 3, 6), (qty, clientOrderId, finerPlaces) => {
         const slices = planFills({ ...ORDER, qty, clientOrderId }, { ...BOOK, finerPlaces }, seed);
+        expect(planFills({ ...ORDER, qty, clientOrderId }, { ...BOOK, finerPlaces }, seed)).toEqual(slices);
         expect(slices.length).toBeGreaterThanOrEqual(1);
         expect(slices.length).toBeLessThanOrEqual(3);
         expect(slices.map(({ afterMs }) => afterMs)).toEqual(slices.map((__, index) => 50 * (index + 1)));

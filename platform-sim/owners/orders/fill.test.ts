@@ -48,6 +48,8 @@ describe('a fill', () => {
       lastFillPx: '99',
       lastFillQty: '1.5',
     });
+    // What is kept of an order's fills is kept while it lives.
+    expect(market.orders.progress.size).toBe(0);
     expect(executionOf(second)).toMatchObject({
       orderId,
       accountId: 1,
@@ -74,6 +76,11 @@ describe('a fill', () => {
     ['of more than is left', () => undefined, { qty: '1.0001' }],
     ['of nothing', () => undefined, { qty: '0' }],
     ['of less than nothing', () => undefined, { qty: '-0.5' }],
+    [
+      'finer than anyone holds, after the order was cancelled',
+      (market: SampleMarket, orderId: string) => void market.cancel(orderId),
+      { qty: '0.1234567890123456789' },
+    ],
   ])('%s changes nothing', (_, before, of: Partial<Fill>) => {
     const market = new SampleMarket();
     const orderId = opened(market);
@@ -134,6 +141,7 @@ describe('a fee', () => {
     ['in no currency', '0.1', null, null, null],
     ['that fits 64 bits at the working scale', '9.223372036854775807', 'ETH', '9.223372036854775807', 3],
     ['that does not fit 64 bits there', '9.223372036854775808', 'ETH', null, 3],
+    ['in whole coins, that does not fit there either', '10', 'ETH', null, 3],
     ['that the venue did not state', null, 'USD', null, 1],
     ['of 19 places', '0.0000000000000000001', 'USD', null, 1],
   ])('%s', (_, fee, feeCurrency, served, feeAssetId) => {
