@@ -269,3 +269,29 @@ test('each check has inputs of its own under one seed', async () => {
   }
   expect(seen.get('test/one')).not.toEqual(seen.get('test/two'));
 });
+
+describe('states that must be reached', () => {
+  /** Answers 200 to /me and 400 to /bad: what a run came to is which of them it saw. */
+  const seeing = (given: () => fc.Arbitrary<string>) =>
+    check({
+      ...base,
+      given,
+      runs: 5,
+      mustReach: {
+        states: ({ controlled }) => ['served', 'refused', ...(controlled ? ['held'] : [])],
+        reachedBy: (history) => history.exchanges.map((e) => (isOk(e) ? 'served' : 'refused')),
+      },
+      drive: async ({ trader }, path) => void (await trader.get(path)),
+      judge: () => pass,
+    });
+
+  test('are reached by all runs together', async () => {
+    const { row } = await ran(seeing(() => fc.constantFrom('/me', '/bad')));
+    expect(row).toMatchObject({ verdict: 'pass', runs: 5 });
+  });
+
+  test('leave the check inconclusive where no run came to one', async () => {
+    const { row } = await ran(seeing(() => fc.constant('/me')));
+    expect(row).toMatchObject({ verdict: 'inconclusive', reason: 'not one of 5 runs came to: refused', runs: 5 });
+  });
+});
