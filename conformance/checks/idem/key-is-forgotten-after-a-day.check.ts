@@ -1,0 +1,32 @@
+import { check } from '../../runner/check.ts';
+import { allOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
+import { isOk, isReplay } from '../../target/exchange.ts';
+import { replays } from '../../target/same-answer.ts';
+
+export const keyIsForgottenAfterADay = check({
+  id: 'idem/key-is-forgotten-after-a-day',
+  proves: ['IDEM-09'],
+  title: "a member keeps a key's answer for a day, then forgets it",
+  needs: ['trader', 'account', 'instrument', 'writes', 'control', 'virtual-clock'],
+
+  async drive({ trader, order, freshKey, control }) {
+    const key = freshKey();
+    const body = order();
+    await trader.submit(body, { key, label: 'first' });
+    await control.advance('23h');
+    await trader.submit(body, { key, label: 'kept' });
+    await control.advance('61m');
+    await trader.submit(body, { key, label: 'forgotten' });
+  },
+
+  judge(history) {
+    const first = history.one('first');
+    if (!isOk(first)) return inconclusive('the order was not accepted');
+    const kept = history.one('kept');
+    const forgotten = history.one('forgotten');
+    return allOf(
+      replays(kept, first) ? pass : violated('the answer replayed within the day', first, kept),
+      isOk(forgotten) && !isReplay(forgotten) ? pass : violated('a first answer after a day', first, forgotten),
+    );
+  },
+});
