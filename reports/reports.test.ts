@@ -5,7 +5,7 @@ import { anyRecord, anyText, HOSTILE } from './any-record.ts';
 import { canonicalJson } from './canonical-json.ts';
 import type { ReportFormat } from './index.ts';
 import { REPORT_FORMATS, renderReport } from './index.ts';
-import { inline } from './markdown-text.ts';
+import { block, code, inline } from './markdown-text.ts';
 import type { Element } from './markup.ts';
 import { readMarkup } from './markup.ts';
 import { readRunRecord } from './read-record.ts';
@@ -136,6 +136,22 @@ describe('whatever is in a record', () => {
       { numRuns: 1_000, examples: HOSTILE.map((text): [string] => [text]) },
     );
   });
+});
+
+test('code in Markdown is fenced by more backticks than it holds', () => {
+  fc.assert(
+    fc.property(anyText, (text) => {
+      const [fence = '', ...lines] = block(text).split('\n');
+      expect(fence).toMatch(/^`{3,}$/);
+      expect(lines.pop()).toBe(fence);
+      expect(lines.join('\n')).toBe(visible(text));
+      expect(lines.some((line) => line.includes(fence))).toBe(false);
+      const [span = ''] = /^`+/.exec(code(text)) ?? [];
+      expect(code(text).slice(span.length, -span.length)).not.toContain(span);
+      expect(code(text)).not.toMatch(/\n|(?<!\\)\|/);
+    }),
+    { numRuns: 1_000, examples: HOSTILE.map((text): [string] => [text]) },
+  );
 });
 
 test('a comment has room for the worst of reports', () => {

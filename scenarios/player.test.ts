@@ -184,6 +184,11 @@ describe('a play', () => {
     expect(verdict).toBe('pass');
   });
 
+  test('moves no clock while an answer is still being made', async () => {
+    const { steps } = await playOn(new StubTarget({ turns: 3 }), scenario(`${SEND}, expect: { status: 201 } }`));
+    expect(steps.map((step) => [step.verdict, step.movedMs])).toEqual([['pass', 0]]);
+  });
+
   test('sends again within its time of the target, and no longer', async () => {
     const stub = new StubTarget();
     const { steps, verdict } = await playOn(

@@ -15,6 +15,8 @@ export interface StubOptions {
   readonly forgetsKeys?: true;
   /** Never asks the platform, so no fault of the platform fires. */
   readonly ownMind?: true;
+  /** Turns of the event loop between setting the deadline's timer and answering before it. */
+  readonly turns?: number;
   readonly clockMode?: ClockMode;
   readonly profile?: Partial<Profile>;
 }
@@ -166,6 +168,14 @@ export class StubTarget implements Target {
     return found === undefined ? refused(404, 'NOT_FOUND') : { ...found, status: 200 };
   }
 
+  async #slowly(settle: () => Answer): Promise<Answer> {
+    const timer = { atMs: this.#nowMs + SYNC_MS, run: () => {} };
+    this.#timers.push(timer);
+    for (let turn = 0; turn < (this.#options.turns ?? 0); turn += 1) await new Promise((next) => setImmediate(next));
+    this.#timers = this.#timers.filter((one) => one !== timer);
+    return settle();
+  }
+
   async #submit(key: string): Promise<Answer> {
     const known = this.#orders.get(key);
     if (known !== undefined && this.#options.forgetsKeys === undefined) {
@@ -180,7 +190,7 @@ export class StubTarget implements Target {
       return order;
     };
     this.#taken.add(key);
-    if (fault === undefined) return settle();
+    if (fault === undefined) return this.#slowly(settle);
     fault.firings += 1;
     return new Promise((answer) => {
       fault.held.push(() => answer(settle()));
