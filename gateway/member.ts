@@ -2,7 +2,6 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import Router from '@koa/router';
 import Koa from 'koa';
-import { HttpMethodEnum, koaBody } from 'koa-body';
 import { Refusal } from './contract/refusals.ts';
 import { type OperationId, ROUTES, routeOf } from './contract/routes.ts';
 import { gatesAt, spans, type Version } from './contract/versions.ts';
@@ -180,20 +179,27 @@ function targetOf(url: string): { path: string; rawQuery: string } {
 }
 
 /** koa-body as a reader of bytes: whatever the media type, every byte one latin1 character, bounded (see read-body). */
-const readAll = koaBody({
-  json: false,
-  urlencoded: false,
-  multipart: false,
-  text: true,
-  textTypes: ['*/*'],
-  encoding: 'latin1',
-  textLimit: BODY_LIMIT_BYTES,
-  parsedMethods: [HttpMethodEnum.POST, HttpMethodEnum.PUT],
-});
+async function loadReader(): Promise<Koa.Middleware> {
+  const { HttpMethodEnum, koaBody } = await import('koa-body');
+  return koaBody({
+    json: false,
+    urlencoded: false,
+    multipart: false,
+    text: true,
+    textTypes: ['*/*'],
+    encoding: 'latin1',
+    textLimit: BODY_LIMIT_BYTES,
+    parsedMethods: [HttpMethodEnum.POST, HttpMethodEnum.PUT],
+  });
+}
+
+/** Loaded with the first body: a start does not wait for it. */
+let readAll: Koa.Middleware | undefined;
 
 async function bytesOf(ctx: Koa.Context): Promise<string> {
   // Without a media type koa-body would not look at the body at all.
   ctx.req.headers['content-type'] ??= 'application/json';
+  readAll ??= await loadReader();
   try {
     await readAll(ctx, async () => undefined);
   } catch (error) {

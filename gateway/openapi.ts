@@ -12,6 +12,7 @@ import { type OperationId, type QueryName, ROUTES, type RouteRow, routeOf } from
 import { errorEnvelope } from './contract/shapes/error.ts';
 import { accepted } from './contract/shapes/operation.ts';
 import { commandKey, int64, ns, position } from './contract/shapes/scalars.ts';
+import { SHAPES, type ShapeName } from './contract/shapes/shapes.ts';
 import { type Gates, spans, type Version } from './contract/versions.ts';
 
 const SCHEMA_VERSIONS = {
@@ -90,8 +91,8 @@ function pathParameters(route: RouteRow): Record<string, z.ZodType> {
   return route.path.includes(':key') ? { key: commandKey } : { id: int64 };
 }
 
-function bodyOf(shape: z.ZodType, operation: OperationId): NonNullable<ZodOpenApiOperationObject['requestBody']> {
-  return { required: operation !== 'cancelOrder', content: { 'application/json': { schema: shape } } };
+function bodyOf(shape: ShapeName, operation: OperationId): NonNullable<ZodOpenApiOperationObject['requestBody']> {
+  return { required: operation !== 'cancelOrder', content: { 'application/json': { schema: SHAPES[shape] } } };
 }
 
 const RESPONSE_HEADERS = { 'X-Request-Id': requestId };
@@ -102,7 +103,7 @@ const wholeSeconds = z.string().regex(/^[0-9]+$/);
 function successOf(route: RouteRow): ZodOpenApiResponsesObject {
   const { status, body } = route.answers;
   if (body === null) return { [`${status}`]: { description: 'The document', headers: z.object(RESPONSE_HEADERS) } };
-  const content = { 'application/json': { schema: body } };
+  const content = { 'application/json': { schema: SHAPES[body] } };
   if (route.column !== 'write') {
     return {
       [`${status}`]: { description: 'As of the position in the headers', headers: z.object(READ_HEADERS), content },

@@ -1,4 +1,4 @@
-import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTVerifyGetKey, jwtVerify } from 'jose';
+import type { JSONWebKeySet, JWTVerifyGetKey, jwtVerify } from 'jose';
 import type { Clock } from './platform-port.ts';
 
 /** Whose tokens a member takes. */
@@ -8,6 +8,9 @@ export interface TrustedIssuer {
   /** The issuer's public keys; asked again, at most once in half a minute, where a token names a key that is not there. */
   readonly jwks: () => Promise<JSONWebKeySet> | JSONWebKeySet;
 }
+
+/** Loaded with the first token: a start does not wait for it. */
+const jose = () => import('jose');
 
 /** The claims that a member reads, after signature, issuer, audience and times. Their shape is not judged here. */
 export interface VerifiedClaims {
@@ -54,6 +57,7 @@ export class TokenVerifier {
   }
 
   async #read(token: string): Promise<VerifiedClaims | undefined> {
+    const { errors } = await jose();
     try {
       const { payload } = await this.#verifyWith(await this.#keySet(), token);
       const { exp, nbf, iat } = payload;
@@ -75,6 +79,7 @@ export class TokenVerifier {
       currentDate: new Date(this.#nowS() * 1_000),
       clockTolerance: NOT_BEFORE_LEEWAY_S,
     };
+    const { errors, jwtVerify } = await jose();
     try {
       return await jwtVerify(token, keys, options);
     } catch (error) {
@@ -94,6 +99,7 @@ export class TokenVerifier {
 
   async #fetchKeySet(): Promise<JWTVerifyGetKey> {
     this.#keysAtNs = this.#clock.nowNs();
+    const { createLocalJWKSet } = await jose();
     this.#keys = createLocalJWKSet(await this.#trusted.jwks());
     return this.#keys;
   }

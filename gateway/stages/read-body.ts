@@ -2,10 +2,14 @@ import type { IncomingMessage } from 'node:http';
 import type { z } from 'zod';
 import { Refusal } from '../contract/refusals.ts';
 import type { RouteRow } from '../contract/routes.ts';
+import type { SHAPES } from '../contract/shapes/shapes.ts';
 import { stage } from '../stage.ts';
 import { JsonFault, parseStrictJson } from '../strict-json.ts';
 
 const JSON_MEDIA_TYPE = /^application\/json[ \t]*(;[ \t]*charset[ \t]*=[ \t]*"?utf-8"?[ \t]*)?$/i;
+/** Loaded with the first body. */
+let shapes: typeof SHAPES | undefined;
+
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /**
@@ -20,7 +24,7 @@ export const readBody = stage({
   async run({ request, route, params, key, readBytes }, proceed) {
     requireReadable(request);
     const text = decodeUtf8(await readBytes());
-    const body = shaped(parsed(text), route);
+    const body = await shaped(parsed(text), route);
     requireNoContradiction(body as Record<string, unknown>, route, { ...params, key });
     return proceed({ body });
   },
@@ -55,9 +59,11 @@ function parsed(text: string): unknown {
   }
 }
 
-function shaped(value: unknown, route: RouteRow): unknown {
-  const result = route.body?.safeParse(value);
-  if (result === undefined || result.success) return result?.data;
+async function shaped(value: unknown, { body }: RouteRow): Promise<unknown> {
+  if (body === undefined) throw new Error('a write has a body of some shape');
+  shapes ??= (await import('../contract/shapes/shapes.ts')).SHAPES;
+  const result = shapes[body].safeParse(value);
+  if (result.success) return result.data;
   throw malformed(result.error.issues.map(said).slice(0, 3).join('; '));
 }
 

@@ -1,5 +1,5 @@
+import { KEY_PATTERN } from '../contract/keys.ts';
 import { Refusal } from '../contract/refusals.ts';
-import { KEY_PATTERN } from '../contract/shapes/scalars.ts';
 import { stage } from '../stage.ts';
 
 /** The command key of a write: one header of 1 to 64 unreserved characters (IDEM-01, decision A19). */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { MONEY_MAX_LENGTH, MONEY_PATTERN } from '../decimal.ts';
+import { KEY_PATTERN } from '../keys.ts';
 import { moneyFault } from '../money.ts';
 
 const INT32_MAX = 2_147_483_647;
@@ -48,6 +49,4 @@ export const ns = z.string().regex(INT64_PATTERN);
 /** A position of the platform's sequence as a decimal string. */
 export const position = z.string().regex(INT64_PATTERN);
 
-/** The grammar of an Idempotency-Key, on every write (decision A19). */
-export const KEY_PATTERN = /^[A-Za-z0-9._~-]{1,64}$/;
 export const commandKey = z.string().regex(KEY_PATTERN);

@@ -1,0 +1,73 @@
+import type { Defect } from '../defect.ts';
+import { spoiltPage } from './spoilt-page.ts';
+
+const isWhole = (query: URLSearchParams) => query.size === 0;
+const isCounted = (query: URLSearchParams) => query.has('limit') && query.has('include');
+
+export const SPOILT_PAGES: readonly Defect[] = [
+  {
+    name: 'leaves-out-a-cursor-that-is-null',
+    breaks: ['PAGE-01'],
+    story: 'leaves prevCursor out of a first page of executions, where it is null',
+    spoil: spoiltPage(
+      '/executions',
+      (query) => query.has('limit'),
+      ({ prevCursor, ...page }) => (prevCursor === null ? page : { ...page, prevCursor }),
+    ),
+  },
+  {
+    name: 'goes-on-after-the-whole',
+    breaks: ['PAGE-02'],
+    story: 'names a nextCursor on the page that is the whole collection',
+    spoil: spoiltPage('/executions', isWhole, (page) => ({ ...page, nextCursor: 'more' })),
+  },
+  {
+    name: 'cuts-the-whole-short',
+    breaks: ['PAGE-02'],
+    story: 'leaves the oldest execution out of the page that is the whole collection',
+    spoil: spoiltPage('/executions', isWhole, (page) => ({ ...page, items: page.items.slice(0, -1) })),
+  },
+  {
+    name: 'counts-the-page',
+    breaks: ['PAGE-05'],
+    story: 'total is the count of the rows on the page',
+    spoil: spoiltPage('/executions', isCounted, (page) => ({ ...page, total: page.items.length })),
+  },
+  {
+    name: 'counts-what-is-left',
+    breaks: ['PAGE-05'],
+    story: 'total is the count of the rows from the page on',
+    spoil: spoiltPage(
+      '/orders',
+      (query) => isCounted(query) && query.has('cursor'),
+      (page) => ({ ...page, total: Number(page['total']) - 1 }),
+    ),
+  },
+  {
+    name: 'counts-unasked',
+    breaks: ['PAGE-05'],
+    story: 'serves total with every page of orders that has a cursor',
+    spoil: spoiltPage(
+      '/orders',
+      (query) => query.has('cursor') && !query.has('include'),
+      (page) => ({ ...page, total: page.items.length }),
+    ),
+  },
+  {
+    name: 'loses-the-last-row-of-a-walk',
+    breaks: ['PAGE-07'],
+    story: 'leaves the last row out of the last page of a walk',
+    spoil: spoiltPage(
+      '/executions',
+      (query) => query.has('cursor'),
+      (page) =>
+        page['nextCursor'] === null && page.items.length > 1 ? { ...page, items: page.items.slice(0, -1) } : page,
+    ),
+  },
+  {
+    name: 'serves-the-whole-oldest-first',
+    breaks: ['PAGE-12'],
+    story: 'serves orders in ascending order where no limit is given',
+    spoil: spoiltPage('/orders', isWhole, (page) => ({ ...page, items: page.items.toReversed() })),
+  },
+];

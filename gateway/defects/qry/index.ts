@@ -1,0 +1,6 @@
+import type { Defect } from '../defect.ts';
+import { LAX_PARAMETERS } from './lax-parameters.ts';
+import { refusesTheViewOfARow } from './refuses-the-view-of-a-row.ts';
+
+/** Known-bad members of query parameters. */
+export const QRY_DEFECTS: readonly Defect[] = [...LAX_PARAMETERS, refusesTheViewOfARow];
