@@ -9,7 +9,7 @@ export async function runCommandLine(args: readonly string[], io: CommandIo): Pr
   try {
     return await parse(args, io);
   } catch (error) {
-    return sayWhatIsWrong(error, io);
+    return sayWhatIsWrong(error, args, io);
   }
 }
 
@@ -41,6 +41,7 @@ async function parse(args: readonly string[], io: CommandIo): Promise<ExitStatus
 /** The one that is named, or all of them for the help and for a suggestion. */
 function namesNeeded(args: readonly string[]): readonly CommandName[] {
   const names = Object.keys(COMMANDS) as CommandName[];
+  if (args[0] === '--version' || args[0] === '-V') return [];
   const named = names.find((name) => name === args[0]);
   return named === undefined ? names : [named];
 }
@@ -80,11 +81,13 @@ function shell(command: Command, io: CommandIo): Command {
     .showSuggestionAfterError(true);
 }
 
-function sayWhatIsWrong(error: unknown, io: CommandIo): ExitStatus {
+function sayWhatIsWrong(error: unknown, args: readonly string[], io: CommandIo): ExitStatus {
   if (error instanceof CommanderError) {
     if (error.exitCode === 0) return 0;
-    const message = oneLine(error.message.replace(/^error: /, '')) || 'a command is missing';
-    io.stderr.write(`touchstone: ${message} (touchstone --help shows the usage)\n`);
+    const [name] = namesNeeded(args).length === 1 ? args : [];
+    const missing = error.code === 'commander.help';
+    const message = missing ? `${name} needs a command of its own` : oneLine(error.message.replace(/^error: /, ''));
+    io.stderr.write(`touchstone: ${message}; see touchstone ${name === undefined ? '' : `${name} `}--help\n`);
     return 2;
   }
   if (error instanceof UsageError) {
