@@ -61,24 +61,47 @@ export async function answerInTime(send: () => Promise<Exchange>, time: VirtualT
   return letCome(send(), before, time);
 }
 
+/** Sends and waits until the request has arrived, or is answered: what is done next happens after it. */
+export async function arrived(send: () => Promise<Exchange>, time: VirtualTime): Promise<void> {
+  const before = await standing(time.control);
+  await untilStill(looker(send(), time).look, before);
+}
+
 /** Waits for an answer to what was sent earlier. */
 export async function lateAnswer(pending: Promise<Exchange>, time: VirtualTime): Promise<Answered> {
   return letCome(pending, undefined, time);
 }
 
+interface Looker {
+  /** How things stand a little later; undefined once the answer is there. */
+  look(): Promise<Standing | undefined>;
+  readonly answer: Exchange | undefined;
+}
+
+function looker(pending: Promise<Exchange>, { control, stopwatch }: VirtualTime): Looker {
+  let answer: Exchange | undefined;
+  const arrival = pending.then((exchange) => {
+    answer = exchange;
+  });
+  // It may fail when nobody looks any more; who awaits `pending` hears of it.
+  arrival.catch(() => undefined);
+  return {
+    get answer() {
+      return answer;
+    },
+    async look() {
+      await Promise.race([arrival, stopwatch.sleep(LOOK_EVERY_MS)]);
+      return answer === undefined ? standing(control) : undefined;
+    },
+  };
+}
+
 /** `before`: how things stood when the request was not yet sent; undefined where it is known to have arrived. */
 async function letCome(pending: Promise<Exchange>, before: Standing | undefined, time: VirtualTime): Promise<Answered> {
-  let exchange: Exchange | undefined;
-  const arrival = pending.then((answer) => {
-    exchange = answer;
-  });
-  const look = async () => {
-    await Promise.race([arrival, time.stopwatch.sleep(LOOK_EVERY_MS)]);
-    return exchange === undefined ? standing(time.control) : undefined;
-  };
+  const looking = looker(pending, time);
   for (let moves = 0; moves < MOST_MOVES; moves += 1) {
-    await untilStill(look, moves === 0 ? before : undefined);
-    if (exchange !== undefined) return { exchange, movedMs: moves * time.syncMs };
+    await untilStill(looking.look, moves === 0 ? before : undefined);
+    if (looking.answer !== undefined) return { exchange: looking.answer, movedMs: moves * time.syncMs };
     await time.control.advance(time.syncMs);
   }
   return { exchange: await pending, movedMs: MOST_MOVES * time.syncMs };

@@ -81,12 +81,12 @@ describe('202-then-poll', () => {
       "202-then-poll  202-then-poll.yaml
         The orders owner answers after the sync deadline; the client polls, then retries its key.
         in its own sandbox (world seed 7)
-        ·   6  fault    hold orders-verdict on owner orders, command submit, once
-        ✗   7  trader   POST /orders  key k1                 202, clock moved 2s for the answer
+        ·   6  fault       hold orders-verdict on owner orders, command submit, once
+        ✗   7  trader      POST /orders  key k1                202, clock moved 2s for the answer
                header location: expected "/operations/k1", seen nothing  202-then-poll.yaml:11:49
-        ✓  12  trader   GET /operations/k1                   200
-        ·  16  release  orders-verdict                       released 1
-        ✓  17  trader   POST /orders  key k1                 201
+        ✓  12  trader      GET /operations/k1                  200
+        ·  16  release     orders-verdict                      released 1
+        ✓  17  trader      POST /orders  key k1                201
         FAIL  202-then-poll: 2 of 3 expectations held, 3 requests, 1 of 1 faults fired
         about IDEM-11, IDEM-12, IDEM-13"
     `);
@@ -187,6 +187,24 @@ describe('a play', () => {
   test('moves no clock while an answer is still being made', async () => {
     const { steps } = await playOn(new StubTarget({ turns: 3 }), scenario(`${SEND}, expect: { status: 201 } }`));
     expect(steps.map((step) => [step.verdict, step.movedMs])).toEqual([['pass', 0]]);
+  });
+
+  test('has a background request arrive before the next step', async () => {
+    const { steps } = await playOn(
+      new StubTarget(),
+      scenario(
+        'fault: { on: {}, hold: h, times: 1 }',
+        `${SEND}, name: slow, background: true }`,
+        'release: h',
+        '{ await: slow, expect: { status: 201 } }',
+      ),
+    );
+    expect(steps.map(({ verdict, happened }) => [verdict, happened])).toEqual([
+      ['done', undefined],
+      ['done', 'sent, not waited for'],
+      ['done', 'released 1'],
+      ['pass', undefined],
+    ]);
   });
 
   test('sends again within its time of the target, and no longer', async () => {

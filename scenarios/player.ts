@@ -9,7 +9,7 @@ import { isReplay, json } from '../conformance/target/exchange.ts';
 import type { Session, Target } from '../conformance/target/target.ts';
 import { Unreached } from '../conformance/target/unreached.ts';
 import type { Answered, RealTime } from './answer.ts';
-import { answerInTime, lateAnswer } from './answer.ts';
+import { answerInTime, arrived, lateAnswer } from './answer.ts';
 import { mismatches } from './expected.ts';
 import { fixtureValues } from './needs.ts';
 import type { Played, PlayedFault, PlayedStep } from './played.ts';
@@ -148,13 +148,19 @@ class Player {
     return { actor, options: requestOptions(stated) };
   }
 
-  #start(step: RequestStep): Outcome {
+  async #start(step: RequestStep): Promise<Outcome> {
     const { actor, options } = this.#request(step.sent);
-    const pending = actor.request(options);
-    // It is awaited by a later step; until then a rejection has nobody else to hear it.
-    pending.catch(() => undefined);
-    this.#background.set(step.name ?? '', pending);
     if (options.key !== undefined) this.#keys.add(options.key);
+    const send = () => {
+      const pending = actor.request(options);
+      // It is awaited by a later step; until then a rejection has nobody else to hear it.
+      pending.catch(() => undefined);
+      this.#background.set(step.name ?? '', pending);
+      return pending;
+    };
+    const time = this.#virtualTime;
+    if (time === undefined) void send();
+    else await arrived(send, time);
     return done('sent, not waited for');
   }
 

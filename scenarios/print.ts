@@ -3,8 +3,8 @@ import type { Exchange } from '../conformance/target/exchange.ts';
 import { errorCode } from '../conformance/target/exchange.ts';
 import { durationText } from './duration.ts';
 import type { Played, PlayedStep, StepVerdict } from './played.ts';
-import type { Scenario } from './scenario.ts';
-import { stepSubject, stepWords } from './words.ts';
+import type { Scenario, Step } from './scenario.ts';
+import { sentWords, stepSubject, stepWords } from './words.ts';
 
 export type Tone = 'good' | 'bad' | 'unsure' | 'quiet' | 'strong';
 export type Paint = (tone: Tone, text: string) => string;
@@ -17,7 +17,8 @@ const TONES = { pass: 'good', fail: 'bad', inconclusive: 'unsure', done: 'quiet'
   Tone
 >;
 
-const DOES_WIDTH = 44;
+const SUBJECT_WIDTH = 11;
+const DOES_WIDTH = 46;
 
 /** What a target says may hold anything; a terminal must not obey it. */
 function harmless(text: string): string {
@@ -28,6 +29,15 @@ function answerWords(e: Exchange | undefined): string {
   if (e === undefined) return '';
   if (e.response === null) return `no answer (${e.failure})`;
   return [e.response.status, errorCode(e)].filter((part) => part !== undefined).join(' ');
+}
+
+/** A request as it was sent, its references replaced; any other step as it is written. */
+function doneWords(step: Step, exchanges: readonly Exchange[]): string {
+  const [first] = exchanges;
+  if (step.kind !== 'request' || first === undefined) return stepWords(step);
+  const { method, path, headers } = first.request;
+  const key = headers.find(([name]) => name.toLowerCase() === 'idempotency-key')?.[1];
+  return sentWords({ method, path, ...(key === undefined ? {} : { key }) });
 }
 
 export function headLines({ file, id, story, world }: Scenario, where: string, paint: Paint): readonly string[] {
@@ -48,7 +58,7 @@ export function stepLines(
   ]
     .filter((part) => part !== '')
     .map(harmless);
-  const does = harmless(`${stepSubject(step).padEnd(8)} ${stepWords(step)}`);
+  const does = harmless(`${stepSubject(step).padEnd(SUBJECT_WIDTH)} ${doneWords(step, exchanges)}`);
   const line = `${paint(TONES[verdict], MARKS[verdict])} ${`${step.at.line}`.padStart(3)}  ${does.padEnd(DOES_WIDTH)}  ${notes.join(', ')}`;
   return [
     ...(step.note === undefined ? [] : [paint('quiet', `       ${harmless(step.note.trim())}`)]),

@@ -22,7 +22,8 @@ function timesWords(times: FaultStep['rule']['times']): string {
   return 'every' in times ? `, every ${times.every}` : `, probability ${times.probability}`;
 }
 
-function sentWords({ method, path, key }: Sent): string {
+/** With references replaced where `path` is what was sent. */
+export function sentWords({ method, path, key }: Pick<Sent, 'method' | 'path' | 'key'>): string {
   return `${method} ${path}${key === undefined ? '' : `  key ${key}`}`;
 }
 
