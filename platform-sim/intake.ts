@@ -4,11 +4,11 @@
  */
 import type { Command, OwnerRefusal } from '../gateway/facts.ts';
 import type { KeyState, NotTaken, Submission } from '../gateway/platform-port.ts';
+import { Kept } from '../gateway/state/kept.ts';
 import { FaultFailed, type Faults } from './faults/faults.ts';
 import { GO, type Outcome } from './faults/kind.ts';
 import type { Where } from './faults/match.ts';
 import { createInbox } from './inbox.ts';
-import { createKeyTable } from './key-table.ts';
 import type { PlatformLimits } from './limits.ts';
 import type { Sequencer } from './sequencer.ts';
 
@@ -24,23 +24,31 @@ export interface IntakeOptions {
   readonly limits: PlatformLimits;
 }
 
+/** What a key has come to. */
+interface Bound {
+  /** Its first use. */
+  readonly command: Command;
+  readonly position: number;
+}
+
 const KEY_REUSED: Submission = { taken: false, why: 'KEY_REUSED' };
 
 export function createIntake({ sequencer, faults, limits }: IntakeOptions): Intake {
   const inbox = createInbox(limits.inboxCommands);
-  const keys = createKeyTable(limits.keyRetentionMs);
+  // Deduplication is of the sequence, so that a key has one effect whichever member it comes through.
+  const keys = new Kept<Bound>(limits.keyRetentionMs);
 
   // Every record that carries a key binds it, whoever sequenced it: the world's history too.
   sequencer.follow(0, ({ command, position, atNs }) => {
     const { key, principal } = command;
-    if (key !== null) keys.bind(principal.orgId, key, { command, position, atNs: BigInt(atNs) });
+    if (key !== null) keys.set(nameOf(principal.orgId, key), { command, position }, BigInt(atNs));
   });
 
   /** What a key has come to already: it has one effect, and only its first use may ask for it again. */
   function earlier(command: Command): Promise<Submission> | undefined {
     const { key, principal } = command;
     if (key === null) return undefined;
-    const bound = keys.find(principal.orgId, key, sequencer.nextAtNs());
+    const bound = keys.get(nameOf(principal.orgId, key), sequencer.nextAtNs());
     if (bound !== undefined) {
       return Promise.resolve(sameUse(bound.command, command) ? { taken: true, position: bound.position } : KEY_REUSED);
     }
@@ -90,7 +98,7 @@ export function createIntake({ sequencer, faults, limits }: IntakeOptions): Inta
     async lookUp(orgId, key, member): Promise<KeyState> {
       const outcome = await faults.at('look-up', { org: orgId, key, member });
       if (outcome?.act === 'fail') throw new FaultFailed('look-up');
-      const bound = keys.find(orgId, key, sequencer.nextAtNs());
+      const bound = keys.get(nameOf(orgId, key), sequencer.nextAtNs());
       if (bound !== undefined) return { state: 'settled', position: bound.position, command: bound.command };
       const pending = inbox.pending(orgId, key);
       return pending === undefined ? { state: 'absent' } : { state: 'pending', command: pending.command };
@@ -113,4 +121,8 @@ function notTaken(why: NotTaken): Promise<Submission> {
 
 function whereOf({ owner, body, principal, key }: Command, member: string | undefined): Where {
   return { owner, command: body.kind, org: principal.orgId, key: key ?? undefined, member };
+}
+
+function nameOf(orgId: number, key: string): string {
+  return `${orgId}/${key}`;
 }
