@@ -1,0 +1,62 @@
+/** Writes that are held, one batch after the other, until the member refuses one for want of room (ERR-16). */
+import type { Scene } from '../../runner/check.ts';
+import { expects } from '../../runner/expectation.ts';
+import type { History } from '../../runner/history.ts';
+import type { Judgement } from '../../runner/judgement.ts';
+import { allOf, inconclusive } from '../../runner/judgement.ts';
+import type { FaultEdge } from '../../target/control.ts';
+import type { Exchange } from '../../target/exchange.ts';
+import { errorCode, keyOf, status } from '../../target/exchange.ts';
+import { passTimeUntilAnswered } from './pass-time.ts';
+import { FINER_THAN_ANY_GRID } from './sent-order.ts';
+
+export const FILL_NEEDS = ['trader', 'account', 'instrument', 'control', 'writes'] as const;
+
+/** Fewer than the connections that the suite opens at once. */
+const BATCH = 60;
+const MOST_BATCHES = 12;
+/** Of one batch: how often it is looked whether each write is held or answered. */
+const MOST_LOOKS = 2_000;
+
+/** Each write is one that its owner refuses: once released, nothing rests. */
+export async function fillUntilRefused(scene: Scene<(typeof FILL_NEEDS)[number]>, edge: FaultEdge): Promise<void> {
+  const { trader, order, control, freshKey, elapse } = scene;
+  const body = order({ price: FINER_THAN_ANY_GRID });
+  const hold = freshKey();
+  const held = await control.fault({ on: { edge, owner: 'orders', command: 'submit' }, hold });
+  let refused: Exchange | undefined;
+  for (let batch = 0; batch < MOST_BATCHES && refused === undefined; batch += 1) {
+    const answered: Exchange[] = [];
+    const heldBefore = await held.firings();
+    const pending = Array.from({ length: BATCH }, async () => {
+      const answer = await trader.submit(body, { label: 'filler' });
+      answered.push(answer);
+      return answer;
+    });
+    for (let look = 0; look < MOST_LOOKS; look += 1) {
+      if ((await held.firings()) - heldBefore + answered.length >= BATCH) break;
+    }
+    refused = answered.find((e) => status(e) !== 202);
+    if (refused !== undefined) await trader.get(`/operations/${keyOf(refused)}`, { label: 'record' });
+    else await passTimeUntilAnswered(elapse, pending);
+    if (refused !== undefined) await held.remove();
+    await Promise.all(pending);
+  }
+  const key = refused === undefined ? undefined : keyOf(refused);
+  if (key !== undefined) await trader.submit(body, { key, label: 'again' });
+}
+
+export function judgeFull(history: History, code: 'INBOX_FULL' | 'IN_FLIGHT_FULL'): Judgement {
+  const refused = history.labelled('filler').find((e) => errorCode(e) === code);
+  const again = history.maybe('again');
+  if (refused === undefined || again === undefined || keyOf(again) !== keyOf(refused)) {
+    return inconclusive(
+      `no write was refused ${code} while ${history.labelled('filler').length} were held or answered`,
+    );
+  }
+  return allOf(
+    expects(refused, { status: 429, code, retryable: true, position: 'absent' }),
+    expects(history.one('record'), { status: 404, code: 'UNKNOWN_OPERATION' }, 'nothing was queued'),
+    expects(again, { status: 'not 5xx', position: 'present', replay: false }, 'the key was free'),
+  );
+}

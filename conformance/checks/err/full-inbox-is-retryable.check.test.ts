@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest';
+import { answer, historyOf } from '../../runner/sample-history.ts';
+import { fullInboxIsRetryable } from './full-inbox-is-retryable.check.ts';
+
+test.each([
+  ['true', { status: 429, code: 'INBOX_FULL', retryable: true }, 'pass'],
+  ['false', { status: 429, code: 'INBOX_FULL', retryable: false }, 'violated'],
+  ['an unknown code, false', { status: 429, code: 'A_NEWER_ONE', retryable: false }, 'violated'],
+  ['not refused', { status: 422, code: 'TICK_SIZE_VIOLATION', position: 7 }, 'inconclusive'],
+])('%s', (_, came, verdict) => {
+  expect(fullInboxIsRetryable.judge(historyOf({ refused: answer('POST /orders', came) })).verdict).toBe(verdict);
+});

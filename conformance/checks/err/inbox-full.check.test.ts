@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { answer, historyOf } from '../../runner/sample-history.ts';
+import { inboxFull } from './inbox-full.check.ts';
+
+const full = { status: 429, code: 'INBOX_FULL', retryable: true, key: 'k' };
+const unknown = { status: 404, code: 'UNKNOWN_OPERATION' };
+const judged = { status: 422, code: 'TICK_SIZE_VIOLATION', position: 7, key: 'k' };
+
+test.each([
+  ['refused, unknown, then judged', full, unknown, judged, 'pass'],
+  ['refused, unknown, then accepted', full, unknown, { status: 201, position: 7, key: 'k' }, 'pass'],
+  ['final', { ...full, retryable: false }, unknown, judged, 'violated'],
+  ['another status', { ...full, status: 503 }, unknown, judged, 'violated'],
+  ['recorded', { ...full, position: 6 }, unknown, judged, 'violated'],
+  ['queued', full, { status: 200, body: { key: 'k' } }, judged, 'violated'],
+  ['queued, and judged since', full, unknown, { ...judged, replay: true }, 'violated'],
+  ['the key spent', full, unknown, full, 'violated'],
+  ['another bound', { ...full, code: 'IN_FLIGHT_FULL' }, unknown, judged, 'inconclusive'],
+])('%s', (_, refused, record, again, verdict) => {
+  const history = historyOf({
+    filler: [answer('POST /orders', { status: 202, key: 'j' }), answer('POST /orders', refused)],
+    record: answer('GET /operations/k', record),
+    again: answer('POST /orders', again),
+  });
+  expect(inboxFull.judge(history).verdict).toBe(verdict);
+});
+
+test('no bound was met', () => {
+  expect(inboxFull.judge(historyOf({ filler: answer('POST /orders', { status: 202 }) })).verdict).toBe('inconclusive');
+});

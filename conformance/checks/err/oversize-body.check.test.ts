@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { answer, historyOf } from '../../runner/sample-history.ts';
+import { oversizeBody } from './oversize-body.check.ts';
+
+const gate = answer('POST /orders', { status: 413, code: 'PAYLOAD_TOO_LARGE' });
+const malformed = answer('POST /orders', { status: 400, code: 'MALFORMED_REQUEST' });
+
+test.each([
+  ['the one refused for its length, the other for what it says', gate, malformed, 'pass'],
+  ['no gate', malformed, malformed, 'violated'],
+  ['a read is served', answer('GET /orders', { status: 200 }), malformed, 'violated'],
+  ['another code', answer('POST /orders', { status: 413, code: 'DOCUMENT_TOO_LARGE' }), malformed, 'violated'],
+  ['a gate below 900,000', gate, gate, 'violated'],
+])('%s', (_, over, under, verdict) => {
+  expect(oversizeBody.judge(historyOf({ over: [gate, over], under })).verdict).toBe(verdict);
+});

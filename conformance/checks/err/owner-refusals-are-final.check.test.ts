@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { answer, historyOf } from '../../runner/sample-history.ts';
+import { ownerRefusalsAreFinal } from './owner-refusals-are-final.check.ts';
+
+const tick = { status: 422, code: 'TICK_SIZE_VIOLATION', position: 7 };
+
+test.each([
+  ['final, first and replayed', [tick, { ...tick, replay: true }], 'pass'],
+  ['retryable', [{ ...tick, retryable: true }], 'violated'],
+  ['retryable when replayed', [tick, { ...tick, replay: true, retryable: true }], 'violated'],
+  ['nothing said', [{ ...tick, body: { error: { code: 'TICK_SIZE_VIOLATION' } } }], 'violated'],
+  ['refused by the door alone', [{ status: 422, code: 'INSTRUMENT_NOT_LIVE', retryable: true }], 'inconclusive'],
+])('%s', (_, answers, verdict) => {
+  const history = historyOf(answers.map((came) => answer('POST /orders', came)));
+  expect(ownerRefusalsAreFinal.judge(history).verdict).toBe(verdict);
+});

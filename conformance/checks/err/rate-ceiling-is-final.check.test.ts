@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { answer, historyOf } from '../../runner/sample-history.ts';
+import { rateCeilingIsFinal } from './rate-ceiling-is-final.check.ts';
+
+const ceiling = { status: 429, code: 'RATE_CEILING', retryable: false, position: 9 };
+
+test.each([
+  ['final', ceiling, 'pass'],
+  ['retryable', { ...ceiling, retryable: true }, 'violated'],
+  ['not recorded', { status: 429, code: 'RATE_CEILING' }, 'violated'],
+  ['another status', { ...ceiling, status: 422 }, 'violated'],
+  ['another bound was met first', { status: 422, code: 'MAX_OPEN_ORDERS_EXCEEDED', position: 9 }, 'inconclusive'],
+])('%s', (_, came, verdict) => {
+  const accepted = answer('POST /orders', { status: 201, position: 7, body: { orderId: '5' } });
+  const history = historyOf({ submitted: [accepted, answer('POST /orders', came)] });
+  expect(rateCeilingIsFinal.judge(history).verdict).toBe(verdict);
+});

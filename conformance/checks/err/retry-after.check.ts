@@ -1,0 +1,46 @@
+import { check } from '../../runner/check.ts';
+import type { Judgement } from '../../runner/judgement.ts';
+import { eachOf, pass, violated } from '../../runner/judgement.ts';
+import type { Exchange } from '../../target/exchange.ts';
+import { header, status } from '../../target/exchange.ts';
+import { passTimeUntilAnswered } from './pass-time.ts';
+import { FINER_THAN_ANY_GRID } from './sent-order.ts';
+
+/** RFC 9110: whole seconds, or a date. */
+function isRetryAfter(text: string): boolean {
+  return /^[0-9]{1,9}$/.test(text) || (/^[A-Z][a-z]{2}, .* GMT$/.test(text) && !Number.isNaN(Date.parse(text)));
+}
+
+function saysWhen(e: Exchange): Judgement {
+  const text = header(e, 'retry-after');
+  return text !== undefined && isRetryAfter(text)
+    ? pass
+    : violated('Retry-After on a 429 and on a 503, in seconds or as a date', e);
+}
+
+export const retryAfter = check({
+  id: 'err/retry-after',
+  proves: ['ERR-10'],
+  title: 'every 429 and 503 carries Retry-After',
+  needs: ['trader', 'account', 'instrument', 'control', 'writes'],
+
+  async drive({ trader, order, control, freshKey, elapse }) {
+    const body = order({ price: FINER_THAN_ANY_GRID });
+    for (const refuse of ['INBOX_FULL', 'OWNER_ABSENT']) {
+      const key = freshKey();
+      await control.fault({ on: { edge: 'inbox', key }, refuse, times: 1 });
+      await trader.submit(body, { key });
+    }
+    const key = freshKey();
+    const lookUp = await control.fault({ on: { edge: 'look-up', key }, hold: key, times: 1 });
+    const pending = trader.submit(body, { key });
+    await lookUp.untilHeld();
+    await passTimeUntilAnswered(elapse, [pending]);
+  },
+
+  judge: (history) =>
+    eachOf(
+      history.answered.filter((e) => status(e) === 429 || status(e) === 503),
+      saysWhen,
+    ),
+});
