@@ -16,7 +16,7 @@ function duration(what: string) {
   return z.unknown().transform((value, context) => {
     const ms = durationMs(value);
     if (ms !== undefined) return ms;
-    const seen = value === undefined ? 'is missing' : `'${String(value)}' is no duration`;
+    const seen = value === undefined ? 'is missing' : `${JSON.stringify(value)} is no duration`;
     context.addIssue(`${what} ${seen}: write 250ms, 2s, 90m, 24h, 1d or a number of milliseconds`);
     return z.NEVER;
   });

@@ -50,7 +50,7 @@ describe('a scenario that cannot be played says where and what to do', () => {
       storm('{ wait: 1s, release: a }'),
       /^one\.yaml:4:17: one step, one thing: .*both wait and release/,
     ],
-    ['a bad duration', storm('advance: 2 sec'), /^one\.yaml:4:14: advance '2 sec' is no duration: write 250ms, 2s/],
+    ['a bad duration', storm('advance: 2 sec'), /^one\.yaml:4:14: advance "2 sec" is no duration: write 250ms, 2s/],
     [
       'a bad edge',
       storm('fault: { on: { edge: verdikt }, fail: true }'),
