@@ -1,4 +1,5 @@
 /** What a judge says of a history. */
+import type { RequirementId } from '../contract/requirements.ts';
 import type { Exchange } from '../target/exchange.ts';
 
 export interface Passed {
@@ -11,6 +12,8 @@ export interface Violated {
   readonly expected: string;
   /** The exchanges that show it; the last is the one that breaks the clause. */
   readonly seen: readonly Exchange[];
+  /** The requirements that it breaks, of a check that sees many; absent: all that the check proves. */
+  readonly breaks?: readonly RequirementId[];
 }
 
 export interface Inconclusive {

@@ -141,7 +141,7 @@ export async function runCheck(check: Check, options: RunCheckOptions): Promise<
   };
 }
 
-type Outcome = Pick<CheckRow, 'verdict' | 'reason' | 'counterexample' | 'fault' | 'evidence'>;
+type Outcome = Pick<CheckRow, 'verdict' | 'breaks' | 'reason' | 'counterexample' | 'fault' | 'evidence'>;
 
 function evidence(of: Trial | undefined, seen: readonly Exchange[], passed = false): readonly Exchange[] {
   return of === undefined ? [] : evidenceOf(of.exchanges, seen, passed);
@@ -156,7 +156,14 @@ function outcome(check: Check, tally: Tally, details: fc.RunDetails<[unknown]>, 
   if (lastViolated !== undefined) {
     const counterexample = counterexampleOf(check, lastViolated, details, options);
     const reason = `expected ${counterexample.expected}; seen ${counterexample.seen}`;
-    return { verdict: 'fail', reason, counterexample, evidence: evidence(lastViolated, lastViolated.judgement.seen) };
+    const { breaks, seen } = lastViolated.judgement;
+    return {
+      verdict: 'fail',
+      ...(breaks === undefined ? {} : { breaks }),
+      reason,
+      counterexample,
+      evidence: evidence(lastViolated, seen),
+    };
   }
   if (details.interrupted) {
     const reason = `stopped by the time limit of ${Math.round(options.timeLimitMs)} ms after ${tally.judged} runs`;

@@ -33,6 +33,8 @@ export interface CheckRow {
   readonly title: string;
   readonly proves: readonly RequirementId[];
   readonly verdict: Verdict;
+  /** Of a failure: the requirements that it breaks, where they are not just those that passing proves. */
+  readonly breaks?: readonly RequirementId[];
   /** Why it is neither pass nor fail; of a failure, what was expected and seen. */
   readonly reason?: string;
   /** How many times it was driven and judged. */

@@ -44,14 +44,20 @@ function requirementRow(
   return { id, verdict, ...(reason === undefined ? {} : { reason }), checks, exercised };
 }
 
+/** What a check says of one requirement: a failure of another one ended it before it could tell. */
+function saidOf(id: RequirementId, row: CheckRow): CheckRow {
+  if (row.verdict !== 'fail' || row.breaks === undefined || row.breaks.includes(id)) return row;
+  return { ...row, verdict: 'inconclusive', reason: `${row.id} was ended by a failure of ${row.breaks.join(', ')}` };
+}
+
 /** One row for every requirement, in the order of the interface's own table. */
 export function requirementRows(checks: readonly CheckRow[], facts: TargetFacts): readonly RequirementRow[] {
   const provers = new Map<RequirementId, CheckRow[]>();
   for (const row of checks) {
-    for (const id of row.proves) {
+    for (const id of new Set([...row.proves, ...(row.breaks ?? [])])) {
       const known = provers.get(id);
-      if (known === undefined) provers.set(id, [row]);
-      else known.push(row);
+      if (known === undefined) provers.set(id, [saidOf(id, row)]);
+      else known.push(saidOf(id, row));
     }
   }
   return REQUIREMENTS.map(({ id, since }) => requirementRow(id, since, provers.get(id) ?? [], facts));

@@ -56,6 +56,11 @@ export async function rowsAgainst(defects: readonly Defect[], checks: readonly C
   }
 }
 
+/** The requirements that a failed check blames the member for. */
+function blames({ breaks, proves }: CheckRow): readonly string[] {
+  return breaks ?? proves;
+}
+
 export async function judgeDefect(defect: Defect, checks: readonly Check[]): Promise<Judged> {
   const rows = await rowsAgainst([defect], checks);
   const failed = rows.filter((row) => row.verdict === 'fail');
@@ -63,9 +68,9 @@ export async function judgeDefect(defect: Defect, checks: readonly Check[]): Pro
   return {
     defect,
     failed: failed.map((row) => row.id),
-    survived: defect.breaks.filter((id) => !failed.some((row) => row.proves.some((proved) => proved === id))),
+    survived: defect.breaks.filter((id) => !failed.some((row) => blames(row).some((blamed) => blamed === id))),
     astray: failed
-      .filter((row) => !seesEverything(row.id) && !row.proves.some((id) => broken.has(id)))
+      .filter((row) => !seesEverything(row.id) && !blames(row).some((id) => broken.has(id)))
       .map((row) => row.id),
     faults: rows.filter((row) => row.fault === true).map((row) => row.id),
   };

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { ANY_TARGET } from '../target/target-facts.ts';
+import type { CheckRow } from './run-record.ts';
+import { requirementRows } from './verdict.ts';
+
+const row = (over: Partial<CheckRow>): CheckRow => ({
+  id: 'test/check',
+  title: 'a claim',
+  proves: ['IDEM-16', 'POS-08'],
+  verdict: 'pass',
+  runs: 7,
+  durationMs: 1,
+  evidence: [],
+  ...over,
+});
+
+const verdictsOf = (...rows: CheckRow[]) =>
+  Object.fromEntries(requirementRows(rows, ANY_TARGET).map(({ id, verdict }) => [id, verdict]));
+
+test.each<[string, Partial<CheckRow>, object]>([
+  ['proves what it passes', {}, { 'IDEM-16': 'pass', 'POS-08': 'pass', 'POS-07': 'not-exercised' }],
+  ['fails all that it proves', { verdict: 'fail' }, { 'IDEM-16': 'fail', 'POS-08': 'fail' }],
+  [
+    'that names what broke says nothing of the rest',
+    { verdict: 'fail', breaks: ['POS-08'] },
+    { 'IDEM-16': 'inconclusive', 'POS-08': 'fail' },
+  ],
+  [
+    'may find broken what passing does not prove',
+    { verdict: 'fail', breaks: ['POS-07'] },
+    { 'IDEM-16': 'inconclusive', 'POS-07': 'fail' },
+  ],
+])('a check %s', (_, over, expected) => {
+  expect(verdictsOf(row(over))).toMatchObject(expected);
+});
+
+test('a requirement that a failure of another left open says which', () => {
+  const [open] = requirementRows([row({ verdict: 'fail', breaks: ['POS-08'] })], ANY_TARGET).filter(
+    ({ id }) => id === 'IDEM-16',
+  );
+  expect(open?.reason).toBe('test/check was ended by a failure of POS-08');
+});
