@@ -1,6 +1,6 @@
 /** A seeded run of a platform, for tests: its principals do what comes to their minds, with faults in between. */
 
-import type { FaultRule } from './faults/rule.ts';
+import type { FaultRule } from './faults/rule-shape.ts';
 import { SamplePlatform } from './sample-platform.ts';
 import { createSeed, type Random } from './seed.ts';
 import type { PrincipalName } from './world/world.ts';

@@ -1,6 +1,6 @@
+import { durationMs } from '../duration.ts';
 import { ControlError } from './control-error.ts';
 import { controlRoute, JSON_TYPE, json } from './control-route.ts';
-import { durationMs } from './duration.ts';
 import { advanced, advanceRequest, clockView, noQuery } from './shapes.ts';
 
 export const CLOCK_ROUTES = [

@@ -1,10 +1,10 @@
 /** The issuer's HTTP side: RFC 6749, RFC 7517, OpenID Connect Discovery 1.0 and RFC 8414, and the mint. */
 
+import { durationMs } from '../duration.ts';
 import { ControlError } from './control-error.ts';
 import type { Reply } from './control-route.ts';
 import { controlRoute, JSON_TYPE, json } from './control-route.ts';
 import type { Controlled } from './controlled.ts';
-import { durationMs } from './duration.ts';
 import { readText } from './request-body.ts';
 import { discovery, keySet, minted, mintRequest, noQuery, tokenGranted, tokenRequest } from './shapes.ts';
 

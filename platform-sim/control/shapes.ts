@@ -1,8 +1,8 @@
 /** Requests and answers of the control plane: what validates them is what /openapi.json publishes. */
 import { z } from 'zod';
-import { faultRule as statedRule } from '../faults/rule.ts';
+import { DURATION } from '../duration.ts';
+import { faultRule as statedRule } from '../faults/rule-shape.ts';
 import { MINT_KEYS } from '../identity/mint.ts';
-import { DURATION } from './duration.ts';
 
 const ns = z
   .string()

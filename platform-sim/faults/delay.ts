@@ -1,4 +1,4 @@
-import { durationMs } from '../control/duration.ts';
+import { durationMs } from '../duration.ts';
 import { type FaultKind, GO, type Outcome } from './kind.ts';
 
 /** Goes on after so long, of the sandbox's clock. */

@@ -3,7 +3,7 @@ import { createClock } from '../clock.ts';
 import { createSeed } from '../seed.ts';
 import { createFaults } from './faults.ts';
 import type { Where } from './match.ts';
-import type { FaultPlace, FaultRule } from './rule.ts';
+import type { FaultPlace, FaultRule } from './rule-shape.ts';
 
 const SUBMIT: Where = { owner: 'orders', command: 'submit', org: 1, key: 'k1', member: 'm1' };
 

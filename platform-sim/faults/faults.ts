@@ -9,7 +9,8 @@ import { createHolds } from './holds.ts';
 import { type FaultKind, type FaultTools, GO, type Outcome } from './kind.ts';
 import { fits, type Where } from './match.ts';
 import { refuse } from './refuse.ts';
-import { type Edge, type Effect, edgeOf, effectOf, type FaultRule, nonsenseOf } from './rule.ts';
+import { type Edge, type Effect, edgeOf, effectOf, nonsenseOf } from './rule.ts';
+import type { FaultRule } from './rule-shape.ts';
 import { fires } from './times.ts';
 
 const KINDS = { delay, hold, refuse, drop, fail } as const satisfies Record<Effect, FaultKind>;

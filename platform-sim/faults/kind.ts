@@ -1,6 +1,6 @@
 import type { Clock } from '../../gateway/platform-port.ts';
 import type { Holds } from './holds.ts';
-import type { FaultRule } from './rule.ts';
+import type { FaultRule } from './rule-shape.ts';
 
 /** What becomes of whatever met a fault. */
 export type Outcome =

@@ -1,5 +1,5 @@
 import type { OwnerName } from '../../gateway/facts.ts';
-import type { FaultPlace } from './rule.ts';
+import type { FaultPlace } from './rule-shape.ts';
 
 /** What is known where a fault may strike. What is unknown fits no rule that asks for it. */
 export interface Where {

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { createClock } from '../clock.ts';
 import { createSeed } from '../seed.ts';
 import { createFaults } from './faults.ts';
-import { edgeOf, type FaultRule, faultRule } from './rule.ts';
+import { edgeOf } from './rule.ts';
+import { type FaultRule, faultRule } from './rule-shape.ts';
 
 const GOOD: readonly [string, FaultRule][] = [
   ['a hold at the verdict', { on: { owner: 'orders', command: 'submit' }, hold: 'orders-verdict', times: 1 }],

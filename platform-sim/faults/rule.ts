@@ -2,55 +2,12 @@
  * A fault rule as the control plane and scenario files state it: where, what, how often. Inert data: a rule does nothing
  * until `createFaults` is given it.
  */
-import { z } from 'zod';
-import { DURATION, durationMs } from '../control/duration.ts';
+import { durationMs } from '../duration.ts';
+import type { FaultRule } from './rule-shape.ts';
 
 /** Where faults are asked for: a member's look-up of a key, a command's way into an inbox, its judgement, the HTTP answer. */
 export const EDGES = ['look-up', 'inbox', 'verdict', 'answer'] as const;
 export type Edge = (typeof EDGES)[number];
-
-const name = z.string().min(1).max(128);
-const duration = z.union([
-  z.number(),
-  z.string().regex(DURATION, 'must be a duration such as 2s, 250ms or 1.5h, or a number of milliseconds'),
-]);
-
-const place = z.strictObject({
-  edge: z.enum(EDGES).optional(),
-  owner: z.enum(['register', 'orders', 'algos', 'custody']).optional(),
-  /** The command's kind: submit, cancel, fill, register-caller, state (the venue's quotes). */
-  command: name.optional(),
-  /** The register key of the organisation. */
-  org: z.int().min(1).optional(),
-  /** The Idempotency-Key. */
-  key: z.string().optional(),
-  member: name.optional(),
-});
-
-const times = z.union([
-  z.int().min(1),
-  z.strictObject({ every: z.int().min(1) }),
-  z.strictObject({ probability: z.number().min(0).max(1) }),
-]);
-
-const shape = z.strictObject({
-  /** Whatever all the stated properties fit. */
-  on: place,
-  delay: duration.optional(),
-  hold: name.optional(),
-  refuse: z
-    .string()
-    .regex(/^[A-Z][A-Z0-9_]*$/, 'must be a refusal code')
-    .optional(),
-  drop: z.literal('answer').optional(),
-  fail: z.literal(true).optional(),
-  /** The first N, every nth, or with a probability under the seed; every time where absent. */
-  times: times.optional(),
-});
-
-export type FaultRule = z.infer<typeof shape>;
-export type FaultPlace = z.infer<typeof place>;
-export type FaultTimes = z.infer<typeof times>;
 
 export const EFFECTS = ['delay', 'hold', 'refuse', 'drop', 'fail'] as const satisfies readonly (keyof FaultRule)[];
 export type Effect = (typeof EFFECTS)[number];
@@ -93,8 +50,3 @@ export function nonsenseOf(rule: FaultRule): string | undefined {
   if (edge === 'answer' && rule.on.owner !== undefined) return 'on.owner: an answer is of no owner: state the command';
   return undefined;
 }
-
-export const faultRule = shape.superRefine((rule, context) => {
-  const nonsense = nonsenseOf(rule);
-  if (nonsense !== undefined) context.addIssue({ code: 'custom', message: nonsense });
-});

@@ -1,5 +1,5 @@
 import type { Random } from '../seed.ts';
-import type { FaultTimes } from './rule.ts';
+import type { FaultTimes } from './rule-shape.ts';
 
 /** Whether the nth match of a rule (1 the first) makes it fire. */
 export function fires(times: FaultTimes | undefined, match: number, random: Random): boolean {
