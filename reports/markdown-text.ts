@@ -16,13 +16,12 @@ export function inline(text: string): string {
     .replace(/[@#](?=[\w-])|:(?=\/\/)|www(?=\.)/gi, `$&${APART}`);
 }
 
-/** A code span in a table cell or in prose. */
+/** A code span in prose. In a table it would need its pipes escaped: no table of a report has one. */
 export function code(text: string): string {
   const line = visible(text).replace(/\s+/g, ' ').trim();
   const fence = '`'.repeat(longestRun(line) + 1);
-  // A pipe ends a table cell even inside a code span, unless it is escaped.
   const padded = line === '' || line.startsWith('`') || line.endsWith('`') ? ` ${line} ` : line;
-  return `${fence}${padded.replaceAll('|', '\\|')}${fence}`;
+  return `${fence}${padded}${fence}`;
 }
 
 /** A block of code, fenced by more backticks than it holds. */

@@ -42,7 +42,7 @@ function failure(row: CheckRow): string {
   const { counterexample: c } = row;
   const head = `#### ${isKnown(row) ? 'Known: ' : ''}${short(row.title)}`;
   const lines = [
-    `${code(cut(row.id, LONGEST_LINE))} proves ${row.proves
+    `${code(cut(row.id, LONGEST_LINE))} about ${row.proves
       .slice(0, MOST_PROVED)
       .map((id) => code(id))
       .join(' ')}`,

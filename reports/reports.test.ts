@@ -148,7 +148,7 @@ test('code in Markdown is fenced by more backticks than it holds', () => {
       expect(lines.some((line) => line.includes(fence))).toBe(false);
       const [span = ''] = /^`+/.exec(code(text)) ?? [];
       expect(code(text).slice(span.length, -span.length)).not.toContain(span);
-      expect(code(text)).not.toMatch(/\n|(?<!\\)\|/);
+      expect(code(text)).not.toContain('\n');
     }),
     { numRuns: 1_000, examples: HOSTILE.map((text): [string] => [text]) },
   );
