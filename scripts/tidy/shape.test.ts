@@ -34,7 +34,7 @@ describe('names', () => {
   });
 
   test('a file is named for its idea', () => {
-    const vague = /(^|[/-])(utils?|helpers?|common|misc|shared|lib|base|manager|stuff)(s?)([/.-]|$)/;
+    const vague = /(^|[/-])(utils?|helpers?|common|misc|stuff)([/.-]|$)|(^|\/)(shared|lib|base)([/.]|$)/;
     expect(sourceFiles(/\.(ts|mjs)$/).filter((path) => vague.test(path))).toEqual([]);
   });
 
