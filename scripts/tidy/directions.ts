@@ -19,6 +19,8 @@ const WAYS: Readonly<Record<Folder, readonly Way[]>> = {
   gateway: [],
   'platform-sim': [
     { to: /^gateway\/(facts|platform-port|contract\/.*)\.ts$/ },
+    // One structure keeps a key for its day, in the member and in the sequence.
+    { to: /^gateway\/state\/kept\.ts$/ },
     { to: /^gateway\/.*/, types: true },
     { to: /^gateway\/(member|server|services)\.ts$/, only: /^platform-sim\/(sandbox|backing)\.ts$/ },
     { to: /^gateway\/.*/, only: /\.test\.ts$/ },
