@@ -8,6 +8,7 @@ test.each([
   ['positions that grow', [7, 7, 8, 9], 'pass'],
   ['a step back', [7, 8, 7, 9], 'violated'],
   ['a step back at the end', [7, 8, 9, 8], 'violated'],
+  ['a step back to where it began', [7, 8, 7], 'violated'],
   ['positions past 2^53', [9_007_199_254_740_991, 9_007_199_254_740_992], 'pass'],
   ['nothing written', [7, 7, 7], 'inconclusive'],
 ])('%s', (_, positions, verdict) => {

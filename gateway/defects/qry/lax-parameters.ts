@@ -40,7 +40,13 @@ const ROWS: readonly Row[] = [
     'getExecution',
     (name) => name === 'limit',
   ],
-  ['takes-a-view-of-me', 'QRY-03', 'serves GET /me though the query says view', 'getMe', (name) => name === 'view'],
+  [
+    'takes-a-view-of-me',
+    'QRY-03',
+    'serves GET /me though the query says view',
+    'getMe',
+    (name, value) => name === 'view' && value === 'latest',
+  ],
   [
     'takes-a-limit-of-an-operation',
     'QRY-03',
