@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { answer, historyOf } from '../../runner/sample-history.ts';
+import { bodyUserIsRefused } from './body-user-is-refused.check.ts';
+
+const refused = { status: 400, code: 'MALFORMED_REQUEST' };
+
+test.each([
+  ['both refused', refused, refused, 'pass'],
+  ['a submit taken', { status: 201, position: 7n }, refused, 'violated'],
+  ['a cancel taken', refused, { status: 200, position: 7n }, 'violated'],
+  ['an owner asked', refused, { status: 422, code: 'INVALID_FIELD', position: 7n }, 'violated'],
+])('%s', (_, submit, cancel, verdict) => {
+  const history = historyOf({
+    submit: answer('POST /orders', submit),
+    cancel: answer('POST /orders/1/cancel', cancel),
+  });
+  expect(bodyUserIsRefused.judge(history).verdict).toBe(verdict);
+});

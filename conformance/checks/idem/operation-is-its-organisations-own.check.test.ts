@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { answer, historyOf } from '../../runner/sample-history.ts';
+import { operationIsItsOrganisationsOwn } from './operation-is-its-organisations-own.check.ts';
+
+const written = { status: 201, position: 7n };
+const unknown = { status: 404, code: 'UNKNOWN_OPERATION', message: 'no such key' };
+
+test.each([
+  ['unknown like any other', written, unknown, 'pass'],
+  ['served', written, { status: 200, body: { key: 'k' } }, 'violated'],
+  ['hidden with other words', written, { ...unknown, message: 'not yours' }, 'violated'],
+  ['never written', { status: 403, code: 'AWAITING_ADMISSION' }, unknown, 'inconclusive'],
+])('%s', (_, write, foreign, verdict) => {
+  const history = historyOf({
+    written: answer('POST /orders', write),
+    foreign: answer('GET /operations/k', foreign),
+    unknown: answer('GET /operations/other', unknown),
+  });
+  expect(operationIsItsOrganisationsOwn.judge(history).verdict).toBe(verdict);
+});

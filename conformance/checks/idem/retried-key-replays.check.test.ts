@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { answer, historyOf } from '../../runner/sample-history.ts';
+import { retriedKeyReplays } from './retried-key-replays.check.ts';
+
+const first = { status: 201, position: 7n, body: { orderId: '9', status: 'OPEN', price: '1.50' } };
+const replay = { ...first, replay: true };
+
+test.each([
+  ['the first answer twice more', first, replay, replay, 'pass'],
+  [
+    'the same in other zeros',
+    first,
+    replay,
+    { ...replay, body: { orderId: '9', status: 'OPEN', price: '1.5' } },
+    'pass',
+  ],
+  [
+    'the row as it is now',
+    first,
+    { ...replay, body: { orderId: '9', status: 'CANCELLED', price: '1.50' } },
+    replay,
+    'violated',
+  ],
+  ['no flag', first, first, replay, 'violated'],
+  ['another status', first, { ...replay, status: 200 }, replay, 'violated'],
+  ['another position the second time', first, replay, { ...replay, position: 8n }, 'violated'],
+  ['no order', { status: 403, code: 'CAPABILITY_DENIED', position: 7n }, replay, replay, 'inconclusive'],
+])('%s', (_, one, two, three, verdict) => {
+  const write = (of: Parameters<typeof answer>[1]) => answer('POST /orders', of);
+  const history = historyOf({ first: write(one), retried: write(two), 'retried again': write(three) });
+  expect(retriedKeyReplays.judge(history).verdict).toBe(verdict);
+});
