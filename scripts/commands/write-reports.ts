@@ -1,6 +1,7 @@
 /** The files of `--out`: report.json always, and what `--format` asks for. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { REQUIREMENTS } from '../../conformance/contract/requirements.ts';
 import { har } from '../../conformance/runner/har.ts';
 import type { RunRecord } from '../../conformance/runner/run-record.ts';
 import type { CommandIo } from './command.ts';
@@ -13,6 +14,9 @@ const FILES = {
   md: 'report.md',
   har: 'evidence.har',
 } as const;
+
+/** What each requirement says, so that a reader of a report need not look it up. */
+const STATEMENTS = Object.fromEntries(REQUIREMENTS.map(({ id, statement }) => [id, statement]));
 
 export type ReportFormat = keyof typeof FILES;
 
@@ -33,7 +37,7 @@ async function rendered(record: RunRecord, format: ReportFormat): Promise<string
   if (format === 'json') return `${JSON.stringify(record, null, 1)}\n`;
   if (format === 'har') return har(record);
   const { renderReport } = await import('../../reports/index.ts');
-  return renderReport(record, format);
+  return renderReport(record, format, STATEMENTS);
 }
 
 export async function writeReports(
