@@ -1,5 +1,21 @@
 import type { Defect } from './defect.ts';
+import { ID_DEFECTS } from './id/index.ts';
 import { IDEM_DEFECTS } from './idem/index.ts';
+import { MON_DEFECTS } from './mon/index.ts';
+import { PAGE_DEFECTS } from './page/index.ts';
+import { POS_DEFECTS } from './pos/index.ts';
+import { QRY_DEFECTS } from './qry/index.ts';
+import { RID_DEFECTS } from './rid/index.ts';
+import { SVC_DEFECTS } from './svc/index.ts';
 
 /** Every known-bad member: `touchstone sandbox --defect NAME` runs one, `npm run mutants` judges each. */
-export const DEFECTS: readonly Defect[] = [...IDEM_DEFECTS];
+export const DEFECTS: readonly Defect[] = [
+  ...SVC_DEFECTS,
+  ...ID_DEFECTS,
+  ...MON_DEFECTS,
+  ...RID_DEFECTS,
+  ...POS_DEFECTS,
+  ...PAGE_DEFECTS,
+  ...QRY_DEFECTS,
+  ...IDEM_DEFECTS,
+];

@@ -1,0 +1,53 @@
+/**
+ * The short form of `npm run mutants`: each known-bad member against the checks of what it breaks. That no other check
+ * fails of it is for the long form, which runs the whole suite against each.
+ */
+import { describe, expect, test } from 'vitest';
+import { isRequirementId } from '../conformance/contract/requirements.ts';
+import { loadChecks } from '../conformance/runner/load-checks.ts';
+import { DEFECTS } from '../gateway/defects/index.ts';
+import { judgeDefect, rowsAgainst } from './mutants/judge-defect.ts';
+import { killTable, unproven } from './mutants/kill-table.ts';
+
+const checks = await loadChecks();
+const proving = (ids: readonly string[]) => checks.filter((check) => check.proves.some((id) => ids.includes(id)));
+
+test.each(DEFECTS)('$name is killed', async (defect) => {
+  const { survived, faults } = await judgeDefect(defect, proving(defect.breaks));
+  expect({ survived, faults }).toEqual({ survived: [], faults: [] });
+});
+
+test('the good member is killed by nothing', async () => {
+  const rows = await rowsAgainst([], checks);
+  expect(
+    rows.filter((row) => row.verdict !== 'pass').map(({ id, verdict, reason }) => ({ id, verdict, reason })),
+  ).toEqual([]);
+});
+
+describe('the list of known-bad members', () => {
+  test('names each once, and real requirements', () => {
+    const names = DEFECTS.map(({ name }) => name);
+    expect(new Set(names).size).toBe(names.length);
+    expect(DEFECTS.flatMap(({ breaks }) => breaks).filter((id) => !isRequirementId(id))).toEqual([]);
+  });
+
+  test('has one for every requirement that a check proves', () => {
+    const judged = DEFECTS.map((defect) => ({ defect, failed: [], survived: [], astray: [], faults: [] }));
+    expect(
+      unproven(
+        checks.flatMap((check) => check.proves),
+        judged,
+      ),
+    ).toEqual([]);
+  });
+});
+
+test('the table says what was not killed by exactly its checks', () => {
+  const defect = { name: 'a-defect', breaks: ['IDEM-08'], story: '' };
+  const good = { defect, failed: ['idem/a'], survived: [], astray: [], faults: [] };
+  const table = killTable([good, { ...good, survived: ['IDEM-08'], astray: ['ord/b'] }]);
+  expect(table).toContain('killed  IDEM-08');
+  expect(table).toContain('WRONG   IDEM-08');
+  expect(table).toContain('survived: IDEM-08; astray: ord/b');
+  expect(table).toContain('2 known-bad members: 1 killed by exactly their checks, 1 not');
+});
