@@ -1,4 +1,6 @@
 import type { Defect } from './defect.ts';
+import { ERR_DEFECTS } from './err/index.ts';
+import { HISTORY_DEFECTS } from './history/index.ts';
 import { ID_DEFECTS } from './id/index.ts';
 import { IDEM_DEFECTS } from './idem/index.ts';
 import { MON_DEFECTS } from './mon/index.ts';
@@ -13,9 +15,11 @@ export const DEFECTS: readonly Defect[] = [
   ...SVC_DEFECTS,
   ...ID_DEFECTS,
   ...MON_DEFECTS,
+  ...ERR_DEFECTS,
   ...RID_DEFECTS,
   ...POS_DEFECTS,
   ...PAGE_DEFECTS,
   ...QRY_DEFECTS,
   ...IDEM_DEFECTS,
+  ...HISTORY_DEFECTS,
 ];
