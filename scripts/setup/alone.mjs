@@ -3,7 +3,10 @@ import { fromRoot } from './root.mjs';
 
 const lock = fromRoot('.touchstone/setup-in-progress');
 
-/** `npm start` and `npm test` typed at once: the second waits for the first. A lock whose process is gone is taken over. */
+/**
+ * `npm start` and `npm test` typed at once: the second waits for the first. A lock whose process is gone is taken over.
+ * @param {() => void} setUp
+ */
 export function aloneAtSetUp(setUp) {
   mkdirSync(fromRoot('.touchstone'), { recursive: true });
   while (!taken()) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200);
@@ -19,7 +22,7 @@ function taken() {
     writeFileSync(lock, String(process.pid), { flag: 'wx' });
     return true;
   } catch (error) {
-    if (error.code !== 'EEXIST') throw error;
+    if (codeOf(error) !== 'EEXIST') throw error;
     if (!holderIsAlive()) rmSync(lock, { force: true });
     return false;
   }
@@ -33,6 +36,11 @@ function holderIsAlive() {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    return error.code === 'EPERM';
+    return codeOf(error) === 'EPERM';
   }
+}
+
+/** @param {unknown} error */
+function codeOf(error) {
+  return error instanceof Error && 'code' in error ? error.code : undefined;
 }

@@ -21,6 +21,7 @@ export function bringChromium() {
   }
 }
 
+/** @param {string} why */
 function skipped(why) {
   process.env['TOUCHSTONE_NO_CHROMIUM'] = why;
   process.stderr.write(`touchstone: tests of pages will be skipped, for they need /usr/bin/chromium: ${why}\n`);

@@ -5,7 +5,7 @@ import { fromRoot } from './root.mjs';
 export function findNode24() {
   const brought = fromRoot(`node_modules/node-${process.platform}-${process.arch}/bin/node`);
   if (existsSync(brought)) return brought;
-  const [major, minor] = process.versions.node.split('.').map(Number);
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
   if (major > 24 || (major === 24 && minor >= 18)) return process.execPath;
   throw new Error(
     `Node 24.18.1 or newer is needed, this is ${process.version}, and none can be brought along for ` +

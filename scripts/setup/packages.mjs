@@ -3,6 +3,8 @@ import { readFileSync } from 'node:fs';
 import { aloneAtSetUp } from './alone.mjs';
 import { fromRoot } from './root.mjs';
 
+/** @typedef {Readonly<Record<string, { version?: string, integrity?: string, optional?: boolean }>>} Packages */
+
 /** Installs what package-lock.json names, and only where it is not what node_modules holds already. */
 export function bringPackages() {
   if (packagesAreThere()) return;
@@ -23,24 +25,29 @@ export function bringPackages() {
   });
 }
 
-/**
- * npm keeps what it installed in a lock file of its own; the two are compared package by package. Optional packages
- * may be missing: they are of other systems (Node 24 itself is looked for by `findNode24`).
- */
-export function packagesAreThere() {
+function packagesAreThere() {
+  const wanted = packagesOf('package-lock.json');
   const installed = packagesOf('node_modules/.package-lock.json');
-  if (installed === undefined) return false;
-  for (const [path, wanted] of Object.entries(packagesOf('package-lock.json') ?? {})) {
-    if (path === '') continue;
-    const found = installed[path];
-    if (
-      found === undefined ? !wanted.optional : found.version !== wanted.version || found.integrity !== wanted.integrity
-    )
-      return false;
-  }
-  return true;
+  return wanted !== undefined && installed !== undefined && holds(installed, wanted);
 }
 
+/**
+ * Whether what npm installed, by the lock file of its own that it keeps, is what the lock file names, package by package.
+ * Optional ones may be missing: they are of other systems (Node 24 itself is looked for by `findNode24`).
+ * @param {Packages} installed
+ * @param {Packages} wanted
+ */
+export function holds(installed, wanted) {
+  return Object.entries(wanted).every(([path, { version, integrity, optional = false }]) => {
+    const found = installed[path];
+    return path === '' || (found === undefined ? optional : found.version === version && found.integrity === integrity);
+  });
+}
+
+/**
+ * @param {string} lockFile
+ * @returns {Packages | undefined}
+ */
 function packagesOf(lockFile) {
   try {
     return JSON.parse(readFileSync(fromRoot(lockFile), 'utf8')).packages;
