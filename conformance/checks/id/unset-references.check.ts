@@ -1,3 +1,4 @@
+import { isAtLeast } from '../../contract/versions.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import type { Judgement } from '../../runner/judgement.ts';
@@ -35,7 +36,7 @@ export const unsetReferences = check({
     await cancelled(byId);
     const aliases = { account: fixtures.account.name, instrument: fixtures.instrument.symbol };
     // The account's alias is of 0.5.0; before, the instrument's alone is there.
-    const named = Number(target.rest.split('.')[1]) >= 5 ? aliases : { instrument: aliases.instrument };
+    const named = isAtLeast(target.rest, '0.5.0') ? aliases : { instrument: aliases.instrument };
     for (const unset of [0, null]) {
       const ids = 'account' in named ? { accountId: unset, instrumentId: unset } : { instrumentId: unset };
       await cancelled(await trader.submit(order({ ...named, ...ids }), { label: 'by name' }));

@@ -67,3 +67,8 @@ test.each([
   const read = pairs.map(([position, asOf]) => answer('GET /me', { status: 200, position, asOf }));
   expect(onePositionOneTime.judge(historyOf({ read })).verdict).toBe(verdict);
 });
+
+test('reads without a time prove nothing', () => {
+  const history = historyOf({ read: answer('GET /me', { status: 200, position: 7 }) }, { rest: '0.12.0' });
+  expect(onePositionOneTime.judge(history).verdict).toBe('inconclusive');
+});

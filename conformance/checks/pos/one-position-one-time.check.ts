@@ -38,6 +38,7 @@ export const onePositionOneTime = check({
   // Sorted by position and not by when they were answered: it holds over several members too.
   judge(history) {
     const reads = history.labelled('read').flatMap(named);
+    if (reads.length === 0) return inconclusive('no read named both a position and its time');
     const inOrder = reads.toSorted((a, b) => (a.position < b.position ? -1 : a.position > b.position ? 1 : 0));
     if (inOrder[0]?.position === inOrder.at(-1)?.position) return inconclusive('no write moved the position');
     return eachOf(inOrder.slice(1), (later) => {

@@ -42,8 +42,8 @@ export class DocumentValidator {
     }
     if (validate(body)) return undefined;
     const [error] = validate.errors ?? [];
-    const name = asObject(error?.params)['additionalProperty'];
-    return `${error?.instancePath || 'the body'} ${error?.message ?? 'is not as published'}${name === undefined ? '' : `: ${String(name)}`}`;
+    const where = error?.instancePath || 'the body';
+    return [where, error?.message ?? 'is not as published', JSON.stringify(error?.params ?? {})].join(' ');
   }
 }
 
