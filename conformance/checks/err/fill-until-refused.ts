@@ -37,22 +37,25 @@ export async function fillUntilRefused(scene: Scene<(typeof FILL_NEEDS)[number]>
       if ((await held.firings()) - heldBefore + answered.length >= BATCH) break;
     }
     refused = answered.find((e) => status(e) !== 202);
-    if (refused !== undefined) await trader.get(`/operations/${keyOf(refused)}`, { label: 'record' });
-    else await passTimeUntilAnswered(elapse, pending);
-    if (refused !== undefined) await held.remove();
-    await Promise.all(pending);
+    if (refused === undefined) {
+      await passTimeUntilAnswered(elapse, pending);
+    } else {
+      await trader.get(`/operations/${keyOf(refused)}`, { label: 'record' });
+      await held.remove();
+      await Promise.all(pending);
+    }
   }
-  const key = refused === undefined ? undefined : keyOf(refused);
+  const key = refused && keyOf(refused);
   if (key !== undefined) await trader.submit(body, { key, label: 'again' });
 }
 
 export function judgeFull(history: History, code: 'INBOX_FULL' | 'IN_FLIGHT_FULL'): Judgement {
-  const refused = history.labelled('filler').find((e) => errorCode(e) === code);
   const again = history.maybe('again');
-  if (refused === undefined || again === undefined || keyOf(again) !== keyOf(refused)) {
-    return inconclusive(
-      `no write was refused ${code} while ${history.labelled('filler').length} were held or answered`,
-    );
+  const fillers = history.labelled('filler');
+  // Several may have been refused: the one that was sent again.
+  const refused = again && fillers.find((e) => keyOf(e) === keyOf(again));
+  if (again === undefined || refused === undefined || errorCode(refused) !== code) {
+    return inconclusive(`no write was refused ${code} while ${fillers.length} were held or answered`);
   }
   return allOf(
     expects(refused, { status: 429, code, retryable: true, position: 'absent' }),

@@ -30,3 +30,12 @@ test('no bound was met', () => {
     'inconclusive',
   );
 });
+
+test('of several that were refused it is the one sent again that counts', () => {
+  const history = historyOf({
+    filler: [answer('POST /orders', { ...full, key: 'another' }), answer('POST /orders', full)],
+    record: answer('GET /operations/k', unknown),
+    again: answer('POST /orders', judged),
+  });
+  expect(inFlightFull.judge(history).verdict).toBe('pass');
+});

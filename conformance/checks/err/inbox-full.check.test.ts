@@ -28,3 +28,12 @@ test.each([
 test('no bound was met', () => {
   expect(inboxFull.judge(historyOf({ filler: answer('POST /orders', { status: 202 }) })).verdict).toBe('inconclusive');
 });
+
+test('of several that were refused it is the one sent again that counts', () => {
+  const history = historyOf({
+    filler: [answer('POST /orders', { ...full, key: 'another' }), answer('POST /orders', full)],
+    record: answer('GET /operations/k', unknown),
+    again: answer('POST /orders', judged),
+  });
+  expect(inboxFull.judge(history).verdict).toBe('pass');
+});
