@@ -58,6 +58,7 @@ export interface Reach {
   readonly fixtures: Fixtures;
   /** Faults can be set and time moved. */
   readonly controlled: boolean;
+  readonly target: TargetFacts;
 }
 
 /** States that the runs of a check together must come to; where none came to one of them, passing proves too little. */

@@ -48,9 +48,9 @@ interface Tally {
 
 class Failed extends Error {}
 
-function statesToReach({ mustReach }: Check, { profile, clockMode }: Target): Set<string> {
+function statesToReach({ mustReach }: Check, { profile, clockMode, facts }: Target): Set<string> {
   const controlled = profile.control !== undefined && clockMode === 'virtual';
-  return new Set(mustReach?.states({ fixtures: profile.fixtures ?? {}, controlled }) ?? []);
+  return new Set(mustReach?.states({ fixtures: profile.fixtures ?? {}, controlled, target: facts }) ?? []);
 }
 
 function strikeOff(tally: Tally, { mustReach }: Check, target: Target, { exchanges }: Trial): void {

@@ -1,0 +1,21 @@
+import { chronicleOf } from '../../model/chronicle.ts';
+import { reachedStates, statesWithin } from '../../model/must-reach.ts';
+import { SEQUENCE_NEEDS } from '../../model/sequence/driver.ts';
+import { play } from '../../model/sequence/play.ts';
+import { sequences } from '../../model/sequence/sequence.ts';
+import { judgeStatements } from '../../model/statements.ts';
+import { check } from '../../runner/check.ts';
+
+export const oneSequenceExplainsEveryAnswer = check({
+  id: 'history/one-sequence-explains-every-answer',
+  proves: ['IDEM-16', 'POS-08', 'POS-10', 'PAGE-11'],
+  title: 'whatever is written, retried, held, lost and read, one sequence of facts explains every answer',
+  needs: SEQUENCE_NEEDS,
+  given: sequences,
+  runs: 120,
+  opens: 12,
+  unanswered: 'judged',
+  mustReach: { states: statesWithin, reachedBy: (history) => reachedStates(chronicleOf(history)) },
+  drive: play,
+  judge: (history) => judgeStatements(history),
+});

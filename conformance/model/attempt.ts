@@ -1,0 +1,89 @@
+/** One write as it was sent: whose key it used, for what, and what came of it. */
+import type { History } from '../runner/history.ts';
+import type { Exchange } from '../target/exchange.ts';
+import { header, isOk, isWrite, keyOf, pathOf, position, status } from '../target/exchange.ts';
+
+export type Outcome =
+  /** No answer, or a failure that says nothing of the effect: it came once, or not at all. */
+  | { readonly kind: 'unknown' }
+  /** 202: the outcome is to be polled. */
+  | { readonly kind: 'promised' }
+  /** A record owner's answer; `position` is undefined where the answer leaves it out. */
+  | { readonly kind: 'judged'; readonly ok: boolean; readonly position: bigint | undefined }
+  /** A door refusal: nothing recorded. */
+  | { readonly kind: 'turned-away' };
+
+export interface Attempt {
+  readonly exchange: Exchange;
+  readonly organisation: string;
+  readonly key: string;
+  /** What the key is used for: the operation with its path ids. */
+  readonly use: string;
+  readonly outcome: Outcome;
+  readonly sentAtMs: number;
+  /** Until when it may still have its effect: Infinity where no answer came. */
+  readonly endsAtMs: number;
+}
+
+/** Principals of other organisations than the first (`PRINCIPALS` of conformance/target). */
+const ELSEWHERE: Readonly<Record<string, string>> = { outsider: 'second', suspended: 'third', throttled: 'fourth' };
+
+/** Whose keys and rows an actor sees. */
+export function organisationOf(actor: string): string {
+  return ELSEWHERE[actor] ?? 'first';
+}
+
+/** A write's answer that an owner gave (decision A40); before 0.13.0 no as-of tells it from a write's 404. */
+function isJudged(e: Exchange, history: History): boolean {
+  if (isOk(e)) return true;
+  if (position(e) === undefined || header(e, 'x-service-as-of-seq-ts') !== undefined) return false;
+  return status(e) !== 404 || history.since('0.13.0');
+}
+
+function outcomeOf(e: Exchange, history: History): Outcome {
+  const code = status(e);
+  if (code === undefined) return { kind: 'unknown' };
+  if (code === 202) return { kind: 'promised' };
+  if (isJudged(e, history)) return { kind: 'judged', ok: isOk(e), position: position(e) };
+  return code >= 500 ? { kind: 'unknown' } : { kind: 'turned-away' };
+}
+
+/** Every write that named a key, in order of sending. */
+export function attemptsOf(history: History): readonly Attempt[] {
+  return history.exchanges.flatMap((exchange): Attempt[] => {
+    const key = keyOf(exchange);
+    if (!isWrite(exchange) || key === undefined) return [];
+    return [
+      {
+        exchange,
+        organisation: organisationOf(exchange.actor),
+        key,
+        use: `${exchange.request.method} ${pathOf(exchange)}`,
+        outcome: outcomeOf(exchange, history),
+        sentAtMs: exchange.sentAtMs,
+        endsAtMs: exchange.response === null ? Number.POSITIVE_INFINITY : exchange.answeredAtMs,
+      },
+    ];
+  });
+}
+
+export function isSubmit({ use }: Attempt): boolean {
+  return use === 'POST /orders';
+}
+
+const CANCEL = /^POST \/orders\/([^/]+)\/cancel$/;
+
+/** The order that the attempt would cancel; undefined of any other write. */
+export function cancelledOrder({ use }: Attempt): string | undefined {
+  const id = CANCEL.exec(use)?.[1];
+  return id === undefined ? undefined : decodeURIComponent(id);
+}
+
+/** Whether an answer came before the other request was sent. */
+export function precedes(earlier: Attempt, later: Attempt): boolean {
+  return earlier.endsAtMs < later.sentAtMs;
+}
+
+export function overlaps(a: Attempt, b: Attempt): boolean {
+  return !precedes(a, b) && !precedes(b, a);
+}

@@ -1,0 +1,10 @@
+/** One spelling for equal JSON values: members by name, decimal strings by value (T12). */
+import { canonicalDecimal } from '../target/same-answer.ts';
+
+export function canonicalJson(value: unknown): string {
+  if (typeof value === 'string') return JSON.stringify(canonicalDecimal(value));
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'absent';
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
+  const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
+  return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${canonicalJson(member)}`).join(',')}}`;
+}

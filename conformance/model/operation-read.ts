@@ -1,0 +1,37 @@
+/** Reads of GET /operations/{key}. */
+import type { History } from '../runner/history.ts';
+import type { Exchange } from '../target/exchange.ts';
+import { at, pathOf, textAt } from '../target/exchange.ts';
+import { organisationOf } from './attempt.ts';
+
+export interface OperationRead {
+  readonly exchange: Exchange;
+  readonly organisation: string;
+  readonly key: string;
+}
+
+/** Answered ones, in order of sending. */
+export function operationReads(history: History): readonly OperationRead[] {
+  return history.answered.flatMap((exchange) => {
+    const key = /^\/operations\/([^/]+)$/.exec(pathOf(exchange))?.[1];
+    if (exchange.request.method !== 'GET' || key === undefined) return [];
+    return [{ exchange, organisation: organisationOf(exchange.actor), key: decodeURIComponent(key) }];
+  });
+}
+
+/** The outcome as the sandbox's own member says it; what a deployed one's looks like is not shown. */
+export interface ToldOutcome {
+  readonly isFinal: boolean;
+  readonly orderId: unknown;
+  readonly code: unknown;
+  readonly position: unknown;
+}
+
+export function toldOutcome(e: Exchange): ToldOutcome {
+  return {
+    isFinal: textAt(e, 'outcome', 'status') !== 'PENDING',
+    orderId: at(e, 'outcome', 'orderId'),
+    code: at(e, 'outcome', 'code'),
+    position: at(e, 'outcome', 'globalSequence'),
+  };
+}

@@ -1,0 +1,34 @@
+/** What owners recorded for the keys of a history: where, and between which moments of real time. */
+import type { Attempt } from './attempt.ts';
+import { byPosition } from './by-position.ts';
+import type { Chronicle, KeyStory } from './chronicle.ts';
+
+export interface RecordedFact {
+  readonly story: KeyStory;
+  readonly position: bigint;
+  /** The first of its answers to come back. */
+  readonly answeredBy: Attempt;
+  /** The earliest request that may have caused it. */
+  readonly causedBy: Attempt;
+}
+
+/** The facts in order of position: one a key, that of its earliest answer (T6 says that there is no other). */
+export function factsOf({ keys }: Chronicle): readonly RecordedFact[] {
+  const facts = keys.map(factOf).filter((fact) => fact !== undefined);
+  return facts.sort(byPosition);
+}
+
+function factOf(story: KeyStory): RecordedFact | undefined {
+  let answeredBy: (Attempt & { readonly outcome: { readonly position: bigint } }) | undefined;
+  for (const attempt of story.attempts) {
+    const { outcome } = attempt;
+    if (outcome.kind !== 'judged' || outcome.position === undefined) continue;
+    if (answeredBy === undefined || attempt.endsAtMs < answeredBy.endsAtMs) {
+      answeredBy = attempt as typeof answeredBy;
+    }
+  }
+  if (answeredBy === undefined) return undefined;
+  // One turned away at the door caused nothing. The answered one itself is always among the rest.
+  const causedBy = story.attempts.find(({ outcome }) => outcome.kind !== 'turned-away') ?? answeredBy;
+  return { story, position: answeredBy.outcome.position, answeredBy, causedBy };
+}

@@ -1,0 +1,29 @@
+/** How two attempts under one key are alike. */
+import { errorCode, status } from '../target/exchange.ts';
+import type { Attempt } from './attempt.ts';
+
+/** The very same request of the same caller: only then is a replay owed, whatever the tolerances (A20, A21). */
+export function isIdentical(a: Attempt, b: Attempt): boolean {
+  return (
+    a.use === b.use && a.exchange.actor === b.exchange.actor && a.exchange.request.body === b.exchange.request.body
+  );
+}
+
+export function isKeyReused({ exchange }: Attempt): boolean {
+  return errorCode(exchange) === 'IDEMPOTENCY_KEY_REUSED';
+}
+
+/** The member's own bounds, which a held key may meet too (decision A31). */
+export function isBusy({ exchange, outcome }: Attempt): boolean {
+  return outcome.kind === 'turned-away' && status(exchange) === 429;
+}
+
+/** Syntax may be judged before the key is looked up (decision A29). */
+export function isMalformed({ exchange, outcome }: Attempt): boolean {
+  return outcome.kind === 'turned-away' && [400, 413].includes(status(exchange) ?? 0);
+}
+
+/** An attempt whose outcome binds the key: it was judged, or promised to be. */
+export function binds({ outcome }: Attempt): boolean {
+  return outcome.kind === 'judged' || outcome.kind === 'promised';
+}

@@ -1,0 +1,165 @@
+/** Sends what the commands of one sequence say, keeps its keys, and knows which writes still wait for their answers. */
+import type { Need, Scene } from '../../runner/check.ts';
+import type { Actor, RequestOptions } from '../../target/actor.ts';
+import type { Control, Fault } from '../../target/control.ts';
+import type { Exchange } from '../../target/exchange.ts';
+import type { OrderBody } from '../../target/order.ts';
+
+export const SEQUENCE_NEEDS = [
+  'trader',
+  'admin',
+  'outsider',
+  'viewer',
+  'account',
+  'instrument',
+  'foreignAccount',
+  'writes',
+] as const satisfies readonly Need[];
+
+export type SequenceScene = Scene<(typeof SEQUENCE_NEEDS)[number]>;
+
+export const WRITERS = ['trader', 'admin', 'outsider', 'viewer'] as const;
+export type Writer = (typeof WRITERS)[number];
+
+/** The pool of keys of a sequence, few so that they meet. */
+export const LETTERS = ['A', 'B', 'C', 'D'] as const;
+export type Letter = (typeof LETTERS)[number];
+
+/** A write but for its key. */
+export interface Write {
+  readonly path: string;
+  readonly body: unknown;
+}
+
+/** The sandbox's sync deadline: a write that waits is answered 202 when so much of its time has passed. */
+export const SYNC_DEADLINE_MS = 2_000;
+/** How often the control plane is asked whether a request has arrived, or been answered, before it is taken to wait. */
+const MOST_LOOKS = 100;
+
+export class Driver {
+  readonly scene: SequenceScene;
+  /** Power over a virtual clock and faults; undefined without. */
+  readonly control: Control | undefined;
+  readonly #prefix: string;
+  readonly #waiting = new Set<Promise<Exchange>>();
+  readonly #holds = new Map<Letter, readonly Fault[]>();
+
+  private constructor(scene: SequenceScene, control: Control | undefined) {
+    this.scene = scene;
+    this.control = control;
+    this.#prefix = scene.freshKey();
+  }
+
+  static async begin(scene: SequenceScene): Promise<Driver> {
+    const { control } = scene;
+    const isVirtual = control !== undefined && (await control.clock()).mode === 'virtual';
+    return new Driver(scene, isVirtual ? control : undefined);
+  }
+
+  actor(writer: Writer): Actor {
+    return this.scene[writer];
+  }
+
+  /** One text for both organisations. Users of one organisation share it where that is decided (decision A20). */
+  keyOf(writer: Writer, letter: Letter): string {
+    const own = this.scene.target.strict || writer === 'trader' || writer === 'outsider' ? '' : `-${writer}`;
+    return `${this.#prefix}-${letter}${own}`;
+  }
+
+  /** A resting order on the writer's own account. */
+  order(writer: Writer, over: OrderBody = {}): OrderBody {
+    const { foreignAccount } = this.scene.fixtures;
+    return this.scene.order(writer === 'outsider' ? { accountId: foreignAccount.id, ...over } : over);
+  }
+
+  /** The answer; undefined where the write waits for a verdict that is held. */
+  async write(writer: Writer, letter: Letter, write: Write): Promise<Exchange | undefined> {
+    return (await this.writeAtOnce([{ writer, letter, write }]))[0];
+  }
+
+  /** Several requests, each sent before the answer to another is there. */
+  async writeAtOnce(
+    writes: readonly { readonly writer: Writer; readonly letter: Letter; readonly write: Write }[],
+  ): Promise<readonly (Exchange | undefined)[]> {
+    const held = this.control !== undefined && writes.some(({ letter }) => this.#holds.has(letter));
+    // Tokens first: a request that has yet to fetch one is not on its way.
+    for (const { writer } of writes) await this.actor(writer).token();
+    const timersBefore = held ? await this.#timers() : 0;
+    const sent = writes.map(({ writer, letter, write }) => {
+      const request: RequestOptions = { method: 'POST', ...write, key: this.keyOf(writer, letter) };
+      return this.#wait(this.actor(writer).request(request));
+    });
+    if (held)
+      await this.#until(async () => (await this.#timers()) - timersBefore + sent.filter(isDone).length >= sent.length);
+    else await Promise.all(sent.map(({ answer }) => answer));
+    return sent.map(({ done }) => done());
+  }
+
+  get(writer: Writer, path: string, query?: Record<string, string | number>, label?: string): Promise<Exchange> {
+    return this.actor(writer).get(path, { ...(query && { query }), ...(label !== undefined && { label }) });
+  }
+
+  /** From now on no owner judges what comes under the key, until it is let go. */
+  async hold(letter: Letter): Promise<void> {
+    const { control } = this;
+    if (control === undefined || this.#holds.has(letter)) return;
+    const keys = new Set(WRITERS.map((writer) => this.keyOf(writer, letter)));
+    const rules = [...keys].map((key) => ({ on: { edge: 'verdict', owner: 'orders', key }, hold: key }) as const);
+    this.#holds.set(letter, await Promise.all(rules.map((rule) => control.fault(rule, { optional: true }))));
+  }
+
+  async letGo(letter: Letter): Promise<void> {
+    const faults = this.#holds.get(letter) ?? [];
+    this.#holds.delete(letter);
+    for (const fault of faults) await fault.remove();
+    await this.#settled();
+  }
+
+  /** The next answer under the key is lost on its way. */
+  async loseAnswer(writer: Writer, letter: Letter): Promise<void> {
+    const on = { edge: 'answer', key: this.keyOf(writer, letter) } as const;
+    await this.control?.fault({ on, drop: 'answer', times: 1 }, { optional: true });
+  }
+
+  async advance(ms: number): Promise<void> {
+    await this.control?.advance(ms);
+    if (ms >= SYNC_DEADLINE_MS) await this.#settled();
+  }
+
+  /** Every fault taken away and every answer in. */
+  async calm(): Promise<void> {
+    for (const letter of this.#holds.keys()) await this.letGo(letter);
+    await Promise.all(this.#waiting);
+  }
+
+  #wait(answer: Promise<Exchange>) {
+    let done: Exchange | undefined;
+    this.#waiting.add(answer);
+    const settled = answer.then((exchange) => {
+      done = exchange;
+      this.#waiting.delete(answer);
+    });
+    // Nobody may be waiting for it yet: `calm` hears of what went wrong.
+    settled.catch(() => undefined);
+    return { answer: settled, done: () => done };
+  }
+
+  async #settled(): Promise<void> {
+    await this.#until(() => Promise.resolve(this.#waiting.size === 0));
+  }
+
+  /** Looks at the control plane in between, so that the target goes on meanwhile. */
+  async #until(holds: () => Promise<boolean>): Promise<void> {
+    for (let looks = 0; looks < MOST_LOOKS && !(await holds()); looks += 1) await this.#timers();
+  }
+
+  /** Timers of the target's clock: a write that waits for its verdict has one, whether it was sent on or attached. */
+  async #timers(): Promise<number> {
+    const reading = (await this.control?.read('/clock')) as { readonly timers?: number } | undefined;
+    return reading?.timers ?? 0;
+  }
+}
+
+function isDone({ done }: { readonly done: () => Exchange | undefined }): boolean {
+  return done() !== undefined;
+}

@@ -1,0 +1,79 @@
+/** What is sent again under a key that was used before. */
+import type { Driver, Letter, Write, Writer } from './driver.ts';
+import type { Back, SequenceModel, Step } from './step.ts';
+import { organisationOfWriter, step } from './step.ts';
+import { cancelOf, NOBODYS_ORDER, send, sendAtOnce, submitOf } from './writing.ts';
+
+interface Retry {
+  again(sent: Write, at: { driver: Driver; model: SequenceModel; writer: Writer }): Write;
+}
+
+const isSubmit = ({ path }: Write): boolean => path === '/orders';
+
+/** Some order of the writer's organisation that is not the one that the write is about. */
+function anotherOrder(sent: Write, { orderIds }: SequenceModel, writer: Writer): string {
+  return orderIds[organisationOfWriter(writer)].find((id) => !sent.path.includes(`/${id}/`)) ?? NOBODYS_ORDER;
+}
+
+export const RETRIES = {
+  'as it was': { again: (sent) => sent },
+  'with another body': {
+    again: (sent, { driver, writer }) =>
+      isSubmit(sent) ? submitOf(driver.order(writer, { qty: '2' })) : { ...sent, body: undefined },
+  },
+  'for another operation': {
+    again: (sent, { driver, model, writer }) =>
+      isSubmit(sent) ? cancelOf(anotherOrder(sent, model, writer)) : submitOf(driver.order(writer)),
+  },
+  'for another order': { again: (sent, { model, writer }) => cancelOf(anotherOrder(sent, model, writer)) },
+} as const satisfies Readonly<Record<string, Retry>>;
+
+export type RetryKind = keyof typeof RETRIES;
+
+const KEY_BACK = { 0: 'the latest key', 1: 'the key before the latest' } as const;
+
+/** Keys are those of the writer's organisation: a second user may meet the first one's. */
+export function retry(writer: Writer, back: Back, kind: RetryKind): Step {
+  const organisation = organisationOfWriter(writer);
+  return step({
+    words: `${writer} uses ${KEY_BACK[back]} again, ${kind}`,
+    ready: ({ sent }) => sent[organisation].length > back,
+    run: async (driver, model) => {
+      const again = model.sent[organisation][back];
+      if (again === undefined) return;
+      const write = RETRIES[kind].again(again.write, { driver, model, writer });
+      await send(driver, model, { writer, letter: again.letter, write });
+    },
+  });
+}
+
+/** Several at once: of one writer, or of one in each organisation. */
+export function race(writers: readonly Writer[], letter: Letter): Step {
+  const who = new Set(writers).size === 1 ? `${writers[0]} submits ${writers.length} times` : writers.join(' and ');
+  const does = new Set(writers).size === 1 ? 'an order' : 'submit an order';
+  return step({
+    words: `${who} ${does} at once under key ${letter}`,
+    run: async (driver, model) => {
+      const writings = writers.map((writer) => ({ writer, letter, write: submitOf(driver.order(writer)) }));
+      await sendAtOnce(driver, model, writings);
+    },
+  });
+}
+
+/** A held submission, a retry that attaches to it, the sync deadline where it is to pass, and the verdict at last. */
+export function heldStory(writer: Writer, letter: Letter, deadlineMs: number | undefined): Step {
+  const passes = deadlineMs === undefined ? '' : ', both are answered 202';
+  return step({
+    words: `${writer} submits an order under key ${letter} and again in flight${passes}; it polls, and the verdict comes`,
+    ready: ({ controlled }) => controlled,
+    run: async (driver, model) => {
+      const writing = { writer, letter, write: submitOf(driver.order(writer)) };
+      await driver.hold(letter);
+      await send(driver, model, writing);
+      await send(driver, model, writing);
+      if (deadlineMs !== undefined) await driver.advance(deadlineMs);
+      await driver.get(writer, `/operations/${driver.keyOf(writer, letter)}`);
+      await driver.letGo(letter);
+    },
+  });
+}

@@ -1,0 +1,69 @@
+/** One command of a sequence: what it says, whether it makes sense by now, and what it does. */
+import type fc from 'fast-check';
+import type { Exchange } from '../../target/exchange.ts';
+import type { Driver, Letter, Write, Writer } from './driver.ts';
+
+export type Organisation = 'first' | 'second';
+
+/** What was sent under a key. */
+export interface Sent {
+  readonly letter: Letter;
+  readonly write: Write;
+}
+
+export interface Lasting {
+  readonly write: Write;
+  /** It was not turned away: the key is its own. */
+  readonly bound: boolean;
+  /** Its outcome was seen. */
+  readonly answered: boolean;
+}
+
+/** What the sequence has come to, as far as its own answers tell. Lists have the newest first. */
+export interface SequenceModel {
+  /** Faults can be set and time moved. */
+  readonly controlled: boolean;
+  /** Held to the sandbox's own decisions. */
+  readonly strict: boolean;
+  /** What each writer is to send at last under each of its keys: what was taken first, else the latest. */
+  readonly lasting: Map<`${Writer} ${Letter}`, Lasting>;
+  readonly sent: Readonly<Record<Organisation, Sent[]>>;
+  readonly orderIds: Readonly<Record<Organisation, string[]>>;
+  /** The page that each reader looks at. */
+  readonly pages: Map<Writer, Exchange>;
+}
+
+/** Counted back from the newest. */
+export type Back = 0 | 1;
+
+export type Step = fc.AsyncCommand<SequenceModel, Driver>;
+
+export interface StepDefinition {
+  readonly words: string;
+  /** Absent: at any time. */
+  ready?(model: SequenceModel): boolean;
+  run(driver: Driver, model: SequenceModel): Promise<void>;
+}
+
+export function step({ words, ready, run }: StepDefinition): Step {
+  return {
+    check: (model) => ready?.(model) ?? true,
+    run: (model, driver) => run(driver, model),
+    toString: () => words,
+  };
+}
+
+export function emptyModel({ control, scene }: Driver): SequenceModel {
+  return {
+    controlled: control !== undefined,
+    strict: scene.target.strict,
+    lasting: new Map(),
+    sent: { first: [], second: [] },
+    orderIds: { first: [], second: [] },
+    pages: new Map(),
+  };
+}
+
+export function organisationOfWriter(writer: Writer): Organisation {
+  return writer === 'outsider' ? 'second' : 'first';
+}
