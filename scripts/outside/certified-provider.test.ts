@@ -32,7 +32,8 @@ let gateway: string;
 beforeAll(async () => {
   const provider = createServer();
   issuer = await listening(provider);
-  provider.on('request', (await certifiedProvider(issuer)).callback());
+  const serve = (await certifiedProvider(issuer)).callback();
+  provider.on('request', (request, response) => void serve(request, response));
   const clock = createClock({ mode: 'real' });
   const platform = createPlatform({ clock, seed: createSeed(1), world });
   let ids = 0;
