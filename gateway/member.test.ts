@@ -139,6 +139,37 @@ describe('admission', () => {
   });
 });
 
+test.each([100, 1_010, 1_990, 2_500])(
+  'no header field is lost behind %i others: the request is served whole or refused',
+  async (count) => {
+    await using serving = await serve();
+    const junk = Array.from({ length: count }, (_, index) => `x-${index}: 1\r\n`).join('');
+    const body = JSON.stringify(ORDER);
+    const own = `Authorization: Bearer ${await tokenOf(FIRST)}\r\nIdempotency-Key: k-1\r\nContent-Length: ${body.length}\r\n`;
+    const answer = await raw(
+      serving,
+      `POST /orders HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${junk}${own}\r\n${body}`,
+    );
+    expect(answer).toMatch(/^HTTP\/1.1 (201|431)/);
+  },
+);
+
+test.each(['Idempotency-Key: k-2', 'Content-Type: text/plain', 'X-Request-Id: another-id'])(
+  'a second line of a single-valued field, %s, is never half of a request',
+  async (line) => {
+    await using serving = await serve();
+    const body = JSON.stringify(ORDER);
+    const own = `Authorization: Bearer ${await tokenOf(FIRST)}\r\nIdempotency-Key: k-1\r\nContent-Type: application/json\r\nX-Request-Id: first-request-id\r\n`;
+    const answer = await raw(
+      serving,
+      `POST /orders HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${own}${line}\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+    );
+    expect(answer).toMatch(line.startsWith('X-Request-Id') ? /^HTTP\/1.1 201/ : /^HTTP\/1.1 400/);
+    if (line.startsWith('X-Request-Id')) expect(answer).toContain('X-Request-Id: sample-request-1');
+    expect(serving.platform.submitted.length).toBe(line.startsWith('X-Request-Id') ? 1 : 0);
+  },
+);
+
 describe('a body', () => {
   test.each<[string, Partial<Asked> & { body: string | Uint8Array }, string]>([
     ['is not JSON', { body: '{' }, 'not JSON'],

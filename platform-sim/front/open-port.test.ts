@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createClock } from '../clock.ts';
 import type { OpenPort, Served } from './open-port.ts';
@@ -54,6 +55,15 @@ async function connection(to: OpenPort): Promise<Connection> {
 const drained = { idleGraceMs: 50, deadlineMs: 10_000 };
 
 describe('an open port', () => {
+  test('answers a client that has closed its half after the request', async () => {
+    const slow: Served = { handle: (_, response) => void clock.after(10, 'a slow answer', () => response.end('late')) };
+    const { port: number } = await port(slow);
+    const socket = connect({ port: number, host: '127.0.0.1', allowHalfOpen: true });
+    sockets.push(socket);
+    socket.end('GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
+    expect(await text(socket)).toMatch(/^HTTP\/1.1 200[^]*late$/);
+  });
+
   test('is named by its address', async () => {
     const opened = await port(hello);
     expect(opened.url).toBe(`http://127.0.0.1:${opened.port}`);

@@ -70,6 +70,8 @@ export async function openPort({ host, port, option, serverOptions = {}, clock }
   }
 
   const server = createServer({ ...serverOptions, ServerResponse: PortResponse as typeof ServerResponse });
+  // A client that has said all it has to say may close its half (`nc -N`): Node would drop what is unanswered then.
+  Object.assign(server, { httpAllowHalfOpen: true });
   server.on('request', (request, response) => {
     const { socket } = request;
     open.begin(socket);
