@@ -1,9 +1,11 @@
 import type { Defect } from './defect.ts';
 import { ERR_DEFECTS } from './err/index.ts';
+import { EXE_DEFECTS } from './exe/index.ts';
 import { HISTORY_DEFECTS } from './history/index.ts';
 import { ID_DEFECTS } from './id/index.ts';
 import { IDEM_DEFECTS } from './idem/index.ts';
 import { MON_DEFECTS } from './mon/index.ts';
+import { ORD_DEFECTS } from './ord/index.ts';
 import { PAGE_DEFECTS } from './page/index.ts';
 import { POS_DEFECTS } from './pos/index.ts';
 import { QRY_DEFECTS } from './qry/index.ts';
@@ -21,5 +23,7 @@ export const DEFECTS: readonly Defect[] = [
   ...PAGE_DEFECTS,
   ...QRY_DEFECTS,
   ...IDEM_DEFECTS,
+  ...ORD_DEFECTS,
+  ...EXE_DEFECTS,
   ...HISTORY_DEFECTS,
 ];

@@ -1,0 +1,58 @@
+import { check } from '../../runner/check.ts';
+import type { Judgement } from '../../runner/judgement.ts';
+import { allOf, eachOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
+import type { Exchange } from '../../target/exchange.ts';
+import { rows } from '../../target/exchange.ts';
+import { compared, exactDecimal, times, ZERO } from '../ord/exact-decimal.ts';
+import { driveFilledOrders, executionsPage, ownExecutions, type Row } from './filled-order.ts';
+
+/** A fee may be a rebate elsewhere; the sandbox's venue charges for the fixture's instrument. */
+function isCharge(row: Row, page: Exchange): Judgement {
+  const fee = exactDecimal(row['fee']);
+  return fee !== undefined && fee.units > 0n ? pass : violated('a positive fee, for a charge', page);
+}
+
+/** A rounded fee is out of proportion: the sandbox's venue charges by the traded amount, and the working scale holds it. */
+function inProportion(one: Row, other: Row, page: Exchange): Judgement {
+  const amount = (row: Row) => times(exactDecimal(row['price']) ?? ZERO, exactDecimal(row['qty']) ?? ZERO);
+  const fee = (row: Row) => exactDecimal(row['fee']) ?? ZERO;
+  return compared(times(fee(one), amount(other)), times(fee(other), amount(one))) === 0
+    ? pass
+    : violated('the exact fee of each trade, as the venue charged it', page);
+}
+
+/** Where the asset is named and the fee is not, the amount may not fit; no venue of the sandbox's charges that much. */
+function statesItsZero(row: Row, page: Exchange): Judgement {
+  const named = typeof row['feeAssetId'] === 'number' && row['feeAssetId'] !== 0;
+  return named && row['fee'] === null ? violated('a stated zero fee as a zero, not null', page) : pass;
+}
+
+export const chargeIsAPositiveExactFee = check({
+  id: 'exe/charge-is-a-positive-exact-fee',
+  proves: ['EXE-02'],
+  title: "a charge is a positive fee, exact at the asset's working scale; a stated zero is a zero",
+  needs: ['trader', 'account', 'instrument', 'control', 'writes'],
+
+  // Amounts that no cent holds; two, for the venue may fill each at once.
+  async drive(scene) {
+    await driveFilledOrders(scene, 60, '1.2345', '2.3457');
+  },
+
+  judge(history) {
+    const page = executionsPage(history);
+    const own = ownExecutions(history);
+    const [first] = own;
+    if (page === undefined || first === undefined) return inconclusive("the order's executions are not to be seen");
+    const stated = eachOf(rows(page), (row) => {
+      const fee = row['fee'];
+      return fee === null || exactDecimal(fee) !== undefined ? pass : violated('a fee null or a decimal', page);
+    });
+    if (!history.target.strict) return stated;
+    return allOf(
+      stated,
+      ...own.map((row) => isCharge(row, page)),
+      ...own.map((row) => inProportion(first, row, page)),
+      ...rows(page).map((row) => statesItsZero(row, page)),
+    );
+  },
+});

@@ -1,0 +1,61 @@
+import { check } from '../../runner/check.ts';
+import type { History } from '../../runner/history.ts';
+import type { Judgement } from '../../runner/judgement.ts';
+import { allOf, eachOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
+import type { Exchange } from '../../target/exchange.ts';
+import { at, json, rows, textAt } from '../../target/exchange.ts';
+import { sameBody } from '../../target/same-answer.ts';
+import { compared, distance, exactDecimal, lastPlace, plus, times, ZERO } from '../ord/exact-decimal.ts';
+import { driveFilledOrders, executionsOf, executionsPage } from './filled-order.ts';
+
+/** The sandbox's averages are exact to more places than this. */
+const STRICT_UNIT = { units: 1n, places: 8 };
+
+/** Whether the page, newest first, goes back to before the order: none of its executions can be missing. */
+function goesBackTo(orderId: string, page: Exchange): boolean {
+  const oldest = rows(page).at(-1)?.['executionId'];
+  const isWhole = (at(page, 'nextCursor') ?? null) === null;
+  return isWhole || (typeof oldest === 'string' && /^[0-9]+$/.test(oldest) && BigInt(oldest) < BigInt(orderId));
+}
+
+function addsUp(history: History, order: Exchange, page: Exchange): Judgement {
+  const orderId = textAt(order, 'orderId') ?? '';
+  const after = history.labelled('after').find((e) => textAt(e, 'orderId') === orderId);
+  if (after === undefined || !sameBody(json(order), json(after)))
+    return inconclusive('the order is still being filled');
+  if (!goesBackTo(orderId, page)) return inconclusive('the page of executions does not go back to the order');
+  const trades = executionsOf(page, orderId).map((row) => ({
+    price: exactDecimal(row['price']),
+    qty: exactDecimal(row['qty']),
+  }));
+  const cumQty = exactDecimal(at(order, 'cumQty')) ?? ZERO;
+  const avgPx = exactDecimal(at(order, 'avgPx'));
+  if (trades.length === 0 && cumQty.units === 0n) return inconclusive('the venue filled nothing');
+  if (rows(page).every((row) => !('orderId' in row && 'price' in row && 'qty' in row))) {
+    return inconclusive('the rows of executions do not say what was traded');
+  }
+  const filled = trades.reduce((sum, { qty = ZERO }) => plus(sum, qty), ZERO);
+  const traded = trades.reduce((sum, { price = ZERO, qty = ZERO }) => plus(sum, times(price, qty)), ZERO);
+  if (compared(filled, cumQty) !== 0) return violated('cumQty equal to the sum of the executions', page, order);
+  // An average need not be a decimal: as stated it is off by less than a unit of its last place, trailing zeros trimmed.
+  const unit = history.target.strict ? STRICT_UNIT : lastPlace(avgPx ?? ZERO);
+  const isAverage = avgPx !== undefined && compared(distance(times(avgPx, cumQty), traded), times(unit, cumQty)) < 0;
+  return isAverage ? pass : violated('avgPx equal to the average price of the executions', page, order);
+}
+
+export const executionsAddUpToTheirOrder = check({
+  id: 'exe/executions-add-up-to-their-order',
+  proves: ['EXE-04'],
+  title: 'the executions of an order add up to its cumQty and avgPx',
+  needs: ['trader', 'account', 'instrument', 'writes'],
+
+  async drive(scene) {
+    await driveFilledOrders(scene, 80, '2.5', '1.2345');
+  },
+
+  judge(history) {
+    const page = executionsPage(history);
+    if (page === undefined) return inconclusive('no execution is to be seen');
+    return allOf(eachOf(history.labelled('before'), (order) => addsUp(history, order, page)));
+  },
+});

@@ -1,0 +1,59 @@
+/** An order that the venue fills, and its executions: what the checks of executions start from. */
+import type { History } from '../../runner/history.ts';
+import type { Actor } from '../../target/actor.ts';
+import type { Exchange } from '../../target/exchange.ts';
+import { rows, textAt } from '../../target/exchange.ts';
+import type { OrderBody } from '../../target/order.ts';
+
+interface Trading {
+  readonly trader: Actor;
+  order(over?: OrderBody): OrderBody;
+  elapse(ms: number): Promise<void>;
+}
+
+export type Row = Readonly<Record<string, unknown>>;
+
+/** The sandbox's venue fills in three slices at most, 50 ms apart. */
+const FILLED_WITHIN_MS = 300;
+
+/**
+ * Sells at the price at which a buy rests, waits, and reads. Labels: each order `submitted`; a page of `limit` executions
+ * `executions`, between `before` and `after`, two reads of each order.
+ */
+export async function driveFilledOrders(
+  { trader, order, elapse }: Trading,
+  limit: number,
+  ...quantities: readonly string[]
+): Promise<void> {
+  const orderIds: string[] = [];
+  for (const qty of quantities) {
+    const orderId = textAt(await trader.submit(order({ side: 'SELL', qty }), { label: 'submitted' }), 'orderId');
+    if (orderId !== undefined) orderIds.push(orderId);
+  }
+  if (orderIds.length === 0) return;
+  await elapse(FILLED_WITHIN_MS);
+  const read = async (label: string) => {
+    for (const orderId of orderIds) await trader.get(`/orders/${orderId}`, { label });
+  };
+  await read('before');
+  await trader.get('/executions', { query: { limit }, label: 'executions' });
+  await read('after');
+}
+
+/** The executions of one order on the page; which member names the order is not shown, the sandbox's `orderId` does. */
+export function executionsOf(page: Exchange, orderId: string): readonly Row[] {
+  return rows(page).filter((row) => row['orderId'] === orderId);
+}
+
+/** Those of all the orders submitted. */
+export function ownExecutions(history: History): readonly Row[] {
+  const page = executionsPage(history);
+  const orderIds = history.labelled('submitted').map((e) => textAt(e, 'orderId'));
+  return page === undefined ? [] : orderIds.flatMap((id) => (id === undefined ? [] : executionsOf(page, id)));
+}
+
+/** undefined where none was asked for, or none was on it. */
+export function executionsPage(history: History): Exchange | undefined {
+  const page = history.maybe('executions');
+  return page !== undefined && rows(page).length > 0 ? page : undefined;
+}

@@ -1,0 +1,54 @@
+import { check } from '../../runner/check.ts';
+import type { Judgement } from '../../runner/judgement.ts';
+import { allOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
+import type { Exchange } from '../../target/exchange.ts';
+import { errorCode, isOk, position, retryable, sentJson, status, textAt } from '../../target/exchange.ts';
+import type { OrderBody } from '../../target/order.ts';
+import { cancelled } from './refused-order.ts';
+
+const NOBODYS = 2_147_483_647;
+const UNHELD = 'no desk of anybody';
+
+/** The words of a refusal, whatever account it was sent: a message may repeat it. */
+function said(e: Exchange): string {
+  const { account, accountId } = sentJson(e) as OrderBody;
+  return (textAt(e, 'error', 'message') ?? '').replaceAll(String(account ?? accountId), '{account}');
+}
+
+/** Header lines vary with time and position; which of them stand there does not. */
+function headerNames(e: Exchange): string {
+  const names = e.response?.headers.map(([name]) => name.toLowerCase()) ?? [];
+  return names
+    .filter((name) => !['connection', 'keep-alive'].includes(name))
+    .sort()
+    .join();
+}
+
+function sameRefusal(unheld: Exchange, foreign: Exchange): Judgement {
+  const traits = [status, errorCode, retryable, said, headerNames, (e: Exchange) => position(e) === undefined];
+  return traits.every((trait) => trait(unheld) === trait(foreign))
+    ? pass
+    : violated('the very answer of an account that nobody holds', unheld, foreign);
+}
+
+export const foreignAccountNameReadsUnheld = check({
+  id: 'ord/foreign-account-name-reads-unheld',
+  proves: ['ORD-06'],
+  title: "another organisation's account, by name or by id, is answered exactly as one that nobody holds",
+  needs: ['trader', 'account', 'instrument', 'foreignAccount', 'writes'],
+
+  async drive({ trader, order, fixtures }) {
+    const { id, name } = fixtures.foreignAccount;
+    const submit = async (label: string, over: OrderBody) =>
+      cancelled(trader, await trader.submit(order(over), { label }));
+    await submit('unheld name', { accountId: undefined, account: UNHELD });
+    await submit('foreign name', { accountId: undefined, account: name });
+    await submit('unheld id', { accountId: NOBODYS });
+    await submit('foreign id', { accountId: id });
+  },
+
+  judge(history) {
+    if (isOk(history.one('unheld name'))) return inconclusive('an account name that nobody holds is accepted');
+    return allOf(...['name', 'id'].map((by) => sameRefusal(history.one(`unheld ${by}`), history.one(`foreign ${by}`))));
+  },
+});

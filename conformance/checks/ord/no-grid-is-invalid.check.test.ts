@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { answer, historyOf } from '../../runner/sample-history.ts';
+import { noGridIsInvalid } from './no-grid-is-invalid.check.ts';
+
+const refusal = { status: 422, code: 'INVALID_FIELD' };
+const refused = answer('POST /orders', { ...refusal, position: 7 });
+const replayed = answer('POST /orders', { ...refusal, position: 7, replay: true });
+const placed = answer('POST /orders', { status: 201, position: 8 });
+
+test.each([
+  ['by the owner, the key spent', refused, replayed, 'pass'],
+  ['at the door', answer('POST /orders', refusal), placed, 'violated'],
+  ['taken', placed, placed, 'violated'],
+  [
+    'under another code',
+    answer('POST /orders', { ...refusal, code: 'TICK_SIZE_VIOLATION', position: 7 }),
+    replayed,
+    'violated',
+  ],
+  ['under another status', answer('POST /orders', { ...refusal, status: 400, position: 7 }), replayed, 'violated'],
+  ['the key not spent', refused, placed, 'violated'],
+])('%s', (_, first, corrected, verdict) => {
+  const history = historyOf({ gridless: first, 'gridless, corrected': corrected });
+  expect(noGridIsInvalid.judge(history).verdict).toBe(verdict);
+});

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { answer, historyOf } from '../../runner/sample-history.ts';
+import { staleQuoteIsNoReference } from './stale-quote-is-no-reference.check.ts';
+
+const refusal = { status: 409, code: 'NO_REFERENCE_PRICE', position: 7 };
+const placed = answer('POST /orders', { status: 201, position: 8 });
+
+test.each([
+  ['refused, then taken', answer('POST /orders', refusal), placed, 'pass'],
+  ['priced from the stale quote', placed, placed, 'violated'],
+  ['another code', answer('POST /orders', { ...refusal, code: 'INVALID_FIELD' }), placed, 'violated'],
+  ['at the door', answer('POST /orders', { status: 409, code: 'NO_REFERENCE_PRICE' }), placed, 'violated'],
+  ['never again', answer('POST /orders', refusal), answer('POST /orders', refusal), 'violated'],
+])('%s', (_, silent, heard, verdict) => {
+  expect(staleQuoteIsNoReference.judge(historyOf({ silent, heard })).verdict).toBe(verdict);
+});

@@ -1,0 +1,1 @@
+export { EXE_DEFECTS } from './spoilt-executions.ts';
