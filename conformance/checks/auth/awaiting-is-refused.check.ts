@@ -1,0 +1,20 @@
+import { check } from '../../runner/check.ts';
+import { expects } from '../../runner/expectation.ts';
+import { eachOf } from '../../runner/judgement.ts';
+import { meOnceRegistered } from './awaiting-admission.ts';
+import { requestEveryRouteButMe } from './every-route.ts';
+
+export const awaitingIsRefused = check({
+  id: 'auth/awaiting-is-refused',
+  proves: ['AUTH-03'],
+  title: 'until the user is admitted every route but GET /me answers 403 AWAITING_ADMISSION',
+  needs: ['awaiting'],
+
+  async drive({ awaiting, freshKey, elapse }) {
+    await meOnceRegistered(awaiting, elapse);
+    await requestEveryRouteButMe(awaiting, freshKey, { label: 'refused' });
+  },
+
+  judge: (history) =>
+    eachOf(history.labelled('refused'), (e) => expects(e, { status: 403, code: 'AWAITING_ADMISSION' })),
+});

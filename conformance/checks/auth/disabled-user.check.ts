@@ -1,0 +1,12 @@
+import { check } from '../../runner/check.ts';
+import { requestEveryRoute } from './every-route.ts';
+import { refusedButForMe } from './refused-but-for-me.ts';
+
+export const disabledUser = check({
+  id: 'auth/disabled-user',
+  proves: ['AUTH-06'],
+  title: 'a disabled user answers 403 FORBIDDEN_PRINCIPAL',
+  needs: ['disabled'],
+  drive: ({ disabled, freshKey }) => requestEveryRoute(disabled, freshKey),
+  judge: (history) => refusedButForMe(history, 'FORBIDDEN_PRINCIPAL'),
+});

@@ -1,0 +1,87 @@
+/** Tokens made of a good one, each wrong in one way. They are tried against the target the good one is for, and no other. */
+import { createHmac, generateKeyPairSync, sign } from 'node:crypto';
+
+type Json = Readonly<Record<string, unknown>>;
+
+interface Parts {
+  readonly header: Json;
+  readonly claims: Json;
+  readonly signature: Buffer;
+}
+
+function decoded(part: string): Json {
+  return JSON.parse(Buffer.from(part, 'base64url').toString('utf8')) as Json;
+}
+
+/** undefined: the token is no JWS in three parts, so nothing can be derived from it. */
+function partsOf(token: string): Parts | undefined {
+  const parts = token.split('.');
+  const [head = '', payload = '', signature = ''] = parts;
+  if (parts.length !== 3) return undefined;
+  try {
+    return { header: decoded(head), claims: decoded(payload), signature: Buffer.from(signature, 'base64url') };
+  } catch {
+    return undefined;
+  }
+}
+
+function encode(value: Json): string {
+  return Buffer.from(JSON.stringify(value)).toString('base64url');
+}
+
+function flipped(bytes: Buffer): Buffer {
+  const copy = Buffer.from(bytes);
+  const middle = copy.length >> 1;
+  copy[middle] = (copy[middle] ?? 0) ^ 1;
+  return copy;
+}
+
+/** By the way in which each is wrong; none where the token is no JWT. */
+export function forgedTokens(token: string): Readonly<Record<string, string>> {
+  const parts = partsOf(token);
+  if (parts === undefined) return {};
+  const { header, claims, signature } = parts;
+  const own = signature.toString('base64url');
+  const body = encode(claims);
+  const unsigned = (alg: string) => `${encode({ ...header, alg })}.${body}`;
+  const foreign = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const foreignSigned = (head: Json) => {
+    const input = `${encode({ ...head, alg: 'ES256' })}.${body}`;
+    const by = sign('sha256', Buffer.from(input), { key: foreign.privateKey, dsaEncoding: 'ieee-p1363' });
+    return `${input}.${by.toString('base64url')}`;
+  };
+  const hmac = (secret: string) => {
+    const input = unsigned('HS256');
+    return `${input}.${createHmac('sha256', secret).update(input).digest('base64url')}`;
+  };
+  return {
+    'a changed signature': `${encode(header)}.${body}.${flipped(signature).toString('base64url')}`,
+    'a changed claim': `${encode(header)}.${encode({ ...claims, changed: true })}.${own}`,
+    'no signature': `${encode(header)}.${body}.`,
+    'alg none': `${unsigned('none')}.`,
+    'alg nOnE': `${unsigned('nOnE')}.`,
+    'alg none with the signature': `${unsigned('none')}.${own}`,
+    'signed by another key': foreignSigned(header),
+    'signed by the key in its own header': foreignSigned({
+      ...header,
+      jwk: foreign.publicKey.export({ format: 'jwk' }),
+    }),
+    'HMAC with an empty secret': hmac(''),
+    'HMAC with the kid as secret': hmac(`${header['kid'] ?? 'kid'}`),
+    'two parts': `${encode(header)}.${body}`,
+    'four parts': `${token}.${own}`,
+  };
+}
+
+/** The same token in a spelling that a lax base64url decoder takes for it: padded, and with a spare bit of the last digit. */
+export function respeltTokens(token: string): Readonly<Record<string, string>> {
+  const signature = token.slice(token.lastIndexOf('.') + 1);
+  const last = signature.at(-1) ?? '';
+  const digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+  const spare = signature.length % 4 === 2 ? 4 : signature.length % 4 === 3 ? 2 : 0;
+  const other = digits[digits.indexOf(last) ^ 1] ?? '';
+  return {
+    padded: `${token}=`,
+    ...(spare === 0 ? {} : { 'another spare bit': `${token.slice(0, -1)}${other}` }),
+  };
+}

@@ -1,0 +1,45 @@
+import { check } from '../../runner/check.ts';
+import { expects } from '../../runner/expectation.ts';
+import type { History } from '../../runner/history.ts';
+import type { Judgement } from '../../runner/judgement.ts';
+import { eachOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
+import type { Exchange } from '../../target/exchange.ts';
+import { isOk } from '../../target/exchange.ts';
+import { SCOPES } from './scopes.ts';
+import { capabilitiesOf, idIn } from './who-is-served.ts';
+
+const LAST = 'algos:manage';
+
+/** Declared order beyond "algos:manage is the last" is the sandbox's own decision (A101). */
+function inDeclaredOrder(scopes: readonly string[], strict: boolean): boolean {
+  const last = scopes.indexOf(LAST);
+  if (last >= 0 && last !== scopes.length - 1) return false;
+  const places = scopes.map((scope) => (SCOPES as readonly string[]).indexOf(scope)).filter((place) => place >= 0);
+  return !strict || places.every((place, i) => i === 0 || (places[i - 1] ?? 0) < place);
+}
+
+function serves(history: History, e: Exchange): Judgement {
+  if (!isOk(e)) return expects(e, { status: 200 });
+  if (idIn(e, 'userId') === undefined) return violated('the user', e);
+  if (idIn(e, 'orgId') === undefined) return violated('the organisation', e);
+  const scopes = capabilitiesOf(e);
+  if (scopes === undefined) {
+    return history.target.strict ? violated('the capabilities', e) : inconclusive('GET /me names no capabilities');
+  }
+  if (new Set(scopes).size !== scopes.length) return violated('each capability once', e);
+  return inDeclaredOrder(scopes, history.target.strict) ? pass : violated('the capabilities in declared order', e);
+}
+
+export const meServesWhoCalls = check({
+  id: 'auth/me-serves-who-calls',
+  proves: ['AUTH-12'],
+  title: 'GET /me serves the user, the organisation and the capabilities in declared order',
+  needs: ['admin', 'trader'],
+
+  async drive({ admin, trader }) {
+    await admin.get('/me');
+    await trader.get('/me');
+  },
+
+  judge: (history) => eachOf(history.answered, (e) => serves(history, e)),
+});

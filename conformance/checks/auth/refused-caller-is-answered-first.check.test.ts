@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest';
+import { answer, historyOf } from '../../runner/sample-history.ts';
+import { refusedCallerIsAnsweredFirst } from './refused-caller-is-answered-first.check.ts';
+
+const refused = answer('GET /orders', { status: 403, code: 'ORG_NOT_ACTIVE' });
+
+test.each([
+  ['who calls first', refused, 'pass'],
+  ['the query first', answer('GET /orders', { status: 400, code: 'MALFORMED_REQUEST' }), 'violated'],
+  ['the body first', answer('POST /orders', { status: 400, code: 'MALFORMED_REQUEST' }), 'violated'],
+  ['served', answer('GET /orders', { status: 200 }), 'violated'],
+])('%s', (_, answered, verdict) => {
+  expect(refusedCallerIsAnsweredFirst.judge(historyOf([refused, answered])).verdict).toBe(verdict);
+});

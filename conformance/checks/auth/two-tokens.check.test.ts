@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { answer, historyOf } from '../../runner/sample-history.ts';
+import { twoTokens } from './two-tokens.check.ts';
+
+const me = (userId: number) => answer('GET /me', { status: 200, body: { user: { userId, orgId: userId } } });
+const refused = answer('GET /me', { status: 401, code: 'UNAUTHENTICATED' });
+
+test.each([
+  ['refused', me(1), refused, true, 'pass'],
+  ['served to the first by a deployed member (A9)', me(1), me(1), false, 'pass'],
+  ['served to the first by the sandbox', me(1), me(1), true, 'violated'],
+  ['served to the second', me(1), me(2), false, 'violated'],
+  ['the first alone is refused', refused, refused, false, 'inconclusive'],
+])('%s', (_, first, both, strict, verdict) => {
+  expect(twoTokens.judge(historyOf({ first, both }, { strict })).verdict).toBe(verdict);
+});
