@@ -23,6 +23,10 @@ function hasItsMembers(row: Row, page: Exchange): Judgement {
   return wrong === undefined ? pass : violated(`an execution row with its ${wrong}`, page);
 }
 
+function namesTheSame(row: Row, listed: Row | undefined): boolean {
+  return Object.keys(MEMBERS).every((name) => sameBody(row[name], listed?.[name]));
+}
+
 export const executionsArePagesAndRows = check({
   id: 'exe/executions-are-pages-and-rows',
   proves: ['EXE-01'],
@@ -50,7 +54,9 @@ export const executionsArePagesAndRows = check({
     return allOf(
       eachOf(rows(page), (item) => hasItsMembers(item, page)),
       expects(row, { status: 200 }, 'a row that a page lists'),
-      !isOk(row) || sameBody(json(row), rows(again)[0]) ? pass : violated('the row as the page lists it', again, row),
+      !isOk(row) || namesTheSame(json(row) as Row, rows(again)[0])
+        ? pass
+        : violated('the row as the page lists it', again, row),
     );
   },
 });
