@@ -1,13 +1,14 @@
 /** Every time that a history shows an order's row, or shows that it is not there, with the position of what shows it. */
 
 import type { Exchange } from '../target/exchange.ts';
-import { isOk, isReplay, isWrite, position, status } from '../target/exchange.ts';
+import { isOk, isWrite, position, status } from '../target/exchange.ts';
 import { byPosition } from './by-position.ts';
 import type { Chronicle } from './chronicle.ts';
 import type { OrderName } from './order-model.ts';
 import { orderName } from './order-model.ts';
 import type { Row } from './reading.ts';
 import { collectionOf, orderIdOf, orderRowOf, pageRows } from './reading.ts';
+import { factsOf } from './recorded-fact.ts';
 
 export interface Sighting {
   readonly position: bigint;
@@ -29,11 +30,10 @@ export function sightingsOf(chronicle: Chronicle): ReadonlyMap<OrderName, readon
     else known.push(sighting);
   };
 
-  for (const { exchange, organisation, outcome } of chronicle.attempts) {
-    // What a replay shows is what the first answer showed: T12 says so.
-    if (outcome.kind !== 'judged' || !outcome.ok || isReplay(exchange)) continue;
-    const answered = orderRowOf(exchange);
-    note(organisation, answered?.id, exchange, answered?.row);
+  // One answer a fact: that the others show the same is T12's to say.
+  for (const { answeredBy, story } of factsOf(chronicle)) {
+    const answered = isOk(answeredBy.exchange) ? orderRowOf(answeredBy.exchange) : undefined;
+    note(story.organisation, answered?.id, answeredBy.exchange, answered?.row);
   }
   for (const { exchange, organisation } of chronicle.readings) {
     if (collectionOf(exchange) === '/orders') {

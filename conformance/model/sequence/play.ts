@@ -8,6 +8,7 @@ import { Driver } from './driver.ts';
 import type { Sequence } from './sequence.ts';
 import type { SequenceModel } from './step.ts';
 import { emptyModel } from './step.ts';
+import { send } from './writing.ts';
 
 const READERS = ['trader', 'outsider'] as const satisfies readonly Writer[];
 const PAGE = 100;
@@ -35,12 +36,12 @@ function newestOf(page: Exchange): string | undefined {
  * Every key once more, as it was first taken or last turned away, and its record. After a 202 or a lost answer that retry
  * brings the first answer that is seen, and one answer cannot differ from itself: then once more.
  */
-async function retryAll(driver: Driver, { lasting }: SequenceModel): Promise<void> {
-  for (const [name, { write, answered }] of lasting) {
+async function retryAll(driver: Driver, model: SequenceModel): Promise<void> {
+  for (const [name, { write, answered }] of [...model.lasting]) {
     const [writer, letter] = name.split(' ') as [Writer, Letter];
-    await driver.write(writer, letter, write);
+    await send(driver, model, { writer, letter, write });
     await driver.get(writer, `/operations/${driver.keyOf(writer, letter)}`, undefined, LAST_LOOK);
-    if (!answered) await driver.write(writer, letter, write);
+    if (!answered) await send(driver, model, { writer, letter, write });
   }
 }
 

@@ -1,0 +1,120 @@
+/** A scene on the ideal member: actors, a control plane, and a clock that counts what happens. For tests. */
+import { History } from '../runner/history.ts';
+import type { Actor, RequestOptions } from '../target/actor.ts';
+import type { Control, Fault, FaultRule } from '../target/control.ts';
+import type { Exchange } from '../target/exchange.ts';
+import { restingOrder } from '../target/order.ts';
+import type { TargetFacts } from '../target/target-facts.ts';
+import { IDEAL_FIXTURES, IdealMember } from './ideal-member.ts';
+import type { SequenceScene, Writer } from './sequence/driver.ts';
+import { SYNC_DEADLINE_MS, WRITERS } from './sequence/driver.ts';
+import { play } from './sequence/play.ts';
+import type { Sequence } from './sequence/sequence.ts';
+
+const FACTS: TargetFacts = { rest: '0.14.0', socket: undefined, singleMember: true, strict: true };
+
+class IdealScene {
+  readonly exchanges: Exchange[] = [];
+  readonly #member = new IdealMember();
+  readonly #losing = new Set<string>();
+  #now = 0;
+
+  #tick(): number {
+    this.#now += 1;
+    return this.#now;
+  }
+
+  async #exchange(actor: string, options: RequestOptions): Promise<Exchange> {
+    const { method, path, query, body, key, label = null } = options;
+    const search = query === undefined ? '' : `?${new URLSearchParams(query as Record<string, string>)}`;
+    const headers: [string, string][] = key === undefined ? [] : [['Idempotency-Key', key]];
+    const request = { method, path: path + search, headers, body: body === undefined ? null : JSON.stringify(body) };
+    const n = this.exchanges.length + 1;
+    const sentAtMs = this.#tick();
+    const waiting: Exchange = {
+      n,
+      label,
+      actor,
+      request,
+      sentAtMs,
+      answeredAtMs: sentAtMs,
+      response: null,
+      failure: 'waiting',
+    };
+    this.exchanges.push(waiting);
+    const answered = await this.#member.answer(actor, request, key);
+    const lost = key !== undefined && this.#losing.delete(key);
+    const done: Exchange = {
+      ...waiting,
+      answeredAtMs: this.#tick(),
+      response: lost ? null : answered,
+      failure: lost ? 'reset' : null,
+    };
+    this.exchanges[n - 1] = done;
+    return done;
+  }
+
+  #actor(name: Writer): Actor {
+    const request = (options: RequestOptions) => this.#exchange(name, options);
+    const refuse = () => Promise.reject(new Error('not of this scene'));
+    return {
+      name,
+      request,
+      get: (path, options = {}) => request({ ...options, method: 'GET', path }),
+      submit: refuse,
+      cancel: refuse,
+      raw: refuse,
+      token: () => Promise.resolve(''),
+    };
+  }
+
+  #fault(rule: FaultRule): Promise<Fault> {
+    const { key = '' } = rule.on;
+    if ('hold' in rule) this.#member.hold(key);
+    else this.#losing.add(key);
+    const remove = async () => this.#member.letGo(key);
+    return Promise.resolve({ id: '', firings: async () => 0, untilHeld: remove, untilFired: remove, remove });
+  }
+
+  scene(facts: TargetFacts, controlled: boolean): SequenceScene {
+    const control: Control = {
+      advance: async (by) => {
+        if (Number(by) >= SYNC_DEADLINE_MS) this.#member.passDeadline();
+        return { nowNs: 0n, fired: [], held: [] };
+      },
+      clock: async () => ({ mode: 'virtual', nowNs: 0n }),
+      fault: (rule) => this.#fault(rule),
+      release: async () => 0,
+      reset: async () => {},
+      mint: async () => '',
+      read: async () => ({ timers: this.#member.waiting }),
+    };
+    return {
+      ...(Object.fromEntries(WRITERS.map((name) => [name, this.#actor(name)])) as Record<Writer, Actor>),
+      anonymous: this.#actor('trader'),
+      fixtures: IDEAL_FIXTURES,
+      control: controlled ? control : undefined,
+      target: facts,
+      freshKey: () => 'ideal',
+      order: (over) => restingOrder(IDEAL_FIXTURES, over),
+      elapse: async () => {},
+    };
+  }
+}
+
+export interface IdealOptions {
+  readonly facts?: Partial<TargetFacts>;
+  /** Default true. */
+  readonly controlled?: boolean;
+}
+
+/** What a sequence comes to on a member without a fault. */
+export async function playIdeally(
+  sequence: Sequence,
+  { facts, controlled = true }: IdealOptions = {},
+): Promise<History> {
+  const ideal = new IdealScene();
+  const target = { ...FACTS, ...facts };
+  await play(ideal.scene(target, controlled), sequence);
+  return new History(ideal.exchanges, target);
+}
