@@ -27,8 +27,8 @@ function statesItsLegs(rejection: Json, served: Exchange, strict: boolean): Judg
   const wrong = LEGS.find((leg) => {
     const value = rejection[leg] ?? null;
     if (value === null) return false;
-    if (exactDecimal(value) === undefined) return true;
-    return strict && canonicalDecimal(String(value)) !== value;
+    if (typeof value !== 'string' || exactDecimal(value) === undefined) return true;
+    return strict && canonicalDecimal(value) !== value;
   });
   return wrong === undefined ? pass : violated(`${wrong} null or a decimal at its own scale`, served);
 }
