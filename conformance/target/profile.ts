@@ -79,7 +79,7 @@ export const profileSchema = z.strictObject({
     .optional(),
   /** `single`: one member behind the address, so what it serves never goes back (A42) and it shows its own writes (A41). */
   members: z.enum(['single', 'several']).optional(),
-  /** Also held to the decisions of the tolerance register: the sandbox's own member, never a deployed one. */
+  /** Also held to the decisions of the tolerance register, where `control` says that `baseUrl` is its own gateway. */
   strict: z.boolean().optional(),
   identity: z
     .strictObject({

@@ -6,7 +6,7 @@ export interface TargetFacts {
   readonly socket: string | undefined;
   /** One member behind the address (decisions A41, A42). */
   readonly singleMember: boolean;
-  /** Held to the decisions of the tolerance register too: the sandbox's own member alone. */
+  /** Held to the decisions of the tolerance register too: an address that a sandbox's control plane calls its own gateway. */
   readonly strict: boolean;
 }
 

@@ -250,3 +250,28 @@ test('the version is read from the member where the profile does not state it', 
   const member = await stub(() => ({ status: 200, body: { info: { version: '0.13.0' } } }));
   expect((await connected(member, { contract: {} })).facts.rest).toBe('0.13.0');
 });
+
+describe('strict holds only where the control plane says that the address is its own gateway', () => {
+  test.each([
+    ['the very address', { strict: true }, (base: string) => ({ baseUrl: base }), true],
+    ['below a path of it', { strict: true }, (base: string) => ({ baseUrl: `${base}/` }), true],
+    ['not asked for', { strict: false }, (base: string) => ({ baseUrl: base }), false],
+    ['a proxy before it', { strict: true }, () => ({ baseUrl: 'http://127.0.0.1:9' }), false],
+    ['no word of it', { strict: true }, () => ({}), false],
+    ['no address', { strict: true }, () => ({ baseUrl: 'here' }), false],
+    ['no such route', { strict: true }, () => undefined, false],
+  ])('%s', async (_, over, healthOf, strict) => {
+    const member = await stub(fine);
+    const control = await startStub(({ url }) => {
+      const health = healthOf(member.baseUrl);
+      if (url !== '/health') return { status: 200, body: { mode: 'virtual', nowNs: '0' } };
+      return health === undefined ? { status: 404, body: {} } : { status: 200, body: health };
+    });
+    opened.push(control);
+    expect((await connected(member, { control: control.baseUrl, ...over })).facts.strict).toBe(strict);
+  });
+
+  test('no control plane', async () => {
+    expect((await connected(await stub(fine), { strict: true })).facts.strict).toBe(false);
+  });
+});

@@ -109,7 +109,7 @@ export async function connect(loaded: LoadedProfile, options: TargetOptions): Pr
     await reach(profile, open());
     return {
       profile,
-      facts: await factsOf(profile, open()),
+      facts: await factsOf(profile, open(), plane),
       clockMode: clock.mode,
       requests: () => requests,
       session: open,
@@ -169,13 +169,29 @@ function opener(
   };
 }
 
-async function factsOf(profile: Profile, session: Session): Promise<TargetFacts> {
+async function factsOf(profile: Profile, session: Session, plane: ControlPlane | undefined): Promise<TargetFacts> {
   return {
     rest: profile.contract?.rest ?? (await servedVersion(profile, session)),
     socket: profile.contract?.socket,
     singleMember: profile.members === 'single',
-    strict: profile.strict === true,
+    strict: profile.strict === true && (await isOwnGateway(profile.baseUrl, plane)),
   };
+}
+
+/**
+ * Whether the control plane says that this address is its own gateway's. What answers elsewhere, be it a proxy before the
+ * same gateway, is held to the interface alone: the sandbox's own decisions are not its to keep.
+ */
+async function isOwnGateway(baseUrl: string, plane: ControlPlane | undefined): Promise<boolean> {
+  if (plane === undefined) return false;
+  try {
+    const health = (await plane.call('GET', '/health')) as { readonly baseUrl?: unknown } | undefined;
+    return typeof health?.baseUrl === 'string' && new URL(health.baseUrl).origin === new URL(baseUrl).origin;
+  } catch (error) {
+    // It does not say, or says it in words that are none: not known to be its own.
+    if (error instanceof Unreached || error instanceof TypeError || error instanceof SyntaxError) return false;
+    throw error;
+  }
 }
 
 /** Any answer at all will do: what it should be is for checks to say. */
