@@ -1,29 +1,13 @@
 import type { IncomingMessage } from 'node:http';
 import { stateHeaders } from '../../answers.ts';
-import { Refusal, type RefusalCode } from '../../contract/refusals.ts';
-import type { Answer, Known, Stage } from '../../stage.ts';
+import { Refusal } from '../../contract/refusals.ts';
+import type { Known, Stage } from '../../stage.ts';
 import type { Defect } from '../defect.ts';
-
-type Proceed = (given: Partial<Known>) => Promise<Answer>;
+import { refusing } from './refusing.ts';
 
 /** The good stage, given something else to look at. */
 function given(other: (known: Known) => Partial<Known>): (good: Stage) => Stage {
   return (good) => ({ ...good, run: (known, proceed) => good.run({ ...known, ...other(known) }, proceed) });
-}
-
-/** The good stage; a refusal of this code, by it or below it, becomes what `instead` makes of it. */
-function refusing(code: RefusalCode, instead: (known: Known) => Refusal | undefined): (good: Stage) => Stage {
-  return (good) => ({
-    ...good,
-    async run(known: Known, proceed: Proceed) {
-      try {
-        return await good.run(known, proceed);
-      } catch (reason) {
-        const other = reason instanceof Refusal && reason.code === code ? instead(known) : undefined;
-        throw other ?? reason;
-      }
-    },
-  });
 }
 
 /** The request, its Content-Type less the charset. */
