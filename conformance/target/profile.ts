@@ -51,6 +51,12 @@ const fixturesSchema = z.strictObject({
   unpricedInstrument: instrument.optional(),
   /** Known, and not open for orders: INSTRUMENT_NOT_LIVE by the owner. */
   haltedInstrument: instrument.optional(),
+  /** Quoted off its own price grid: an order without a price of its own is refused NO_REFERENCE_PRICE (ORD-12). */
+  offGridInstrument: instrument.optional(),
+  /** The venue charges nothing for it, and says so: a fee of zero in a named asset (EXE-02). */
+  feelessInstrument: instrument.optional(),
+  /** Traded finer than its grids, and charged in a currency that the platform does not hold (ORD-20, EXE-03). */
+  finerInstrument: instrument.optional(),
   venues: z.strictObject({ a: int32.optional(), b: int32.optional(), unsupported: int32.optional() }).optional(),
   /** Further properties of every order that the suite submits (a deployed member's body may ask for more). */
   order: z.record(z.string(), z.unknown()).optional(),

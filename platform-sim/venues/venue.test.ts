@@ -64,7 +64,7 @@ describe('the venue', () => {
 
   test('that trades finer than the platform adds zeros to the row, and charges in a currency that nobody holds', async () => {
     const sample = new SamplePlatform();
-    const instrumentId = sample.world.landmarks.finerInstrument.id;
+    const instrumentId = sample.world.fixtures.finerInstrument.id;
     const { orderId } = sample.orderOf(await sample.submit('k1', { instrumentId, price: '81', qty: '2' }));
     await sample.clock.advance(1000);
     expect(sample.orderNow(orderId)).toMatchObject({ status: 'FILLED', price: '81.00000000', qty: '2.000000000' });
@@ -76,7 +76,7 @@ describe('the venue', () => {
 
   test('that trades finer than 64 bits hold ends the order REJECTED with FILL_PRECISION_OVERFLOW', async () => {
     const sample = new SamplePlatform();
-    const instrumentId = sample.world.landmarks.finerInstrument.id;
+    const instrumentId = sample.world.fixtures.finerInstrument.id;
     const { orderId } = sample.orderOf(await sample.submit('k1', { instrumentId, price: '81', qty: '10000000000' }));
     await sample.clock.advance(1000);
     expect(sample.orderNow(orderId)).toMatchObject({
@@ -139,6 +139,6 @@ describe('quotes', () => {
   test('that are none, or off the price grid, price no order', async () => {
     const sample = new SamplePlatform();
     expect(await codeOf(sample, 'k1', sample.world.fixtures.unpricedInstrument.id)).toBe('NO_REFERENCE_PRICE');
-    expect(await codeOf(sample, 'k2', sample.world.landmarks.offGridInstrument.id)).toBe('NO_REFERENCE_PRICE');
+    expect(await codeOf(sample, 'k2', sample.world.fixtures.offGridInstrument.id)).toBe('NO_REFERENCE_PRICE');
   });
 });

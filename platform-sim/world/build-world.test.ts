@@ -93,7 +93,7 @@ describe('a world', () => {
     expect(instrument(fixtures.unpricedInstrument.id)?.status).toBe('LIVE');
     expect(instrument(fixtures.haltedInstrument.id)?.status).toBe('HALTED');
     expect(book.map(({ instrumentId }) => instrumentId)).not.toContain(fixtures.unpricedInstrument.id);
-    expect(instrument(landmarks.offGridInstrument.id)?.status).toBe('LIVE');
+    expect(instrument(fixtures.offGridInstrument.id)?.status).toBe('LIVE');
   });
 
   test.each(['small', 'large'] as const)('%s: no id and no name of an organisation stands twice', (size) => {

@@ -42,12 +42,12 @@ export function buildWorld({ seed, size }: { readonly seed: number; readonly siz
       gridlessInstrument: NAMED_INSTRUMENTS.gridless,
       unpricedInstrument: NAMED_INSTRUMENTS.unpriced,
       haltedInstrument: NAMED_INSTRUMENTS.halted,
-      venues: VENUES,
-    },
-    landmarks: {
       offGridInstrument: NAMED_INSTRUMENTS.offGrid,
       feelessInstrument: NAMED_INSTRUMENTS.feeless,
       finerInstrument: NAMED_INSTRUMENTS.finer,
+      venues: VENUES,
+    },
+    landmarks: {
       fill: { side: 'SELL', price: NAMED_INSTRUMENTS.plain.price, qty: '1' },
       caps: CAPS,
       ceiling: CEILING,

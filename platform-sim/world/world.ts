@@ -57,17 +57,17 @@ export interface WorldFixtures {
   readonly gridlessInstrument: NamedInstrument;
   readonly unpricedInstrument: NamedInstrument;
   readonly haltedInstrument: NamedInstrument;
-  readonly venues: { readonly a: number; readonly b: number; readonly unsupported: number };
-}
-
-/** What else a test of the sandbox itself may want to find. */
-export interface WorldLandmarks {
   /** Its quote is no multiple of its tick. */
   readonly offGridInstrument: NamedInstrument;
   /** The venue charges nothing for it, and says so. */
   readonly feelessInstrument: NamedInstrument;
   /** The venue trades it finer than the platform's grids, and charges in a currency that the platform does not hold. */
   readonly finerInstrument: NamedInstrument;
+  readonly venues: { readonly a: number; readonly b: number; readonly unsupported: number };
+}
+
+/** What else a test of the sandbox itself may want to find. */
+export interface WorldLandmarks {
   /** An order of `fixtures.instrument` that fills at once. */
   readonly fill: { readonly side: OrderSide; readonly price: Money; readonly qty: Money };
   /** Of `fixtures.instrument` for the first organisation. */

@@ -1,5 +1,6 @@
 import type { Defect } from '../defect.ts';
 import { algoInstanceInTheBody } from './algo-instance-in-the-body.ts';
+import { roundsUpWhatTradedFiner } from './finer-trades.ts';
 import { JUDGED_OTHERWISE } from './judged-otherwise.ts';
 import { LAX_GRID } from './lax-grid.ts';
 import { LAX_NAMING } from './lax-naming.ts';
@@ -13,5 +14,6 @@ export const ORD_DEFECTS: readonly Defect[] = [
   ...LAX_GRID,
   ...JUDGED_OTHERWISE,
   algoInstanceInTheBody,
+  roundsUpWhatTradedFiner,
   ...SERVED_ORDERS,
 ];
