@@ -8,14 +8,40 @@ export type Published =
   /** The path, the method or the status is not in the document, or has no JSON there. */
   | { readonly schema: undefined; readonly why: 'no such operation' | 'no such status' };
 
+/** Keywords whose members are names of the document's own, each with a schema below it. */
+const MAPS = ['properties', 'patternProperties', 'dependentSchemas', '$defs', 'schemas'];
+const CLOSING = ['additionalProperties', 'unevaluatedProperties'];
+
+/**
+ * The schema as a client has to read it that tolerates what a newer member adds (VER-05): no object is closed, no enum
+ * complete. What was one of several closed schemas may then be any of them.
+ */
+export function tolerant(schema: unknown, isMap = false): unknown {
+  if (Array.isArray(schema)) return schema.map((part) => tolerant(part));
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const entries = Object.entries(schema);
+  if (isMap) return Object.fromEntries(entries.map(([name, part]) => [name, tolerant(part)]));
+  return Object.fromEntries(
+    entries
+      .filter(([keyword, value]) => keyword !== 'enum' && !(CLOSING.includes(keyword) && value === false))
+      .map(([keyword, value]) => [keyword === 'oneOf' ? 'anyOf' : keyword, tolerant(value, MAPS.includes(keyword))]),
+  );
+}
+
 export class DocumentValidator {
   readonly #document: JsonObject;
+  readonly #components: JsonObject;
+  readonly #closed: boolean;
   readonly #operations: readonly (Operation & { readonly pattern: RegExp })[];
   readonly #ajv = new Ajv2020({ strict: false, allErrors: false, validateFormats: false, logger: false });
   readonly #compiled = new Map<string, ValidateFunction>();
 
-  constructor(document: JsonObject) {
+  /** `closed`: additions are faults too, as they are of a member that made both the document and the answer. */
+  constructor(document: JsonObject, { closed }: { readonly closed: boolean }) {
     this.#document = document;
+    this.#closed = closed;
+    const components = asObject(document['components']);
+    this.#components = closed ? components : asObject(tolerant(components));
     this.#operations = operationsOf(document)
       .map((operation) => ({ ...operation, pattern: patternOf(operation.path) }))
       .sort((a, b) => parametersOf(a.path) - parametersOf(b.path));
@@ -24,7 +50,10 @@ export class DocumentValidator {
   published(method: string, path: string, status: number): Published {
     const operation = this.#operations.find((row) => row.method === method && row.pattern.test(path));
     if (operation === undefined) return { schema: undefined, why: 'no such operation' };
-    for (const code of [`${status}`, `${Math.floor(status / 100)}XX`, 'default']) {
+    // A creation may answer 200 or 201 (A78), whichever of the two is published.
+    const creation = !this.#closed && operation.method === 'POST' && (status === 200 || status === 201);
+    const other = creation ? [status === 200 ? '201' : '200'] : [];
+    for (const code of [`${status}`, ...other, `${Math.floor(status / 100)}XX`, 'default']) {
       const schema = responseSchema(operation, code, this.#document);
       if (schema !== undefined) return { schema };
     }
@@ -37,7 +66,8 @@ export class DocumentValidator {
     let validate = this.#compiled.get(key);
     if (validate === undefined) {
       // References of the document lead from its root, so its components stand in the root of what is compiled.
-      validate = this.#ajv.compile({ allOf: [schema], components: asObject(this.#document['components']) });
+      const part = this.#closed ? schema : tolerant(schema);
+      validate = this.#ajv.compile({ allOf: [part], components: this.#components });
       this.#compiled.set(key, validate);
     }
     if (validate(body)) return undefined;

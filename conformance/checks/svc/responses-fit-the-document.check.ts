@@ -103,7 +103,7 @@ export const responsesFitTheDocument = check({
       if (textAt(again, 'info', 'version') !== textAt(served, 'info', 'version')) {
         return inconclusive('members of two versions answered');
       }
-      const validator = new DocumentValidator(document);
+      const validator = new DocumentValidator(document, { closed: history.target.strict });
       return allOf(eachOf(history.labelled('swept'), (e) => fits(history, validator, e)));
     }),
 });
