@@ -87,6 +87,20 @@ test('a retry while the first is under way waits for the same answer: one effect
   expect(serving.platform.submitted).toHaveLength(1);
 });
 
+test('a key that another member has under way for another use is refused, not promised', async () => {
+  await using serving = await serve();
+  await post(serving, 'k-1');
+  const [submitted] = serving.platform.submitted;
+  if (submitted === undefined) throw new Error('nothing was sent');
+  serving.platform.lookUp = async () => ({ state: 'pending', command: { ...submitted, operation: 'cancelOrder 7' } });
+  expect(await post(serving, 'k-2')).toMatchObject({
+    status: 409,
+    body: { error: { code: 'IDEMPOTENCY_KEY_REUSED' } },
+  });
+  serving.platform.lookUp = async () => ({ state: 'absent' });
+  expect(await post(serving, 'k-2')).toMatchObject({ status: 201 });
+});
+
 test('a write past the sync deadline is a 202; its operation is pending, then final; the key then replays', async () => {
   await using serving = await serve();
   const owner = heldOwner(serving);

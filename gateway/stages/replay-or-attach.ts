@@ -14,7 +14,7 @@ import { within } from './within.ts';
  */
 export const replayOrAttach = stage({
   name: 'replay-or-attach',
-  refuses: ['IDEMPOTENCY_KEY_REUSED', 'NOT_SERVING'],
+  refuses: ['IDEMPOTENCY_KEY_REUSED', 'IN_FLIGHT_FULL', 'NOT_SERVING'],
   needs: ['services', 'caller', 'key', 'operation', 'params'],
   gives: ['claim'],
   async run({ services, caller, key, operation, params }, proceed) {
@@ -30,10 +30,12 @@ export const replayOrAttach = stage({
       return outcomeInTime(services, underWay, 'first');
     }
 
+    requireRoom(services);
     const claim = services.journal.claim(binding);
     try {
       const held = await lookUp(services, claim);
       if (held.state === 'absent') return await proceed({ claim });
+      requireSameUse(binding, held.command.operation, held.command.principal.userId);
       return await outcomeInTime(services, claim, 'replayed');
     } catch (reason) {
       claim.refuse(reason);
@@ -55,6 +57,18 @@ function requireSameUse(binding: KeyBinding, resource: string, userId: number): 
       'this key was used for another operation or resource, or by another user: take a fresh one',
     );
   }
+}
+
+/**
+ * The member's own bound: a write more than it can keep track of is not begun, its key free. It is judged as a write comes,
+ * before anything is asked of the platform, so that the writes under way are never those that came last.
+ */
+function requireRoom({ journal, limits }: Services): void {
+  if (journal.underWay < limits.inFlightWrites) return;
+  throw new Refusal(
+    'IN_FLIGHT_FULL',
+    'this member has as many writes under way as it takes: retry shortly with the same key',
+  );
 }
 
 /** What the platform holds of the key, by the write deadline or not at all: nothing stored, nothing sent. */
