@@ -12,7 +12,7 @@ export const oneSequenceExplainsEveryAnswer = check({
   title: 'whatever is written, retried, held, lost and read, one sequence of facts explains every answer',
   needs: SEQUENCE_NEEDS,
   given: sequences,
-  runs: 120,
+  runs: 100,
   opens: 12,
   unanswered: 'judged',
   mustReach: { states: statesWithin, reachedBy: (history) => reachedStates(chronicleOf(history)) },

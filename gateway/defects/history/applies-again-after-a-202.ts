@@ -3,7 +3,7 @@ import type { Defect } from '../defect.ts';
 /** The platform deduplicates by key, so the second write goes out under another: the member's own journal is what fails. */
 export const appliesAgainAfterA202: Defect = {
   name: 'applies-again-after-a-202',
-  breaks: ['IDEM-16'],
+  breaks: ['IDEM-13', 'IDEM-16'],
   story: 'a key that was answered 202 is not remembered once it has settled: its retry is a write of its own',
   stages: {
     'replay-or-attach': (good) => {
