@@ -7,6 +7,19 @@ import { readAnswer } from './raw-answer.ts';
 import type { WireFailure } from './transport.ts';
 import { failureOf } from './transport.ts';
 
+/** How long, in real time, an answer to the head alone is waited for before the body follows that it announces. */
+const HEAD_PATIENCE_MS = 250;
+
+/** What the head announces and the bytes do not hold: white space, for what stands between may wait for a whole body. */
+function announcedRest(bytes: Uint8Array): Buffer | undefined {
+  const whole = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const headEnd = whole.indexOf('\r\n\r\n');
+  if (headEnd < 0) return undefined;
+  const length = /^content-length: *([0-9]{1,8})$/im.exec(whole.toString('latin1', 0, headEnd))?.[1];
+  const missing = Number(length ?? 0) - (whole.length - headEnd - 4);
+  return missing > 0 ? Buffer.alloc(missing, ' ') : undefined;
+}
+
 /** Never rejects; a failure is told in a word, as by a Transport. */
 export function sendBytes(
   base: URL,
@@ -20,8 +33,11 @@ export function sendBytes(
     const port = base.port === '' ? (secure ? 443 : 80) : Number(base.port);
     const socket = secure ? connectTls({ host, port, servername: host }) : connectPlain({ host, port });
     const chunks: Buffer[] = [];
+    const rest = announcedRest(bytes);
+    const following = rest === undefined ? undefined : stopwatch.after(HEAD_PATIENCE_MS, () => void socket.write(rest));
     const settle = (answer: RecordedResponse | WireFailure) => {
       limit.cancel();
+      following?.cancel();
       socket.destroy();
       resolve(answer);
     };

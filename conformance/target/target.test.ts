@@ -118,6 +118,15 @@ describe('an actor', () => {
   });
 });
 
+test('a body announced and not sent follows where the head alone is not answered', async () => {
+  const member = await stub(({ url, body }) => ({
+    status: url === '/x' && body !== `{}${' '.repeat(998)}` ? 400 : 200,
+  }));
+  const { actor } = trader(await connected(member));
+  const lines = ['POST /x HTTP/1.1', 'Host: <host>', 'Content-Length: 1000'];
+  expect((await actor.raw(lines, { body: '{}' })).response?.status).toBe(200);
+});
+
 describe('an unknown outcome is recorded, never thrown and never retried', () => {
   test.each([
     ['drop', 'reset', 10_000],

@@ -1,0 +1,30 @@
+/** The suite as a stranger runs it: the sandbox's own profile with the address of a proxy before the gateway. */
+import type { Check } from '../../../conformance/runner/check.ts';
+import { freshKeys } from '../../../conformance/runner/fresh-keys.ts';
+import { run } from '../../../conformance/runner/run.ts';
+import type { CheckRow } from '../../../conformance/runner/run-record.ts';
+import { startStopwatch } from '../../../conformance/runner/stopwatch.ts';
+import { profileOf } from '../../../conformance/target/read-profile.ts';
+import { connect } from '../../../conformance/target/target.ts';
+import { startSandbox } from '../../../platform-sim/sandbox.ts';
+import { startProxy } from './start-proxy.ts';
+import type { Layer } from './telling.ts';
+
+const SEED = 1;
+
+/** `needs`: other words of the profile, such as a version stated. */
+export async function judgedThrough(layers: readonly Layer[], checks: readonly Check[]): Promise<readonly CheckRow[]> {
+  await using sandbox = await startSandbox({ clock: 'virtual', seed: SEED });
+  await using proxy = await startProxy(sandbox.baseUrl, layers);
+  const stopwatch = startStopwatch();
+  const freshKey = freshKeys(SEED, stopwatch.startedAtMs);
+  const profile = { ...sandbox.profile, baseUrl: proxy.baseUrl };
+  const target = await connect(profileOf(profile, 'the sandbox'), { stopwatch, freshKey, userAgent: 'touchstone' });
+  try {
+    const selection = { select: [], requirements: [], readOnly: false };
+    const options = { checks, target, selection, stopwatch, freshKey, seed: SEED, version: '0' };
+    return (await run({ ...options, resetBetweenChecks: false })).checks;
+  } finally {
+    await target.close();
+  }
+}
