@@ -205,7 +205,7 @@ describe('a body', () => {
     [
       'names no account',
       { body: JSON.stringify({ ...ORDER, account: undefined, accountId: 0 }) },
-      'accountId: or account is required',
+      'accountId or account is required',
     ],
     ['has a price in a number', { body: JSON.stringify({ ...ORDER, price: 100 }) }, 'price: '],
     [
@@ -275,6 +275,20 @@ describe('a body', () => {
     expect(answers).toContain('HTTP/1.1 404');
   });
 
+  test('without end is cut off', async () => {
+    await using serving = await serve();
+    const socket = connect(serving.port, '127.0.0.1').on('error', () => undefined);
+    socket.write('POST /orders HTTP/1.1\r\nHost: x\r\nContent-Length: 1000000000000\r\n\r\n');
+    const megabyte = Buffer.alloc(1_048_576);
+    let sent = 0;
+    while (!socket.destroyed && sent < 200) {
+      sent += 1;
+      const written = socket.write(megabyte);
+      if (!written) await new Promise((resolve) => socket.once('drain', resolve).once('close', resolve));
+    }
+    expect(socket.destroyed).toBe(true);
+  });
+
   test('of every byte reaches the decoder as it was sent', async () => {
     await using serving = await serve();
     const account = Array.from({ length: 0x100 }, (_, index) => String.fromCodePoint(index + 0x20))
@@ -293,6 +307,7 @@ describe('a query', () => {
     ['limit=-1', 'limit'],
     ['limit=007', 'limit'],
     ['limit=', 'limit'],
+    ['&=1', ': not a parameter'],
     ['limit=1&limit=2', 'limit: sent more than once'],
     ['Limit=1', 'Limit: not a parameter'],
     ['include=everything', 'include'],
@@ -305,6 +320,11 @@ describe('a query', () => {
     const refused = await ask(serving, { path: `/orders?${query}` });
     expect(refused).toMatchObject({ status: 400, body: { error: { code: 'MALFORMED_REQUEST' } } });
     expect(refused.body.error.message).toContain(message);
+  });
+
+  test('of nothing between two & states nothing', async () => {
+    await using serving = await serve();
+    expect(await ask(serving, { path: '/orders?&limit=1&' })).toMatchObject({ status: 200 });
   });
 
   test.each(['/me?view=latest', '/operations/k?view=latest', '/orders/1?limit=1', '/openapi.json?x=1'])(

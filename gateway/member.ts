@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import Router from '@koa/router';
 import Koa from 'koa';
-import { Refusal } from './contract/refusals.ts';
+import { bytesOf, discardRest } from './body-bytes.ts';
 import { type OperationId, ROUTES, routeOf } from './contract/routes.ts';
 import { gatesAt, spans, type Version } from './contract/versions.ts';
 import type { Defect } from './defects/defect.ts';
@@ -11,7 +11,6 @@ import type { Clock, PlatformPort } from './platform-port.ts';
 import { refuseUnreadable } from './server.ts';
 import { DEFAULT_LIMITS, type MemberLimits, type Services } from './services.ts';
 import type { Answer, Known, Stage } from './stage.ts';
-import { BODY_LIMIT_BYTES, tooLarge } from './stages/bound-body.ts';
 import { AppliedState } from './state/applied-state.ts';
 import { CursorCodec } from './state/cursor.ts';
 import { KeyJournal } from './state/key-journal.ts';
@@ -85,7 +84,7 @@ export function createMember(options: MemberOptions): Member {
       open.begin(response);
       void callback(request, response);
     },
-    onClientError: refuseUnreadable,
+    onClientError: (error, socket) => refuseUnreadable(error, socket, services.requestIds()),
     drain: () => open.none(),
     stop: () => following.stop(),
   };
@@ -152,9 +151,10 @@ function applicationOf(services: Services, defects: readonly Defect[], options: 
   // Every failure inside is answered by the pipeline; what fails outside it has no answer left to give (trap X3).
   app.silent = true;
   app.use((ctx, next) => {
-    // Origin form alone: an absolute target would be routed by its path, whatever host it names (trap X8). HEAD is not
-    // taken (decision A12), though the router would answer it wherever it answers GET.
-    if (!ctx.req.url?.startsWith('/')) return answer(ctx, 'none', { allowed: [] });
+    // Origin form alone: an absolute target would be routed by its path, whatever host it names (trap X8), and an escape
+    // or a fragment would give one path several spellings. HEAD is not taken (decision A12), though the router would
+    // answer it wherever it answers GET.
+    if (!ORIGIN_FORM.test(ctx.req.url ?? '')) return answer(ctx, 'none', { allowed: [] });
     if (ctx.method === 'HEAD') return answer(ctx, 'none', { allowed: methodsAt(router, ctx.path) });
     return next();
   });
@@ -162,6 +162,9 @@ function applicationOf(services: Services, defects: readonly Defect[], options: 
   app.use((ctx) => answer(ctx, 'none', { allowed: methodsAt(router, ctx.path) }));
   return app;
 }
+
+/** A path without escapes, and a query: no path of this service needs an escape. */
+const ORIGIN_FORM = /^\/[^?#%]*(\?[^#]*)?$/;
 
 function spoilt(stage: Stage, defects: readonly Defect[]): Stage {
   return defects.reduce((good, defect) => defect.stages?.[good.name]?.(good) ?? good, stage);
@@ -178,45 +181,12 @@ function targetOf(url: string): { path: string; rawQuery: string } {
   return mark < 0 ? { path: url, rawQuery: '' } : { path: url.slice(0, mark), rawQuery: url.slice(mark + 1) };
 }
 
-/** koa-body as a reader of bytes: whatever the media type, every byte one latin1 character, bounded (see read-body). */
-async function loadReader(): Promise<Koa.Middleware> {
-  const { HttpMethodEnum, koaBody } = await import('koa-body');
-  return koaBody({
-    json: false,
-    urlencoded: false,
-    multipart: false,
-    text: true,
-    textTypes: ['*/*'],
-    encoding: 'latin1',
-    textLimit: BODY_LIMIT_BYTES,
-    parsedMethods: [HttpMethodEnum.POST, HttpMethodEnum.PUT],
-  });
-}
-
-/** Loaded with the first body: a start does not wait for it. */
-let readAll: Koa.Middleware | undefined;
-
-async function bytesOf(ctx: Koa.Context): Promise<string> {
-  // Without a media type koa-body would not look at the body at all.
-  ctx.req.headers['content-type'] ??= 'application/json';
-  readAll ??= await loadReader();
-  try {
-    await readAll(ctx, async () => undefined);
-  } catch (error) {
-    // What is left of the body is read and thrown away: closed upon, many a client would lose the answer to a reset.
-    ctx.req.resume();
-    if (error instanceof Error && 'status' in error && error.status === 413) throw tooLarge();
-    throw new Refusal('MALFORMED_REQUEST', 'the body ended before its stated length, or could not be read');
-  }
-  const { body } = ctx.request as { body?: unknown };
-  return typeof body === 'string' ? body : '';
-}
-
 function send(ctx: Koa.Context, answer: Answer, { clock }: Services): void {
   ctx.status = answer.status;
   // The platform's time, not the machine's: clients compare it with expiresAtNs.
   ctx.set('Date', new Date(Number(clock.nowNs() / 1_000_000n)).toUTCString());
   for (const [name, value] of Object.entries(answer.headers)) ctx.set(name, value);
+  discardRest(ctx);
   ctx.body =
     answer.body instanceof Uint8Array
       ? Buffer.from(answer.body.buffer, answer.body.byteOffset, answer.body.byteLength)

@@ -5,12 +5,13 @@ import { authenticate } from './stages/authenticate.ts';
 import { boundBody } from './stages/bound-body.ts';
 import { correlate } from './stages/correlate.ts';
 import { readBody } from './stages/read-body.ts';
+import { readFields } from './stages/read-fields.ts';
 import { readQuery } from './stages/read-query.ts';
 import { refuseUnknown } from './stages/refuse-unknown.ts';
 import { renderRefusals } from './stages/render-refusals.ts';
 import { replayOrAttach } from './stages/replay-or-attach.ts';
 import { requireKey } from './stages/require-key.ts';
-import { boundInFlight, send } from './stages/send.ts';
+import { send } from './stages/send.ts';
 import { prepare, serveOpen, serveRead } from './stages/serve.ts';
 
 /** A route's column, or that of requests which no route takes. */
@@ -31,12 +32,12 @@ export const PIPELINE: readonly Row[] = [
   [admit,                            'me', 'read', 'write'],
   [requireAdmission,                       'read', 'write'],
   [boundBody,                'open', 'me', 'read', 'write'],
+  [readFields,               'open', 'me', 'read', 'write'],
   [readQuery,                'open', 'me', 'read', 'write'],
   [requireKey,                                     'write'],
   [readBody,                                       'write'],
   [replayOrAttach,                                 'write'],
   [prepare,                                        'write'],
-  [boundInFlight,                                  'write'],
   [send,                                           'write'],
   [serveOpen,                'open'                       ],
   [serveRead,                        'me', 'read'         ],

@@ -251,6 +251,7 @@ export async function serve(over: Partial<MemberOptions> = {}): Promise<Serving>
     'clientError',
     (error, socket) => member.onClientError(error, socket as never),
   );
+  server.on('checkContinue', member.handle);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   return {

@@ -20,13 +20,15 @@ const STATUS_LINES: Readonly<Record<string, string>> = {
   ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
 };
 
-/** A request that Node's parser turns away: one of the two answers without an envelope (decision A18). */
-export function refuseUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
+/**
+ * A request that Node's parser turns away: one of the two answers without an envelope. It is named like any other (RID-01,
+ * decision A18), by an id of the service's own: what the request brought was not read.
+ */
+export function refuseUnreadable(error: NodeJS.ErrnoException, socket: Socket, requestId: string): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;
   }
-  socket.end(
-    `HTTP/1.1 ${STATUS_LINES[error.code ?? ''] ?? '400 Bad Request'}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`,
-  );
+  const statusLine = STATUS_LINES[error.code ?? ''] ?? '400 Bad Request';
+  socket.end(`HTTP/1.1 ${statusLine}\r\nX-Request-Id: ${requestId}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
 }

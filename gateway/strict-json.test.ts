@@ -47,7 +47,10 @@ test('takes every JSON value of plain integers, as JSON.parse does', () => {
       fc.boolean(),
       fc.constant(null),
       fc.array(tie('value')),
-      fc.dictionary(fc.string(), tie('value')),
+      fc.dictionary(
+        fc.string().filter((name) => name !== '__proto__'),
+        tie('value'),
+      ),
     ),
   })).value;
   fc.assert(
@@ -56,6 +59,11 @@ test('takes every JSON value of plain integers, as JSON.parse does', () => {
       expect(parseStrictJson(text)).toEqual(JSON.parse(text));
     }),
   );
+});
+
+test('what is not JSON is not quoted: it may be a secret', () => {
+  expect(() => parseStrictJson('{"secret": MC4CAQAwBQ}')).toThrow(/^not JSON$/);
+  expect(() => parseStrictJson('{"secret":"MC4CAQAwBQ" ')).toThrow(/^not JSON, from character 24 on$/);
 });
 
 test('a doubled member is found wherever it stands', () => {

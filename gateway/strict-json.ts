@@ -15,10 +15,16 @@ export function parseStrictJson(text: string): unknown {
   try {
     value = JSON.parse(text);
   } catch (error) {
-    throw new JsonFault(`not JSON: ${error instanceof Error ? error.message : 'unreadable'}`);
+    throw new JsonFault(`not JSON${placeOf(error)}`);
   }
   scan(text);
   return value;
+}
+
+/** Where it stops being JSON. The parser's own words quote the text, which may be a secret. */
+function placeOf(error: unknown): string {
+  const position = error instanceof Error ? / at position ([0-9]+)/.exec(error.message)?.[1] : undefined;
+  return position === undefined ? '' : `, from character ${Number(position) + 1} on`;
 }
 
 /** The tokens of a text that is known to be JSON; what stands between them (white space, commas, true, null) tells nothing. */

@@ -12,8 +12,8 @@ function isCheck(value: unknown): value is Check {
 
 /** In order of their ids. Throws where a file does not export exactly one check, named as the file is. */
 export async function loadChecks(root: URL = ROOT): Promise<readonly Check[]> {
-  const files = (await readdir(fileURLToPath(root), { recursive: true })).filter((name) => FILE.test(name)).sort();
-  return Promise.all(
+  const files = (await readdir(fileURLToPath(root), { recursive: true })).filter((name) => FILE.test(name));
+  const checks = await Promise.all(
     files.map(async (file) => {
       const module = (await import(new URL(file, root).href)) as Readonly<Record<string, unknown>>;
       const [found, second] = Object.values(module).filter(isCheck);
@@ -23,4 +23,6 @@ export async function loadChecks(root: URL = ROOT): Promise<readonly Check[]> {
       return found;
     }),
   );
+  // By id: a file's ending would sort `no-token` behind `no-token-is-served`.
+  return checks.sort((a, b) => (a.id < b.id ? -1 : 1));
 }

@@ -1,7 +1,16 @@
-import { decimal, fitsInt64AtOwnScale, formatDecimal, MONEY_MAX_FRACTIONAL_DIGITS, parseDecimal } from './decimal.ts';
+import {
+  decimal,
+  fitsInt64AtOwnScale,
+  formatDecimal,
+  MONEY_MAX_FRACTIONAL_DIGITS,
+  MONEY_MAX_LENGTH,
+  MONEY_PATTERN,
+  parseDecimal,
+} from './decimal.ts';
 
-/** What is wrong with a text that has the published pattern and length; undefined where nothing is. */
+/** What is wrong with a text of the published pattern and length beyond those; undefined where nothing is. */
 export function moneyFault(text: string): string | undefined {
+  if (text.length > MONEY_MAX_LENGTH || !MONEY_PATTERN.test(text)) return undefined;
   const value = parseDecimal(text);
   if (value === undefined) return `has more than ${MONEY_MAX_FRACTIONAL_DIGITS} fractional digits`;
   return fitsInt64AtOwnScale(value) ? undefined : 'does not fit a 64-bit integer at its own scale';

@@ -31,14 +31,13 @@ export const REFUSALS = {
   INVALID_IF_MATCH: row(400),
   // its key
   IDEMPOTENCY_KEY_REUSED: row(409),
+  IN_FLIGHT_FULL: passing(429),
   NOT_SERVING: passing(503),
   UNKNOWN_OPERATION: row(404),
   // what it names: refused at the door, or by the owner where an id says less than a name
   NOT_FOUND: row(404),
   INSTRUMENT_NOT_LIVE: row(422),
   ACCOUNT_NOT_ACTIVE: row(422),
-  // what the member takes on
-  IN_FLIGHT_FULL: passing(429),
   // what the platform does not take
   INBOX_FULL: passing(429),
   OWNER_ABSENT: passing(503, 2),

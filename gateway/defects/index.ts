@@ -1,3 +1,4 @@
+import { AUTH_DEFECTS } from './auth/index.ts';
 import type { Defect } from './defect.ts';
 import { ERR_DEFECTS } from './err/index.ts';
 import { EXE_DEFECTS } from './exe/index.ts';
@@ -22,6 +23,7 @@ export const DEFECTS: readonly Defect[] = [
   ...POS_DEFECTS,
   ...PAGE_DEFECTS,
   ...QRY_DEFECTS,
+  ...AUTH_DEFECTS,
   ...IDEM_DEFECTS,
   ...ORD_DEFECTS,
   ...EXE_DEFECTS,

@@ -45,7 +45,7 @@ function heldOrder(request: Pick<ReadRequest, 'services' | 'caller' | 'params'>)
 }
 
 function accountOf(order: SubmitOrderBody, { state, gates }: Services, orgId: number): number {
-  if (!order.account) return order.accountId as number;
+  if (order.account == null) return order.accountId as number;
   if (!gates['orders.account-alias']) throw new Refusal('MALFORMED_REQUEST', 'account: not a member of this body');
   const named = state.accountNamed(orgId, order.account)?.accountId;
   if (named === undefined) {
@@ -55,7 +55,7 @@ function accountOf(order: SubmitOrderBody, { state, gates }: Services, orgId: nu
 }
 
 function instrumentOf(order: SubmitOrderBody, { state }: Services): number {
-  if (!order.instrument) return order.instrumentId as number;
+  if (order.instrument == null) return order.instrumentId as number;
   const named = state.instrumentNamed(order.instrument)?.instrumentId;
   if (named === undefined) {
     throw new Refusal(

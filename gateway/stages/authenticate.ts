@@ -39,6 +39,8 @@ function names(claim: unknown): claim is string {
   return typeof claim === 'string' && PRINTABLE_ASCII.test(claim);
 }
 
-function unauthenticated(message: string): Refusal {
-  return new Refusal('UNAUTHENTICATED', message, { headers: { 'WWW-Authenticate': 'Bearer realm="trading-gateway"' } });
+/** @param challenge what the challenge says beyond the realm (RFC 6750). */
+function unauthenticated(message: string, challenge = ''): Refusal {
+  const headers = { 'WWW-Authenticate': `Bearer realm="trading-gateway"${challenge}` };
+  return new Refusal('UNAUTHENTICATED', message, { headers });
 }

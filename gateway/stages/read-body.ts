@@ -69,9 +69,17 @@ async function shaped(value: unknown, { body }: RouteRow): Promise<unknown> {
 
 function said(issue: z.core.$ZodIssue): string {
   const where = issue.path.length === 0 ? '' : `${issue.path.join('.')}: `;
-  if (issue.code === 'unrecognized_keys')
-    return `${where}${issue.keys.join(', ').slice(0, 120)}: not a member of this body`;
+  if (issue.code === 'unrecognized_keys') return `${where}${issue.keys.map(strange).join('; ').slice(0, 240)}`;
   return `${where === '' ? 'the body: ' : where}${issue.message}`;
+}
+
+/** A member that this body does not have, and why where a client may have meant well. */
+function strange(name: string): string {
+  const shown = name.slice(0, 80);
+  if (name === 'userId' || name === 'algoInstanceId')
+    return `${shown}: not a member of this body; the principal is stamped from the token`;
+  if (name.endsWith('Scale')) return `${shown}: not a member of this body; a money value states its own scale`;
+  return `${shown}: not a member of this body`;
 }
 
 /** What a body restates, it may not contradict (MATCH-05, ORD-01). */

@@ -25,6 +25,8 @@ const NO_QUERY: Query = { includeTotal: false, view: 'latest' };
 function queryOf(rawQuery: string, route: RouteRow, gates: Gates): Query {
   const sent = new Map<QueryName, string>();
   for (const part of rawQuery.split('&')) {
+    // Nothing between two & states nothing: many a client ends its query with one.
+    if (part === '') continue;
     const equals = part.indexOf('=');
     const name = decoded(equals < 0 ? part : part.slice(0, equals));
     const value = decoded(equals < 0 ? '' : part.slice(equals + 1));
@@ -32,8 +34,8 @@ function queryOf(rawQuery: string, route: RouteRow, gates: Gates): Query {
       if (!gates['queries.closed']) continue;
       throw malformed(
         route.query.length === 0
-          ? `${name}: this route takes no query parameter`
-          : `${name}: not a parameter of this route, which takes ${route.query.join(', ')}`,
+          ? `${name.slice(0, 80)}: this route takes no query parameter`
+          : `${name.slice(0, 80)}: not a parameter of this route, which takes ${route.query.join(', ')}`,
       );
     }
     if (sent.has(name)) throw malformed(`${name}: sent more than once`);

@@ -10,6 +10,8 @@ export const refuseUnknown = stage({
   async run({ request, path, allowed }) {
     if (allowed.length === 0) throw new Refusal('ROUTE_NOT_FOUND', `no route ${path.slice(0, 200)}`);
     const Allow = allowed.join(', ');
-    throw new Refusal('METHOD_NOT_ALLOWED', `${request.method} is not taken here: ${Allow} is`, { headers: { Allow } });
+    throw new Refusal('METHOD_NOT_ALLOWED', `${request.method} is not taken here; this path takes ${Allow}`, {
+      headers: { Allow },
+    });
   },
 });

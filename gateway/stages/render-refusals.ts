@@ -30,7 +30,7 @@ export const renderRefusals = stage({
 function internalError(cause: unknown): Refusal {
   const refusal = new Refusal(
     'INTERNAL_ERROR',
-    'the service failed to answer this request; a retry with the same key decides',
+    'the service failed to answer this request; what became of a write is told by GET /operations/{key}',
   );
   refusal.cause = cause;
   return refusal;

@@ -14,11 +14,9 @@ export const requireKey = stage({
       throw new Refusal('MALFORMED_REQUEST', 'Idempotency-Key: missing; every write names its key');
     const key = sent[0] ?? '';
     // Node joins two lines into one value; two keys are not a key (trap X2).
-    if (sent.length > 1 || !KEY_PATTERN.test(key)) {
-      throw new Refusal(
-        'MALFORMED_REQUEST',
-        'Idempotency-Key: not one value of 1 to 64 characters of A-Z a-z 0-9 . _ ~ -',
-      );
+    if (sent.length > 1) throw new Refusal('MALFORMED_REQUEST', 'Idempotency-Key: sent more than once');
+    if (!KEY_PATTERN.test(key)) {
+      throw new Refusal('MALFORMED_REQUEST', 'Idempotency-Key: not 1 to 64 characters of A-Z a-z 0-9 . _ ~ -');
     }
     return proceed({ key });
   },

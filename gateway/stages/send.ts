@@ -8,24 +8,6 @@ import { outcomeInTime } from './replay-or-attach.ts';
 
 const RESEND_AFTER_MS = 250;
 
-/** The member's own bound: a write more than it can keep track of is not begun (IN_FLIGHT_FULL, key free). */
-export const boundInFlight = stage({
-  name: 'bound-in-flight',
-  refuses: ['IN_FLIGHT_FULL'],
-  needs: ['services'],
-  gives: [],
-  async run({ services }, proceed) {
-    // This request's own claim counts.
-    if (services.journal.underWay > services.limits.inFlightWrites) {
-      throw new Refusal(
-        'IN_FLIGHT_FULL',
-        'this member has as many writes under way as it takes: retry shortly with the same key',
-      );
-    }
-    return proceed({});
-  },
-});
-
 /**
  * Hands the command to its owner and answers with the fact that this member applies, so that a write answered here is
  * seen by every later read here (decision A41), or with a 202 at the sync deadline.

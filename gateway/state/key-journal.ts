@@ -20,6 +20,8 @@ export interface Claim {
   readonly outcome: Promise<SequencedRecord>;
   /** The door, or the platform, did not take the write: everyone waiting is told, and the key is free (IDEM-07). */
   refuse(reason: unknown): void;
+  /** Lets the key go without a word to who waits: a retry looks it up anew. */
+  release(): void;
 }
 
 interface OpenClaim extends Claim {
@@ -60,12 +62,16 @@ export class KeyJournal {
     const { promise, resolve, reject } = Promise.withResolvers<SequencedRecord>();
     // After a 202 nobody may be waiting any more: a rejection then is nobody's to handle.
     promise.catch(() => undefined);
+    const release = () => {
+      if (this.#claims.get(name) === claim) this.#claims.delete(name);
+    };
     const claim: OpenClaim = {
       binding,
       outcome: promise,
       settle: resolve,
+      release,
       refuse: (reason) => {
-        if (this.#claims.get(name) === claim) this.#claims.delete(name);
+        release();
         reject(reason);
       },
     };

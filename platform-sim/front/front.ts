@@ -37,6 +37,7 @@ export function createFront({ routing, random, backing }: FrontOptions): Served 
   const choose = routingOf<Member>(routing, random);
   const servedBy = new WeakMap<IncomingMessage, ServedBy>();
   return {
+    continues: 'when read',
     handle(request, response) {
       const now = backing();
       const member = choose(now.members, request.socket);

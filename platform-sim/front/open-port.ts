@@ -12,6 +12,8 @@ import { portError } from './port-error.ts';
 export interface Served {
   handle(request: IncomingMessage, response: ServerResponse): void;
   onClientError?(error: Error, socket: Socket): void;
+  /** 'when read': the served itself tells a client that expects to be told. Otherwise every such client goes on at once. */
+  readonly continues?: 'when read';
   /**
    * Asked for every answer when it is whole; undefined: it goes out. Otherwise it goes out when `send` is called,
    * if ever.
@@ -84,6 +86,13 @@ export async function openPort({ host, port, option, serverOptions = {}, clock }
     });
     if (served === undefined) waiting.push([request, response]);
     else served.handle(request, response);
+  });
+  // An expectation that nobody knows is no reason to turn a request away without an answer of the service's own.
+  server.on('checkExpectation', (request, response) => server.emit('request', request, response));
+  server.on('checkContinue', (request, response) => {
+    // Who tells a client to go on is for the served to say: a gateway admits it first.
+    if (served?.continues !== 'when read') response.writeContinue();
+    server.emit('request', request, response);
   });
   server.on('clientError', (error, socket) => {
     if (served?.onClientError === undefined) socket.destroy();

@@ -57,7 +57,7 @@ describe('a world', () => {
   });
 
   test('states the accounts and instruments that its fixtures name, each as the name says', () => {
-    const { fixtures, landmarks, book } = buildWorld({ seed: 1, size: 'small' });
+    const { fixtures, book } = buildWorld({ seed: 1, size: 'small' });
     const account = (id: number) => rows('AccountRecorded').find((fact) => fact.account.accountId === id)?.account;
     const instrument = (id: number) =>
       rows('InstrumentRecorded').find((fact) => fact.instrument.instrumentId === id)?.instrument;

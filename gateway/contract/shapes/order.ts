@@ -23,7 +23,7 @@ export const orderRow = z
     clientOrderId: z.string(),
     accountId: key32,
     credentialId: key32,
-    instrumentId: key32,
+    instrumentId: key32.meta(assumed),
     userId: z.int().min(0).max(2_147_483_647).meta({ description: '0 for an order placed by an algo instance.' }),
     algoInstanceId: key32.nullable().optional().meta({ description: 'null for an order placed by a human.' }),
     side: side.meta(assumed),
@@ -44,7 +44,7 @@ export const orderRow = z
 export const submitOrderBody = z
   .strictObject({
     accountId: reference32.meta({ description: 'One of accountId and account is required; both must agree.' }),
-    account: z.string().min(1).max(128).nullable().optional().meta({
+    account: z.string().nullable().optional().meta({
       description: 'Display name of an account of the caller’s organisation, matched exactly.',
     }),
     instrumentId: reference32.meta({ description: 'One of instrumentId and instrument is required; both must agree.' }),
@@ -65,8 +65,8 @@ export const submitOrderBody = z
       ['accountId', 'account'],
       ['instrumentId', 'instrument'],
     ] as const) {
-      if (!body[id] && !body[alias])
-        context.addIssue({ code: 'custom', path: [id], message: `or ${alias} is required` });
+      if (!body[id] && body[alias] == null)
+        context.addIssue({ code: 'custom', message: `${id} or ${alias} is required` });
     }
   })
   .meta({
@@ -85,5 +85,3 @@ export const cancelOrderBody = z
       .meta({ ...assumed, description: 'Equals the Idempotency-Key of the request.' }),
   })
   .meta({ id: 'CancelOrderBody' });
-
-export type CancelOrderBody = z.infer<typeof cancelOrderBody>;

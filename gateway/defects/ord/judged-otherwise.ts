@@ -77,7 +77,7 @@ function passedOn({ of, as, where, breaks, ...row }: Otherwise): Defect {
 /** In the owner's stead: refused before anything is sent. */
 function atTheDoor(code: RefusalCode, where: Otherwise['where']): NonNullable<Defect['stages']> {
   return {
-    'bound-in-flight': (good) => ({
+    send: (good) => ({
       ...good,
       needs: [...good.needs, 'command', 'caller'],
       run: async (known, proceed) => {

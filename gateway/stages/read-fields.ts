@@ -1,0 +1,27 @@
+import { Refusal } from '../contract/refusals.ts';
+import { stage } from '../stage.ts';
+
+const HOST = /^([A-Za-z0-9._~-]+|\[[0-9A-Fa-f:.]+\])(:[0-9]{1,5})?$/;
+
+/**
+ * The header fields that say what the request is and where it goes: one host, and a body in no coding but chunks. Node
+ * keeps the first of two Host lines and never undoes a transfer coding (trap X2): what is taken would not be what was sent.
+ */
+export const readFields = stage({
+  name: 'read-fields',
+  refuses: ['MALFORMED_REQUEST'],
+  needs: ['request'],
+  gives: [],
+  async run({ request }, proceed) {
+    const hosts = request.headersDistinct.host ?? [];
+    // HTTP/1.0 needs none; for later versions Node itself asks for one.
+    if (hosts.length > 1 || (hosts.length === 1 && !HOST.test(hosts[0] ?? ''))) {
+      throw new Refusal('MALFORMED_REQUEST', 'Host: not one host, with or without a port');
+    }
+    const codings = request.headersDistinct['transfer-encoding'] ?? [];
+    if (codings.length > 1 || (codings.length === 1 && codings[0]?.toLowerCase() !== 'chunked')) {
+      throw new Refusal('MALFORMED_REQUEST', 'Transfer-Encoding: only chunked is taken, once');
+    }
+    return proceed({});
+  },
+});
