@@ -1,0 +1,217 @@
+/** What a member may decide otherwise about pages, parameters and bodies (decisions A47 to A76). */
+import {
+  type Asked,
+  asking,
+  claimsOf,
+  everyObject,
+  headerOf,
+  isObject,
+  type Json,
+  jsonOf,
+  type Layer,
+  queryOf,
+  refusal,
+  routeOf,
+  telling,
+  told,
+  toldJson,
+  withQuery,
+} from '../proxy/telling.ts';
+import { variation } from './variation.ts';
+
+const isCollection = (asked: Asked): boolean => /^GET \/(orders|executions)$/.test(routeOf(asked));
+
+/** What a cursor is bound to: collection, filters and organisation. */
+function boundTo(asked: Asked): string {
+  const query = queryOf(asked);
+  for (const name of ['cursor', 'limit', 'include']) query.delete(name);
+  return `${routeOf(asked)} ${query} ${String(claimsOf(asked)['org_id'])}`;
+}
+
+function asked(of: Asked, change: (query: URLSearchParams) => void): Asked {
+  const query = queryOf(of);
+  change(query);
+  return withQuery(of, query);
+}
+
+/** Cursors of the proxy's own, each good for what it was made for alone; any other goes on to the gateway as it is. */
+class OwnCursors {
+  readonly #made = new Map<string, { readonly bound: string; readonly way: string }>();
+
+  make(of: Asked, way: string): string {
+    const cursor = `own-${this.#made.size + 1}-${'z'.repeat(20)}`;
+    this.#made.set(cursor, { bound: boundTo(of), way });
+    return cursor;
+  }
+
+  wayOf(of: Asked): string | undefined {
+    const made = this.#made.get(queryOf(of).get('cursor') ?? '');
+    return made?.bound === boundTo(of) ? made.way : undefined;
+  }
+}
+
+/** A first page says how to go back: to an empty page before it, which says how to come forth again. */
+function prevOnFirstPages(): Layer {
+  const own = new OwnCursors();
+  return async (of, next) => {
+    if (!isCollection(of)) return next(of);
+    const way = own.wayOf(of);
+    const answer = await next(way === undefined ? of : asked(of, (query) => query.delete('cursor')));
+    const page = jsonOf(answer);
+    if (answer.status !== 200 || page === undefined) return answer;
+    if (way === 'before')
+      return telling(answer, { ...page, items: [], prevCursor: null, nextCursor: own.make(of, 'first') });
+    const first = way === 'first' || queryOf(of).get('cursor') === null;
+    return first && queryOf(of).get('limit') !== null
+      ? telling(answer, { ...page, prevCursor: own.make(of, 'before') })
+      : answer;
+  };
+}
+
+/** The last page does not know that it is: an empty one follows. */
+function emptyPageAtTheEnd(): Layer {
+  const own = new OwnCursors();
+  return async (of, next) => {
+    if (!isCollection(of)) return next(of);
+    const way = own.wayOf(of);
+    if (way !== undefined) {
+      const [kind, former = ''] = way.split(' ');
+      const last = asked(of, (query) => (former === '' ? query.delete('cursor') : query.set('cursor', former)));
+      const answer = await next(last);
+      const page = jsonOf(answer);
+      if (kind === 'last' || answer.status !== 200 || page === undefined) return answer;
+      return telling(answer, { ...page, items: [], nextCursor: null, prevCursor: own.make(of, `last ${former}`) });
+    }
+    const answer = await next(of);
+    const page = jsonOf(answer);
+    const paged = queryOf(of).get('limit') !== null && answer.status === 200;
+    if (!paged || page === undefined || page['nextCursor'] !== null || (page['items'] as unknown[]).length === 0)
+      return answer;
+    return telling(answer, { ...page, nextCursor: own.make(of, `after ${queryOf(of).get('cursor') ?? ''}`) });
+  };
+}
+
+/** Cursors of another form: longer, and with what a URL must encode. */
+function otherCursors(): Layer {
+  const wrap = (cursor: unknown): unknown =>
+    typeof cursor === 'string' ? `c=${Buffer.from(cursor).toString('base64')}/+${'~'.repeat(300)}==` : cursor;
+  return async (of, next) => {
+    const sent = queryOf(of).get('cursor');
+    const inner = /^c=([A-Za-z0-9+/=]+?)\/\+~{300}==$/.exec(sent ?? '')?.[1];
+    const within = inner === undefined ? undefined : Buffer.from(inner, 'base64').toString();
+    if (sent !== null && sent !== '' && within === undefined)
+      return next(asked(of, (query) => query.set('cursor', '!')));
+    const answer = await next(within === undefined ? of : asked(of, (query) => query.set('cursor', within)));
+    const page = jsonOf(answer);
+    if (!isCollection(of) || page === undefined || answer.status !== 200) return answer;
+    return telling(answer, { ...page, nextCursor: wrap(page['nextCursor']), prevCursor: wrap(page['prevCursor']) });
+  };
+}
+
+const dropping =
+  (name: string, when: (value: string) => boolean): Layer =>
+  (of, next) => {
+    const value = queryOf(of).get(name);
+    return next(isCollection(of) && value !== null && when(value) ? asked(of, (query) => query.delete(name)) : of);
+  };
+
+const KNOWN = [
+  'accountId',
+  'account',
+  'instrumentId',
+  'instrument',
+  'clientOrderId',
+  'side',
+  'price',
+  'qty',
+  'orderId',
+];
+const REFUSED = /^(userId|algoInstanceId)$|Scale$/;
+
+const inBody =
+  (change: (body: Json) => Json): Layer =>
+  (of, next) => {
+    const body = of.method === 'POST' ? jsonOf(of) : undefined;
+    return next(body === undefined ? of : asking(of, change(body)));
+  };
+
+const codeOf = (json: Json | undefined): unknown => {
+  const error = json?.['error'];
+  return isObject(error) ? error['code'] : undefined;
+};
+
+const isSubmit = (of: Asked): boolean => routeOf(of) === 'POST /orders';
+
+export const IN_CHOICES_OF_READS = [
+  variation('a prevCursor on a first page', prevOnFirstPages),
+  variation('an empty page after the last', emptyPageAtTheEnd),
+  variation('cursors of another form', otherCursors),
+  variation('a cursor without a limit is followed by pages', () => (of, next) => {
+    const query = queryOf(of);
+    const alone = isCollection(of) && query.get('cursor') !== null && query.get('limit') === null;
+    return next(alone ? asked(of, (more) => more.set('limit', '1')) : of);
+  }),
+  variation('an empty cursor is none', () => dropping('cursor', (value) => value === '')),
+  variation('an empty limit is none', () => dropping('limit', (value) => value === '')),
+  variation(
+    'a limit with leading zeros is taken',
+    () => (of, next) => next(isCollection(of) ? asked(of, (query) => leadingZeros(query)) : of),
+  ),
+  variation('another include is not seen', () => dropping('include', (value) => value !== 'total')),
+  variation('a status filter on orders is not seen', () => dropping('status', () => true)),
+  variation('a refused cursor of nothing is MALFORMED_REQUEST', () =>
+    toldJson((json, _, of) =>
+      codeOf(json) === 'INVALID_CURSOR' && queryOf(of).get('cursor') === ''
+        ? everyObject(json, (object) => ('code' in object ? { ...object, code: 'MALFORMED_REQUEST' } : object))
+        : json,
+    ),
+  ),
+  variation('1 MB is 1,000,000 bytes', () =>
+    told((answer, of) =>
+      Number(headerOf(of, 'content-length') ?? 0) > 1_000_000 && answer.status < 401
+        ? refusal(of, 413, 'PAYLOAD_TOO_LARGE')
+        : answer,
+    ),
+  ),
+  variation('unknown properties of an order are not seen', () =>
+    inBody((body) =>
+      Object.fromEntries(Object.entries(body).filter(([name]) => KNOWN.includes(name) || REFUSED.test(name))),
+    ),
+  ),
+  variation('int32 ids are taken as strings', () =>
+    inBody((body) =>
+      Object.fromEntries(
+        Object.entries(body).map(([name, value]) => {
+          const text = typeof value === 'string' && /^[1-9][0-9]{0,8}$/.test(value);
+          return [name, text && /^(account|instrument)Id$/.test(name) ? Number(value) : value];
+        }),
+      ),
+    ),
+  ),
+  variation('id and name that disagree are answered 422', () => async (of, next) => {
+    const answer = await next(of);
+    const body = isSubmit(of) ? jsonOf(of) : undefined;
+    const both = body !== undefined && (has(body, 'accountId', 'account') || has(body, 'instrumentId', 'instrument'));
+    return both && answer.status === 400 ? refusal(of, 422, 'NAMES_DISAGREE') : answer;
+  }),
+  variation(
+    'a body without a media type is refused',
+    () => async (of, next) =>
+      of.method === 'POST' && of.body.length > 0 && headerOf(of, 'content-type') === undefined && bears(of)
+        ? refusal(of, 400, 'MALFORMED_REQUEST')
+        : next(of),
+  ),
+] as const;
+
+function bears(of: Asked): boolean {
+  return headerOf(of, 'authorization') !== undefined;
+}
+
+function has(body: Json, ...names: readonly string[]): boolean {
+  return names.every((name) => body[name] !== undefined);
+}
+
+function leadingZeros(query: URLSearchParams): void {
+  const limit = query.get('limit');
+  if (limit !== null && /^0+[1-9][0-9]*$/.test(limit)) query.set('limit', limit.replace(/^0+/, ''));
+}

@@ -1,0 +1,15 @@
+import { IN_ANSWERS } from './in-answers.ts';
+import { IN_CHOICES_OF_ADMISSION } from './in-choices-of-admission.ts';
+import { IN_CHOICES_OF_KEYS } from './in-choices-of-keys.ts';
+import { IN_CHOICES_OF_READS } from './in-choices-of-reads.ts';
+import { ON_THE_WIRE } from './on-the-wire.ts';
+import type { Variation } from './variation.ts';
+
+/** Every variation, outermost first: how it is spelt, what it says beside, what was decided. */
+export const VARIATIONS: readonly Variation[] = [
+  ...ON_THE_WIRE,
+  ...IN_ANSWERS,
+  ...IN_CHOICES_OF_ADMISSION,
+  ...IN_CHOICES_OF_READS,
+  ...IN_CHOICES_OF_KEYS,
+];

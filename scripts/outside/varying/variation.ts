@@ -1,0 +1,12 @@
+import type { Layer } from '../proxy/telling.ts';
+
+/** One thing that the interface leaves free, or that decisions.md calls may or either, done the other way. */
+export interface Variation {
+  readonly name: string;
+  /** A layer with its own memory: of one proxy. */
+  readonly layer: () => Layer;
+}
+
+export function variation(name: string, layer: () => Layer): Variation {
+  return { name, layer };
+}
