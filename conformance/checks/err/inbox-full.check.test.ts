@@ -12,14 +12,13 @@ test.each([
   ['final', { ...full, retryable: false }, unknown, judged, 'violated'],
   ['another status', { ...full, status: 503 }, unknown, judged, 'violated'],
   ['recorded', { ...full, position: 6 }, unknown, judged, 'violated'],
-  ['queued', full, { status: 200, body: { key: 'k' } }, judged, 'violated'],
-  ['queued, and judged since', full, unknown, { ...judged, replay: true }, 'violated'],
+  ['queued, and judged since', full, { status: 200, body: { key: 'k' } }, judged, 'violated'],
   ['the key spent', full, unknown, full, 'violated'],
   ['another bound', { ...full, code: 'IN_FLIGHT_FULL' }, unknown, judged, 'inconclusive'],
 ])('%s', (_, refused, record, again, verdict) => {
   const history = historyOf({
     filler: [answer('POST /orders', { status: 202, key: 'j' }), answer('POST /orders', refused)],
-    record: answer('GET /operations/k', record),
+    record: [answer('GET /operations/k', unknown), answer('GET /operations/k', record)],
     again: answer('POST /orders', again),
   });
   expect(inboxFull.judge(history).verdict).toBe(verdict);

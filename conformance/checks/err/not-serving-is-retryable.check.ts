@@ -1,5 +1,7 @@
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
+import { inconclusive } from '../../runner/judgement.ts';
+import { errorCode } from '../../target/exchange.ts';
 import { passTimeUntilAnswered } from './pass-time.ts';
 import { FINER_THAN_ANY_GRID } from './sent-order.ts';
 
@@ -18,5 +20,10 @@ export const notServingIsRetryable = check({
     await passTimeUntilAnswered(elapse, [pending]);
   },
 
-  judge: (history) => expects(history.one('held'), { status: 503, code: 'NOT_SERVING', retryable: true }),
+  judge(history) {
+    const held = history.one('held');
+    // That it is refused at all is IDEM-14's.
+    if (errorCode(held) !== 'NOT_SERVING') return inconclusive('the write was not refused NOT_SERVING');
+    return expects(held, { status: 503, retryable: true });
+  },
 });

@@ -12,7 +12,6 @@ test.each([
   ['another status', { ...absent, status: 500 }, judged, 'violated'],
   ['recorded', { ...absent, position: 6 }, judged, 'violated'],
   ['the refusal replayed', absent, { ...absent, replay: true }, 'violated'],
-  ['had been queued all the same', absent, { ...judged, replay: true }, 'violated'],
 ])('%s', (_, away, back, verdict) => {
   const history = historyOf({ away: answer('POST /orders', away), back: answer('POST /orders', back) });
   expect(ownerAbsent.judge(history).verdict).toBe(verdict);

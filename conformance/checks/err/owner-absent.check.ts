@@ -21,6 +21,6 @@ export const ownerAbsent = check({
   judge: (history) =>
     allOf(
       expects(history.one('away'), { status: 503, code: 'OWNER_ABSENT', retryable: true, position: 'absent' }),
-      expects(history.one('back'), { status: 'not 5xx', position: 'present', replay: false }, 'judged by its owner'),
+      expects(history.one('back'), { status: 'not 5xx', position: 'present' }, 'judged by its owner'),
     ),
 });
