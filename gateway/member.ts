@@ -43,7 +43,7 @@ export interface ExchangeEvent {
   readonly status: number;
   readonly key: string | null;
   /** The refusal's code and the member's own words; null where the request was served. */
-  readonly refused: { readonly code: string; readonly message: string } | null;
+  readonly refused: { readonly code: string; readonly message: string; readonly stage: string } | null;
 }
 
 /** One gateway member: serves requests that somebody else's port took. */
@@ -128,13 +128,21 @@ function applicationOf(services: Services, defects: readonly Defect[], options: 
     COLUMNS.map((column) => [column, stagesOf(column).map((stage) => spoilt(stage, defects))]),
   ) as unknown as Record<PipelineColumn, readonly Stage[]>;
 
+  const observe = (event: ExchangeEvent): void => {
+    try {
+      options.observe?.(event);
+    } catch {
+      // Who watches this member cannot spoil its answers.
+    }
+  };
+
   const answer = async (ctx: Koa.Context, column: PipelineColumn, known: Partial<Known>): Promise<void> => {
     const request = ctx.req;
     const { path, rawQuery } = targetOf(request.url ?? '/');
     let given = await runDown(pipelines[column], { services, request, path, rawQuery, ...known });
     for (const defect of defects) given = (await defect.spoil?.(given, { request, path })) ?? given;
     send(ctx, given, services);
-    options.observe?.(eventOf(ctx, given, path, services, options.name));
+    observe(eventOf(ctx, given, path, services, options.name));
   };
 
   // Sensitive and strict, or /ORDERS and /orders/ would be orders too. A path letter sent as an escape stays one.
@@ -164,7 +172,7 @@ function applicationOf(services: Services, defects: readonly Defect[], options: 
 }
 
 /** A path without escapes, and a query: no path of this service needs an escape. */
-const ORIGIN_FORM = /^\/[^?#%]*(\?[^#]*)?$/;
+const ORIGIN_FORM = /^\/[^?#%\\]*(\?[^#]*)?$/;
 
 function spoilt(stage: Stage, defects: readonly Defect[]): Stage {
   return defects.reduce((good, defect) => defect.stages?.[good.name]?.(good) ?? good, stage);
@@ -201,9 +209,14 @@ function eventOf(ctx: Koa.Context, answer: Answer, path: string, { clock }: Serv
     method: ctx.method,
     path,
     status: answer.status,
-    key: ctx.get('Idempotency-Key') || null,
-    refused: answer.refused ?? null,
+    key: shown(ctx.get('Idempotency-Key')) || null,
+    refused: answer.refused === undefined ? null : { ...answer.refused, message: shown(answer.refused.message) },
   };
+}
+
+/** Text of a client as a log may show it: no control characters, no length of its own choosing. */
+function shown(text: string): string {
+  return text.slice(0, 400).replaceAll(/\p{Cc}/gu, '\uFFFD');
 }
 
 /** Requests begun and not answered, so that a member can be put away without dropping one. */

@@ -1,3 +1,4 @@
+import { Refusal } from './contract/refusals.ts';
 import type { Column } from './contract/routes.ts';
 import type { Answer, Known, Stage } from './stage.ts';
 import { admit, requireAdmission } from './stages/admit.ts';
@@ -50,12 +51,19 @@ export function stagesOf(column: PipelineColumn, pipeline: readonly Row[] = PIPE
   return pipeline.filter(([, ...columns]) => columns.includes(column)).map(([of]) => of);
 }
 
-/** Runs one request down its stages. What a stage gives is known to all below it; nothing is ever overwritten. */
+/** Runs one request down its stages, and names the stage that refused it. What a stage gives is known to all below it; nothing is ever overwritten. */
 export function runDown(stages: readonly Stage[], known: Partial<Known>): Promise<Answer> {
-  const step = (index: number, sofar: Partial<Known>): Promise<Answer> => {
+  const step = async (index: number, sofar: Partial<Known>): Promise<Answer> => {
     const next = stages[index];
     if (next === undefined) throw new Error('the last stage of a column answers: it has nothing to proceed to');
-    return next.run(sofar as Known, (given) => step(index + 1, { ...sofar, ...given }));
+    const proceed = (given: Partial<Known>) =>
+      step(index + 1, next.gives.length === 0 ? sofar : { ...sofar, ...given });
+    try {
+      return await next.run(sofar as Known, proceed);
+    } catch (thrown) {
+      if (thrown instanceof Refusal) thrown.stage ??= next.name;
+      throw thrown;
+    }
   };
   return step(0, known);
 }

@@ -1,4 +1,4 @@
-import type { ServerOptions } from 'node:http';
+import type { ServerOptions, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
 /**
@@ -29,6 +29,16 @@ export function refuseUnreadable(error: NodeJS.ErrnoException, socket: Socket, r
     socket.destroy();
     return;
   }
+  // An answer that is still owed on this connection comes first and ends it: a 400 in its place would be taken for it.
+  const owed = (socket as Socket & { _httpMessage?: ServerResponse | null })._httpMessage;
+  if (owed != null) {
+    owed.shouldKeepAlive = false;
+    return;
+  }
   const statusLine = STATUS_LINES[error.code ?? ''] ?? '400 Bad Request';
-  socket.end(`HTTP/1.1 ${statusLine}\r\nX-Request-Id: ${requestId}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+  socket.write(
+    `HTTP/1.1 ${statusLine}\r\nX-Request-Id: ${requestId}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`,
+  );
+  // Not left half open: who sends garbage may never close.
+  socket.destroySoon();
 }

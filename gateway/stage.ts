@@ -16,7 +16,7 @@ export interface Answer {
   /** Bytes as they go out, or null for none. */
   readonly body: string | Uint8Array | null;
   /** Why a request was refused, for whoever watches this member; never part of the answer. */
-  readonly refused?: { readonly code: string; readonly message: string };
+  readonly refused?: { readonly code: string; readonly message: string; readonly stage: string };
 }
 
 /** What a verified token says: who asks, never what they may do. */

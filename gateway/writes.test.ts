@@ -138,6 +138,76 @@ test('a 202 is kept: what the platform then does not take is sent again until it
   expect(await operation(serving, 'k-1')).toMatchObject({ body: { outcome: { status: 'SUCCEEDED' } } });
 });
 
+test('a 202 to whoever waits along is kept too', async () => {
+  await using serving = await serve();
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const good = serving.platform.submit.bind(serving.platform);
+  let tries = 0;
+  serving.platform.submit = async (command) => {
+    tries += 1;
+    if (tries > 1) return good(command);
+    await promise;
+    return { taken: false, why: 'INBOX_FULL' };
+  };
+  const { promise: lookedUp, resolve: lookUp } = Promise.withResolvers<void>();
+  serving.platform.beforeLookUp = () => lookedUp;
+  const first = post(serving, 'k-1');
+  await until(() => serving.clock.waiting === 1);
+  const attached = post(serving, 'k-1');
+  await until(() => serving.clock.waiting === 2);
+  serving.clock.advance(900);
+  lookUp();
+  await until(() => tries === 1);
+  // The one that waits along comes to its deadline first.
+  serving.clock.advance(1_200);
+  expect(await attached).toMatchObject({ status: 202 });
+  resolve();
+  await until(() => serving.clock.waiting === 2);
+  serving.clock.advance(250);
+  expect(await first).toMatchObject({ status: 201 });
+});
+
+test('a command that another member has on its way is sent from here too, and its end is heard', async () => {
+  await using serving = await serve();
+  const { promise, reject } = Promise.withResolvers<never>();
+  const command = {
+    owner: 'orders',
+    principal: { orgId: 1, userId: 11 },
+    key: 'k-1',
+    operation: 'submitOrder',
+    body: { kind: 'cancel', orderId: '1' },
+  } as const;
+  serving.platform.lookUp = async () => ({ state: 'pending', command });
+  serving.platform.submit = () => promise;
+  const waiting = post(serving, 'k-1');
+  await until(() => serving.clock.waiting === 1);
+  reject(new Error('the owner broke'));
+  expect(await waiting).toMatchObject({ status: 500, body: { error: { code: 'INTERNAL_ERROR' } } });
+  serving.platform.lookUp = async () => ({ state: 'absent' });
+  expect(await operation(serving, 'k-1')).toMatchObject({ status: 404 });
+});
+
+test('an operation is never pending at a position that holds its outcome', async () => {
+  await using serving = await serve();
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const command = {
+    owner: 'orders',
+    principal: { orgId: 1, userId: 11 },
+    key: 'k-1',
+    operation: 'submitOrder',
+    body: { kind: 'cancel', orderId: '9' },
+  } as const;
+  serving.platform.lookUp = async () => {
+    await promise;
+    return { state: 'pending', command };
+  };
+  const polled = operation(serving, 'k-1');
+  await until(() => serving.clock.waiting === 1);
+  serving.platform.record(command, { facts: [orderFact(command, '9')] });
+  resolve();
+  expect(await polled).toMatchObject({ status: 200, body: { outcome: { status: 'SUCCEEDED' } } });
+});
+
 test('a key that cannot be looked up by the write deadline is NOT_SERVING: nothing sent, key free', async () => {
   await using serving = await serve();
   serving.platform.beforeLookUp = () => new Promise<void>(() => undefined);

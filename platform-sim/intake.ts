@@ -35,6 +35,8 @@ const KEY_REUSED: Submission = { taken: false, why: 'KEY_REUSED' };
 
 export function createIntake({ sequencer, faults, limits }: IntakeOptions): Intake {
   const inbox = createInbox(limits.inboxCommands);
+  // Handed in, and kept by a fault from its inbox: no other member may take its key for unknown (T17).
+  const onTheWay = new Map<string, Command>();
   // Deduplication is of the sequence, so that a key has one effect whichever member it comes through.
   const keys = new Kept<Bound>(limits.keyRetentionMs);
 
@@ -90,7 +92,10 @@ export function createIntake({ sequencer, faults, limits }: IntakeOptions): Inta
     submit(command, member) {
       const struck = faults.at('inbox', whereOf(command, member));
       if (struck === undefined) return enter(command, member);
+      const name = command.key === null ? undefined : nameOf(command.principal.orgId, command.key);
+      if (name !== undefined) onTheWay.set(name, command);
       return struck.then((outcome) => {
+        if (name !== undefined && onTheWay.get(name) === command) onTheWay.delete(name);
         if (outcome.act === 'fail') throw new FaultFailed('inbox');
         return outcome.act === 'refuse' ? notTaken(outcome.code as NotTaken) : enter(command, member);
       });
@@ -100,8 +105,8 @@ export function createIntake({ sequencer, faults, limits }: IntakeOptions): Inta
       if (outcome?.act === 'fail') throw new FaultFailed('look-up');
       const bound = keys.get(nameOf(orgId, key), sequencer.nextAtNs());
       if (bound !== undefined) return { state: 'settled', position: bound.position, command: bound.command };
-      const pending = inbox.pending(orgId, key);
-      return pending === undefined ? { state: 'absent' } : { state: 'pending', command: pending.command };
+      const pending = inbox.pending(orgId, key)?.command ?? onTheWay.get(nameOf(orgId, key));
+      return pending === undefined ? { state: 'absent' } : { state: 'pending', command: pending };
     },
   };
 }

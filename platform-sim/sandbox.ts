@@ -126,6 +126,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     return backing;
   };
   let backing = backingOf(firstSeed);
+  // An advance waits for what is under way, and not for a module that is loaded with the first body or token.
+  if (clock.mode === 'virtual') await warmUp();
 
   async function reset(seed = backing.seed): Promise<{ readonly seed: number; readonly position: number }> {
     const former = backing;
@@ -194,6 +196,11 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     close,
     [Symbol.asyncDispose]: () => close(),
   };
+}
+
+/** Loads what a member otherwise loads when it is first asked. */
+async function warmUp(): Promise<void> {
+  await Promise.all([import('koa-body'), import('jose'), import('../gateway/contract/shapes/shapes.ts')]);
 }
 
 function clockOf(clock: NonNullable<SandboxOptions['clock']>): ControllableClock {

@@ -77,6 +77,8 @@ export class Refusal extends Error {
   readonly row: RefusalRow;
   readonly headers: Readonly<Record<string, string>>;
   readonly retryable: boolean;
+  /** The stage of the pipeline that gave it; for whoever watches the member. */
+  stage: string | undefined;
 
   /** @param message display text for a person: what is wrong, where, what to do; never parsed, never a secret. */
   constructor(code: RefusalCode, message: string, options: RefusalOptions = {}) {

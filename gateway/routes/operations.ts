@@ -13,10 +13,14 @@ import type { ReadHandler } from './handler.ts';
 export const getOperation: ReadHandler = async ({ services, caller, params }) => {
   const { orgId } = caller.user;
   const key = params['key'] ?? '';
-  const settled = services.journal.settled(orgId, key);
-  if (settled !== undefined) return readAnswer(services, recordOf(key, settled.command.operation, settled));
+  const known = () => services.journal.settled(orgId, key);
   const underWay =
-    services.journal.claimed(orgId, key)?.binding.resource ?? (await heldElsewhere(services, orgId, key));
+    known()?.command.operation ??
+    services.journal.claimed(orgId, key)?.binding.resource ??
+    (await heldElsewhere(services, orgId, key));
+  // Asked again: what was under way when the platform was asked may be in the very state that this answer names.
+  const settled = known();
+  if (settled !== undefined) return readAnswer(services, recordOf(key, settled.command.operation, settled));
   if (underWay === undefined) {
     throw new Refusal('UNKNOWN_OPERATION', 'no write of the organisation has this key', {
       headers: stateHeaders(services),

@@ -22,7 +22,7 @@ export const renderRefusals = stage({
         : { code, message };
       const retryAfter = row.retryAfterS === undefined ? {} : { 'Retry-After': String(row.retryAfterS) };
       const answer = jsonAnswer(row.status, JSON.stringify({ error }), { ...retryAfter, ...refusal.headers });
-      return { ...answer, refused: { code, message: whyOf(thrown) } };
+      return { ...answer, refused: { code, message: whyOf(thrown), stage: refusal.stage ?? 'the member itself' } };
     }
   },
 });

@@ -1,10 +1,10 @@
-import { acceptedAnswer, judgedAnswer } from '../answers.ts';
 import { Refusal } from '../contract/refusals.ts';
-import type { SequencedRecord } from '../facts.ts';
 import type { Services } from '../services.ts';
-import { type Answer, stage } from '../stage.ts';
+import { stage } from '../stage.ts';
 import type { Claim, KeyBinding } from '../state/key-journal.ts';
 import { boundResource } from './bound-resource.ts';
+import { answerOf, outcomeInTime, requireSameUse } from './outcome.ts';
+import { beginSending } from './sending.ts';
 import { within } from './within.ts';
 
 /**
@@ -36,6 +36,8 @@ export const replayOrAttach = stage({
       const held = await lookUp(services, claim);
       if (held.state === 'absent') return await proceed({ claim });
       requireSameUse(binding, held.command.operation, held.command.principal.userId);
+      // Another member's command, on its way: sent from here too it is the same one, and this claim hears what becomes of it.
+      if (held.state === 'pending') beginSending(services, claim, held.command);
       return await outcomeInTime(services, claim, 'replayed');
     } catch (reason) {
       claim.refuse(reason);
@@ -43,21 +45,6 @@ export const replayOrAttach = stage({
     }
   },
 });
-
-/** The record may be another use's of the same key, sequenced first by another member. */
-function answerOf(services: Services, binding: KeyBinding, record: SequencedRecord, how: 'first' | 'replayed'): Answer {
-  requireSameUse(binding, record.command.operation, record.command.principal.userId);
-  return judgedAnswer(services, binding, record, how);
-}
-
-function requireSameUse(binding: KeyBinding, resource: string, userId: number): void {
-  if (resource !== binding.resource || userId !== binding.userId) {
-    throw new Refusal(
-      'IDEMPOTENCY_KEY_REUSED',
-      'this key was used for another operation or resource, or by another user: take a fresh one',
-    );
-  }
-}
 
 /**
  * The member's own bound: a write more than it can keep track of is not begun, its key free. It is judged as a write comes,
@@ -84,11 +71,4 @@ async function lookUp({ port, clock, limits, state }: Services, { binding }: Cla
       'this member cannot look the key up now: nothing was sent, retry with the same key',
     );
   return waited.value;
-}
-
-/** The key's answer once it is judged, or a 202 at the sync deadline; the write goes on either way (IDEM-11). */
-export async function outcomeInTime(services: Services, claim: Claim, how: 'first' | 'replayed'): Promise<Answer> {
-  const { clock, limits } = services;
-  const waited = await within(clock, limits.syncDeadlineMs, 'sync deadline', claim.outcome);
-  return waited.inTime ? answerOf(services, claim.binding, waited.value, how) : acceptedAnswer(claim.binding);
 }

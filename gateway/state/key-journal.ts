@@ -20,8 +20,9 @@ export interface Claim {
   readonly outcome: Promise<SequencedRecord>;
   /** The door, or the platform, did not take the write: everyone waiting is told, and the key is free (IDEM-07). */
   refuse(reason: unknown): void;
-  /** Lets the key go without a word to who waits: a retry looks it up anew. */
-  release(): void;
+  /** Somebody was answered 202: from now on the key owes an outcome. */
+  promise(): void;
+  readonly isPromised: boolean;
 }
 
 interface OpenClaim extends Claim {
@@ -62,17 +63,20 @@ export class KeyJournal {
     const { promise, resolve, reject } = Promise.withResolvers<SequencedRecord>();
     // After a 202 nobody may be waiting any more: a rejection then is nobody's to handle.
     promise.catch(() => undefined);
-    const release = () => {
-      if (this.#claims.get(name) === claim) this.#claims.delete(name);
-    };
+    let isPromised = false;
     const claim: OpenClaim = {
       binding,
       outcome: promise,
       settle: resolve,
-      release,
       refuse: (reason) => {
-        release();
+        if (this.#claims.get(name) === claim) this.#claims.delete(name);
         reject(reason);
+      },
+      promise: () => {
+        isPromised = true;
+      },
+      get isPromised() {
+        return isPromised;
       },
     };
     this.#claims.set(name, claim);

@@ -300,7 +300,7 @@ describe('the document and the page', () => {
   });
 
   test('the page shows why a call was refused, and runs nothing', async () => {
-    const refused = { code: 'ROUTE_NOT_FOUND', message: 'no such <route>' };
+    const refused = { code: 'ROUTE_NOT_FOUND', message: 'no such <route>', stage: 'refuse-unknown' };
     const event = {
       atNs: `${NOW_NS}`,
       member: 'm1',

@@ -1,4 +1,4 @@
-import { durationMs } from '../duration.ts';
+import { durationMs, LONGEST_MS } from '../duration.ts';
 import { ControlError } from './control-error.ts';
 import { controlRoute, JSON_TYPE, json } from './control-route.ts';
 import { advanced, advanceRequest, clockView, noQuery } from './shapes.ts';
@@ -29,6 +29,7 @@ export const CLOCK_ROUTES = [
     async run({ clock, faults }, { body }) {
       const byMs = durationMs(body.by);
       if (byMs < 0) throw new ControlError('MALFORMED_REQUEST', 'body.by: time does not go back');
+      if (byMs > LONGEST_MS) throw new ControlError('MALFORMED_REQUEST', 'body.by: ten years at once are the most');
       if (clock.mode !== 'virtual') {
         throw new ControlError(
           'CLOCK_IS_REAL',

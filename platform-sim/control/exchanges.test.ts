@@ -37,7 +37,7 @@ describe('Exchanges', () => {
       path: `/${token}`,
       key: token,
       requestId: token,
-      refused: { code: 'NOT_FOUND', message: `no row ${token}` },
+      refused: { code: 'NOT_FOUND', message: `no row ${token}`, stage: 'serve-read' },
     });
     expect(JSON.stringify(exchanges.latest(1))).not.toContain('eyJ');
   });

@@ -8,9 +8,13 @@ const MAX_BODY_BYTES = 1024 * 1024;
 export async function readText(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
   let bytes = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
+  for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     bytes += chunk.length;
-    if (bytes > MAX_BODY_BYTES) throw new ControlError('PAYLOAD_TOO_LARGE', 'a body may hold 1 MiB');
+    if (bytes > MAX_BODY_BYTES) {
+      // The rest is thrown away as it comes: a connection that is not read can neither go on nor be drained.
+      request.resume();
+      throw new ControlError('PAYLOAD_TOO_LARGE', 'a body may hold 1 MiB');
+    }
     chunks.push(chunk);
   }
   try {

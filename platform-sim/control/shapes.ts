@@ -68,7 +68,7 @@ const exchange = z
     path: z.string(),
     status: z.int(),
     key: z.string().nullable(),
-    refused: z.looseObject({ code: z.string(), message: z.string(), stage: z.string().optional() }).nullable(),
+    refused: z.looseObject({ code: z.string(), message: z.string(), stage: z.string() }).nullable(),
   })
   .meta({
     id: 'Exchange',

@@ -11,7 +11,7 @@ const GOOD: readonly [string, FaultRule][] = [
   ['an inbox that is full', { on: { edge: 'inbox', org: 1 }, refuse: 'INBOX_FULL', times: { every: 3 } }],
   ['a ruling', { on: { key: 'k1' }, refuse: 'RATE_CEILING', times: { probability: 0.5 } }],
   ['an answer dropped, its edge being understood', { on: { command: 'submit' }, drop: 'answer' }],
-  ['a failure', { on: { edge: 'answer' }, fail: true }],
+  ['a failure', { on: { edge: 'inbox' }, fail: true }],
 ];
 
 const BAD: readonly [string, unknown, string][] = [
@@ -34,6 +34,9 @@ const BAD: readonly [string, unknown, string][] = [
   ['an answer that knows the owner', { on: { owner: 'orders' }, drop: 'answer' }, 'an answer is of no owner'],
   ['a delay of no duration', { on: {}, delay: 'soon' }, 'must be a duration'],
   ['a delay back in time', { on: {}, delay: '-2s' }, 'delay: time does not go back'],
+  ['a delay of an age', { on: {}, delay: '99999d' }, 'delay: ten years'],
+  ['a code that no member answers', { on: {}, refuse: 'NO_SUCH_CODE' }, 'no member answers NO_SUCH_CODE'],
+  ['an answer that fails', { on: { edge: 'answer' }, fail: true }, 'drop it'],
   ['a code that is none', { on: {}, refuse: 'no' }, 'must be a refusal code'],
   ['an unknown property', { on: { where: 'there' }, fail: true }, 'where'],
 ];
@@ -64,7 +67,7 @@ describe('a rule', () => {
       'inbox',
       'verdict',
       'answer',
-      'answer',
+      'inbox',
     ]);
   });
 });

@@ -2,7 +2,8 @@
  * A fault rule as the control plane and scenario files state it: where, what, how often. Inert data: a rule does nothing
  * until `createFaults` is given it.
  */
-import { durationMs } from '../duration.ts';
+import { isRefusalCode } from '../../gateway/contract/refusals.ts';
+import { durationMs, LONGEST_MS } from '../duration.ts';
 import type { FaultRule } from './rule-shape.ts';
 
 /** Where faults are asked for: a member's look-up of a key, a command's way into an inbox, its judgement, the HTTP answer. */
@@ -35,6 +36,7 @@ export function effectOf(rule: FaultRule): Effect {
 export function nonsenseOf(rule: FaultRule): string | undefined {
   if (effectsOf(rule).length !== 1) return `a rule states exactly one of ${EFFECTS.join(', ')}`;
   if (rule.delay !== undefined && !(durationMs(rule.delay) >= 0)) return 'delay: time does not go back';
+  if (rule.delay !== undefined && durationMs(rule.delay) > LONGEST_MS) return 'delay: ten years are the most';
   const edge = edgeOf(rule);
   if (rule.drop !== undefined && edge !== 'answer')
     return `on.edge: an answer is dropped at the edge answer, not at ${edge}`;
@@ -47,6 +49,10 @@ export function nonsenseOf(rule: FaultRule): string | undefined {
   if (edge === 'look-up' && (rule.on.owner ?? rule.on.command) !== undefined) {
     return 'on: a look-up knows organisation, key and member, no owner and no command yet';
   }
+  if (rule.refuse !== undefined && edge === 'verdict' && !isRefusalCode(rule.refuse)) {
+    return `refuse: no member answers ${rule.refuse}; a code of the contract is needed, such as NO_REFERENCE_PRICE`;
+  }
+  if (rule.fail !== undefined && edge === 'answer') return 'fail: an answer does not fail at its edge: drop it';
   if (edge === 'answer' && rule.on.owner !== undefined) return 'on.owner: an answer is of no owner: state the command';
   return undefined;
 }

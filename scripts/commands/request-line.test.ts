@@ -13,7 +13,7 @@ const served = {
   key: null,
   refused: null,
 };
-const refused = { ...served, status: 404, refused: { code: 'NOT_FOUND', message: 'no such order' } };
+const refused = { ...served, status: 404, refused: { code: 'NOT_FOUND', message: 'no such order', stage: 'send' } };
 
 function io(isTTY: boolean, env: CommandIo['env'] = {}): CommandIo {
   const stream = { write: () => true, isTTY };

@@ -12,6 +12,9 @@ export interface Progress {
   readonly tradeIds: readonly string[];
 }
 
+/** What a per-minute ceiling counts over. */
+export const MINUTE_NS = 60_000_000_000n;
+
 export interface OrdersState {
   readonly directory: Directory;
   readonly orders: ImmutableMap<Int64, OrderRow>;
@@ -51,10 +54,20 @@ export function applyRecord(state: OrdersState, record: SequencedRecord): Orders
   }
   const { body, principal } = record.command;
   if (body.kind !== 'submit' || record.verdict.facts === undefined) return next;
+  const atNs = BigInt(record.atNs);
   const acceptedAtNs = next.acceptedAtNs.update(principal.orgId, List<bigint>(), (times) =>
-    times.push(BigInt(record.atNs)),
+    withinMinute(times, atNs).push(atNs),
   );
   return { ...next, acceptedAtNs };
+}
+
+/** What a ceiling may still count: the rest is of no minute that is judged any more. */
+function withinMinute(times: List<bigint>, nowNs: bigint): List<bigint> {
+  let counted = times;
+  for (let oldest = counted.first(); oldest !== undefined && nowNs - oldest >= MINUTE_NS; oldest = counted.first()) {
+    counted = counted.shift();
+  }
+  return counted;
 }
 
 function putOrder(state: OrdersState, order: OrderRow): OrdersState {

@@ -3,6 +3,7 @@
  * answer. A rule may rely on those above it: below INSTRUMENT_NOT_LIVE the instrument is held, below the first
  * INVALID_FIELD the quantity is above zero and both grids are stated (`submission-rules.test.ts` has a row for each).
  */
+
 import {
   compare,
   type Decimal,
@@ -15,6 +16,7 @@ import {
   multiply,
 } from '../../../gateway/contract/decimal.ts';
 import type { REJECTION_REASONS } from '../../../gateway/contract/reasons.ts';
+import { MINUTE_NS } from './state.ts';
 import type { Submission } from './submission.ts';
 
 interface Finding {
@@ -27,8 +29,6 @@ interface Rule {
   readonly reason: (typeof REJECTION_REASONS)[number];
   finds(submission: Submission): Finding | undefined;
 }
-
-const MINUTE_NS = 60_000_000_000n;
 
 export const SUBMISSION_RULES: readonly Rule[] = [
   {

@@ -1,0 +1,93 @@
+/** What a request looks like on the wire: spellings of a path, header lines, a client that waits, garbage. */
+import { describe, expect, test } from 'vitest';
+import { ORDER, raw } from './sample-client.ts';
+import { FIRST, serve, tokenOf } from './sample-platform.ts';
+
+test.each(['/me#x', '/orders#?limit=1', '/orders/%31', '/orders\\1', '/%6de'])(
+  '%s is another spelling of a path, and no route',
+  async (path) => {
+    await using serving = await serve();
+    const head = `GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: Bearer ${await tokenOf(FIRST)}`;
+    expect(await raw(serving, `${head}\r\n\r\n`)).toMatch(/^HTTP\/1.1 404 .*ROUTE_NOT_FOUND/s);
+  },
+);
+
+test.each([
+  ['two hosts', 'Host: a\r\nHost: b'],
+  ['no host at all in it', 'Host: '],
+  ['a host with a path', 'Host: a/b'],
+  ['a transfer coding that nobody undoes', 'Host: a\r\nTransfer-Encoding: gzip, chunked'],
+])('a request with %s is malformed, and nothing of it is taken', async (_, fields) => {
+  await using serving = await serve();
+  const own = `Connection: close\r\nAuthorization: Bearer ${await tokenOf(FIRST)}\r\nIdempotency-Key: k-1\r\n`;
+  const answer = await raw(serving, `POST /orders HTTP/1.1\r\n${fields}\r\n${own}\r\n0\r\n\r\n`);
+  expect(answer).toMatch(/^HTTP\/1.1 400 .*MALFORMED_REQUEST/s);
+});
+
+test.each([100, 1_010, 1_990, 2_500])(
+  'no header field is lost behind %i others: the request is served whole or refused',
+  async (count) => {
+    await using serving = await serve();
+    const junk = Array.from({ length: count }, (_, index) => `x-${index}: 1\r\n`).join('');
+    const body = JSON.stringify(ORDER);
+    const own = `Authorization: Bearer ${await tokenOf(FIRST)}\r\nIdempotency-Key: k-1\r\nContent-Length: ${body.length}\r\n`;
+    const answer = await raw(
+      serving,
+      `POST /orders HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${junk}${own}\r\n${body}`,
+    );
+    expect(answer).toMatch(/^HTTP\/1.1 (201|431)/);
+  },
+);
+
+test.each(['Idempotency-Key: k-2', 'Content-Type: text/plain', 'X-Request-Id: another-id'])(
+  'a second line of a single-valued field, %s, is never half of a request',
+  async (line) => {
+    await using serving = await serve();
+    const body = JSON.stringify(ORDER);
+    const own = `Authorization: Bearer ${await tokenOf(FIRST)}\r\nIdempotency-Key: k-1\r\nContent-Type: application/json\r\nX-Request-Id: first-request-id\r\n`;
+    const answer = await raw(
+      serving,
+      `POST /orders HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${own}${line}\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+    );
+    expect(answer).toMatch(line.startsWith('X-Request-Id') ? /^HTTP\/1.1 201/ : /^HTTP\/1.1 400/);
+    if (line.startsWith('X-Request-Id')) expect(answer).toContain('X-Request-Id: sample-request-1');
+    expect(serving.platform.submitted.length).toBe(line.startsWith('X-Request-Id') ? 1 : 0);
+  },
+);
+
+test('what the parser turns away is named like any other request', async () => {
+  await using serving = await serve();
+  expect(await raw(serving, 'asdf\r\n\r\n')).toMatch(
+    /^HTTP\/1.1 400 Bad Request\r\nX-Request-Id: sample-request-1\r\n/,
+  );
+});
+
+test('garbage behind a request does not overtake its answer', async () => {
+  await using serving = await serve();
+  const { promise, resolve } = Promise.withResolvers<void>();
+  serving.platform.beforeLookUp = () => promise;
+  const body = JSON.stringify(ORDER);
+  const own = `Authorization: Bearer ${await tokenOf(FIRST)}\r\nIdempotency-Key: k-1\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+  const answers = raw(serving, `POST /orders HTTP/1.1\r\nHost: x\r\n${own}garbage\r\n\r\n`);
+  while (serving.clock.waiting === 0) await new Promise((done) => setImmediate(done));
+  resolve();
+  expect(await answers).toMatch(/^HTTP\/1.1 201 /);
+});
+
+describe('a client that waits to be told to send its body', () => {
+  const head = 'POST /orders HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nIdempotency-Key: k-1\r\n';
+
+  test('is told once it is admitted', async () => {
+    await using serving = await serve();
+    const body = JSON.stringify(ORDER);
+    const own = `Authorization: Bearer ${await tokenOf(FIRST)}\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+    expect(await raw(serving, head + own)).toMatch(/^HTTP\/1.1 100 Continue\r\n\r\nHTTP\/1.1 201/);
+  });
+
+  test('is refused without, and its connection ended', async () => {
+    await using serving = await serve();
+    const answer = await raw(serving, `${head}Content-Length: 50\r\n\r\n`);
+    expect(answer).toMatch(/^HTTP\/1.1 401 /);
+    expect(answer).toContain('Connection: close');
+  });
+});
