@@ -38,16 +38,25 @@ export function contractDocument(version: Version, gates: Gates): Record<string,
     info: {
       title: 'Trading gateway',
       version,
-      description: 'REST contract of the trading gateway. A property marked x-assumed is this platform’s own design.',
+      description:
+        'REST contract of the trading gateway. What is marked x-assumed, and the reasons of caps (MAX_...), are this platform’s own design.',
       ...SCHEMA_VERSIONS,
       ...(gates['documents.algos-schema'] ? { 'x-service-algos-schema': '121.v0' } : {}),
     },
+    servers: [{ url: '/' }],
+    tags: tagsAt(version),
     security: [{ bearer: [] }],
     paths: paths as ZodOpenApiPathsObject,
     components: {
       securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
     },
   }) as unknown as Record<string, unknown>;
+}
+
+/** The resources, in the order of their routes. */
+function tagsAt(version: Version): { name: string }[] {
+  const routes = (Object.keys(ROUTES) as OperationId[]).map(routeOf).filter(({ since }) => spans({ since }, version));
+  return [...new Set(routes.flatMap(({ tag }) => tag ?? []))].map((name) => ({ name }));
 }
 
 function operationOf(operation: OperationId, route: RouteRow): ZodOpenApiOperationObject {
@@ -98,11 +107,19 @@ function bodyOf(shape: ShapeName, operation: OperationId): NonNullable<ZodOpenAp
 const RESPONSE_HEADERS = { 'X-Request-Id': requestId };
 const POSITION_HEADERS = { ...RESPONSE_HEADERS, [POSITION_HEADER]: position };
 const READ_HEADERS = { ...POSITION_HEADERS, [AS_OF_HEADER]: ns };
+const replayFlag = z.enum(['true']);
 const wholeSeconds = z.string().regex(/^[0-9]+$/);
 
 function successOf(route: RouteRow): ZodOpenApiResponsesObject {
   const { status, body } = route.answers;
-  if (body === null) return { [`${status}`]: { description: 'The document', headers: z.object(RESPONSE_HEADERS) } };
+  if (body === null) {
+    // Neither is a shape of ours: the contract is a document of OpenAPI, the page one of HTML.
+    const isPage = route.path.startsWith('/docs');
+    const content = isPage
+      ? { 'text/html': { schema: z.string() } }
+      : { 'application/json': { schema: z.looseObject({}) } };
+    return { [`${status}`]: { description: 'The document', headers: z.object(RESPONSE_HEADERS), content } };
+  }
   const content = { 'application/json': { schema: SHAPES[body] } };
   if (route.column !== 'write') {
     return {
@@ -112,7 +129,7 @@ function successOf(route: RouteRow): ZodOpenApiResponsesObject {
   return {
     [`${status}`]: {
       description: 'The row, at the position of the fact that answered',
-      headers: z.object({ ...POSITION_HEADERS, 'Idempotent-Replay': z.enum(['true']).optional() }),
+      headers: z.object({ ...POSITION_HEADERS, 'Idempotent-Replay': replayFlag.optional() }),
       content,
     },
     202: {
@@ -132,16 +149,24 @@ function refusalsOf(route: RouteRow): ZodOpenApiResponsesObject {
     route.column === 'open' ? statusesOfOpen.has(status) : route.column === 'write' || !writesOnly.has(status),
   );
   return Object.fromEntries(
-    given.sort((a, b) => a - b).map((status) => [`${status}`, refusalOf(status)]),
+    given.sort((a, b) => a - b).map((status) => [`${status}`, refusalOf(status, route)]),
   ) as ZodOpenApiResponsesObject;
 }
 
-function refusalOf(status: number): ZodOpenApiResponseObject {
+function refusalOf(status: number, route: RouteRow): ZodOpenApiResponseObject {
   return {
     description: DESCRIPTIONS[status] ?? 'Refused',
-    headers: z.object({ ...RESPONSE_HEADERS, ...HEADERS_OF_REFUSALS[status] }),
+    headers: z.object({ ...RESPONSE_HEADERS, ...HEADERS_OF_REFUSALS[status], ...positionsOf(status, route) }),
     content: { 'application/json': { schema: errorEnvelope } },
   };
+}
+
+/** Where a refusal may say its position: a fact of an owner's, or a read of state that holds no such row (POS-02 to POS-05). */
+function positionsOf(status: number, route: RouteRow): Readonly<Record<string, z.ZodType>> {
+  const hasState = route.column === 'read' || route.column === 'write';
+  if (status === 404 && hasState) return { [POSITION_HEADER]: position.optional(), [AS_OF_HEADER]: ns.optional() };
+  if (route.column !== 'write' || ![403, 409, 422, 429].includes(status)) return {};
+  return { [POSITION_HEADER]: position.optional(), 'Idempotent-Replay': replayFlag.optional() };
 }
 
 /** What a refusal says in headers, by its status. */
