@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { realpathSync } from 'node:fs';
+import module from 'node:module';
 import { constants } from 'node:os';
 import { pathToFileURL } from 'node:url';
 
@@ -12,6 +13,8 @@ import { pathToFileURL } from 'node:url';
  */
 export async function handOver(node, program, args) {
   if (realpathSync(process.execPath) === realpathSync(node)) {
+    // Node keeps what it compiles: from the second start on most of the time to the ready line is saved.
+    module.enableCompileCache?.();
     process.argv = [process.execPath, program, ...args];
     await import(pathToFileURL(program).href);
     return;
