@@ -4,9 +4,9 @@ import { progressLine } from './progress.ts';
 import { FAILED } from './sample-record.ts';
 
 describe('progress', () => {
-  const told = (isTTY: boolean, quiet = false) => {
+  const told = (isTTY: boolean, quiet = false, columns = 40) => {
     const written: string[] = [];
-    const line = progressLine({ write: (text: string) => written.push(text), isTTY, columns: 40 }, quiet);
+    const line = progressLine({ write: (text: string) => written.push(text), isTTY, columns }, quiet);
     line.show({ kind: 'begun', check: 'test/bad', index: 0, total: 2 });
     line.show({ kind: 'done', row: FAILED, index: 0, total: 2 });
     line.show({ kind: 'begun', check: `test/${'x'.repeat(80)}`, index: 1, total: 2 });
@@ -16,6 +16,10 @@ describe('progress', () => {
 
   test('is one line on a terminal, never longer than it', () => {
     expect(told(true)).toEqual(['1/2  test/bad', `2/2  test/${'x'.repeat(29)}`, '']);
+  });
+
+  test('is whole on a terminal that does not say its width', () => {
+    expect(told(true, false, 0)[0]).toBe('1/2  test/bad');
   });
 
   test('is nothing elsewhere, and nothing when quiet', () => {

@@ -30,7 +30,8 @@ export function progressLine(terminal: Terminal, quiet: boolean): ProgressLine {
         ...(doubtful > 0 ? [`${doubtful} inconclusive`] : []),
       ];
       const text = [`${progress.index + 1}/${progress.total}`, progress.check, ...notes].join('  ');
-      terminal.write(CLEAR_LINE + text.slice(0, (terminal.columns ?? 80) - 1));
+      // A terminal that does not say its width says 0.
+      terminal.write(CLEAR_LINE + text.slice(0, (terminal.columns || 80) - 1));
     },
     clear: () => void terminal.write(CLEAR_LINE),
   };
