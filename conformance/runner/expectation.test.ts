@@ -1,23 +1,86 @@
-import { expect, test } from 'vitest';
-import { expects } from './expectation.ts';
-import { type AnswerOptions, answer, historyOf } from './sample-history.ts';
+import { describe, expect, test } from 'vitest';
+import type { Expectation } from './expectation.ts';
+import { expects, describe as words } from './expectation.ts';
+import type { AnswerOptions } from './sample-history.ts';
+import { answer, unanswered } from './sample-history.ts';
+
+const refusal: AnswerOptions = { status: 422, code: 'INVALID_FIELD', position: 7n };
+
+describe('an exchange is as expected', () => {
+  test.each<[string, AnswerOptions, Expectation, boolean]>([
+    ['status', { status: 200 }, { status: 200 }, true],
+    ['another status', { status: 201 }, { status: 200 }, false],
+    ['one of several', { status: 201 }, { status: [200, 201] }, true],
+    ['none of several', { status: 202 }, { status: [200, 201] }, false],
+    ['a class', { status: 404 }, { status: '4xx' }, true],
+    ['another class', { status: 500 }, { status: '4xx' }, false],
+    ['not 2xx', { status: 201 }, { status: 'not 2xx' }, false],
+    ['not 5xx', { status: 503 }, { status: 'not 5xx' }, false],
+    ['the code', refusal, { status: 422, code: 'INVALID_FIELD' }, true],
+    ['another code', refusal, { status: 422, code: 'NOT_FOUND' }, false],
+    ['one of the codes', refusal, { status: 422, code: ['NOT_FOUND', 'INVALID_FIELD'] }, true],
+    ['no code', { status: 422 }, { status: 422, code: 'NOT_FOUND' }, false],
+    ['a position', refusal, { status: 422, position: 'present' }, true],
+    ['no position', refusal, { status: 422, position: 'absent' }, false],
+    ['an as-of', { status: 404, asOf: 5 }, { status: 404, asOf: 'present' }, true],
+    ['an unwanted as-of', { status: 404, asOf: 5 }, { status: 404, asOf: 'absent' }, false],
+    ['a replay', { status: 201, replay: true }, { status: 201, replay: true }, true],
+    ['an unwanted replay', { status: 201, replay: true }, { status: 201, replay: false }, false],
+    ['retryable', { ...refusal, retryable: true }, { status: 422, retryable: true }, true],
+    ['not retryable', refusal, { status: 422, retryable: true }, false],
+    [
+      'any value of a header',
+      { status: 405, headers: { Allow: 'GET' } },
+      { status: 405, headers: { allow: true } },
+      true,
+    ],
+    ['another value', { status: 405, headers: { Allow: 'GET' } }, { status: 405, headers: { allow: 'PUT' } }, false],
+    ['no header', { status: 405 }, { status: 405, headers: { allow: true } }, false],
+  ])('%s', (_, given, expected, holds) => {
+    expect(expects(answer('GET /x', given)(1, null), expected).verdict).toBe(holds ? 'pass' : 'violated');
+  });
+
+  test('no answer is none of them', () => {
+    expect(expects(unanswered('GET /x')(1, null), { status: 'not 5xx' }).verdict).toBe('violated');
+  });
+});
 
 const busy: AnswerOptions = { status: 503, code: 'NOT_PRIMED', retryable: true, headers: { 'Retry-After': '1' } };
 
-test.each<[string, AnswerOptions, Parameters<typeof expects>[1], string]>([
-  ['what was asked for', { status: 201, position: 7n }, { status: '2xx', position: 'present' }, 'pass'],
-  ['another status', { status: 400, code: 'MALFORMED_REQUEST' }, { status: '2xx' }, 'violated'],
-  ['a member that is busy just then', busy, { status: 200 }, 'inconclusive'],
-  [
-    'a member that is busy, where a refusal was asked for',
-    { ...busy, status: 429, code: 'IN_FLIGHT_FULL' },
-    { status: 400 },
-    'inconclusive',
-  ],
-  ['busy for good', { ...busy, retryable: false }, { status: 200 }, 'violated'],
-  ['busy without a word of when', { ...busy, headers: {} }, { status: 200 }, 'violated'],
-  ['a recorded ceiling', { ...busy, status: 429, code: 'RATE_CEILING', position: 7n }, { status: 201 }, 'violated'],
-  ['busy, as was asked for', busy, { status: 503, code: 'NOT_PRIMED', retryable: true }, 'pass'],
-])('%s', (_, of, expected, verdict) => {
-  expect(expects(historyOf({ asked: answer('GET /me', of) }).one('asked'), expected).verdict).toBe(verdict);
+describe('a member that is busy just then', () => {
+  test.each<[string, AnswerOptions, Expectation, string]>([
+    ['is no failure where service was asked for', busy, { status: 200 }, 'inconclusive'],
+    ['nor where a refusal was', { ...busy, status: 429, code: 'IN_FLIGHT_FULL' }, { status: 400 }, 'inconclusive'],
+    ['is one where it will be for good', { ...busy, retryable: false }, { status: 200 }, 'violated'],
+    ['and where it does not say when', { ...busy, headers: {} }, { status: 200 }, 'violated'],
+    [
+      'and where its owner has ruled',
+      { ...busy, status: 429, code: 'RATE_CEILING', position: 7n },
+      { status: 201 },
+      'violated',
+    ],
+    [
+      'is as expected where just that was asked for',
+      busy,
+      { status: 503, code: 'NOT_PRIMED', retryable: true },
+      'pass',
+    ],
+  ])('%s', (_, given, expected, verdict) => {
+    expect(expects(answer('GET /x', given)(1, null), expected).verdict).toBe(verdict);
+  });
+});
+
+test('it is told in words', () => {
+  const all: Expectation = {
+    status: [422, 400],
+    code: ['A', 'B'],
+    position: 'present',
+    asOf: 'absent',
+    replay: true,
+    retryable: false,
+    headers: { Allow: true, Location: '/x' },
+  };
+  expect(words(all)).toBe(
+    '422 or 400 A or B, with X-Service-Global-Sequence, without X-Service-As-Of-Seq-Ts, with Idempotent-Replay: true, retryable false, with Allow, with Location: /x',
+  );
 });
