@@ -30,6 +30,11 @@ export function violated(expected: string, ...seen: readonly Exchange[]): Violat
   return { verdict: 'violated', expected, seen };
 }
 
+/** A violation of these alone, of a check that proves more. */
+export function blaming(judgement: Judgement, ...breaks: readonly RequirementId[]): Judgement {
+  return judgement.verdict === 'violated' ? { ...judgement, breaks } : judgement;
+}
+
 export function inconclusive(why: string): Inconclusive {
   return { verdict: 'inconclusive', why };
 }

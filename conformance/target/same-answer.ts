@@ -3,7 +3,7 @@
  * strings compared by value (T12).
  */
 import type { Exchange } from './exchange.ts';
-import { isReplay, json, position } from './exchange.ts';
+import { errorCode, isReplay, json, position, status } from './exchange.ts';
 
 const DECIMAL = /^(-?)([0-9]+)(?:\.([0-9]+))?$/;
 
@@ -46,6 +46,12 @@ export function sameAnswer(a: Exchange, b: Exchange): boolean {
   const [left, right] = [json(a), json(b)];
   if (left === undefined || right === undefined) return a.response.body === b.response.body;
   return sameBody(left, right);
+}
+
+/** The key is held for another body, and the member says so instead of replaying (decision A21). */
+export function isReused(retried: Exchange, first: Exchange): boolean {
+  const another = retried.request.body !== first.request.body;
+  return another && status(retried) === 409 && errorCode(retried) === 'IDEMPOTENCY_KEY_REUSED';
 }
 
 /** `retried` is the stored answer of `first`, and says so. */

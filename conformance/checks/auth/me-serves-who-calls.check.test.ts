@@ -17,7 +17,9 @@ test.each([
   ['no user', me({ user: undefined }), false, 'violated'],
   ['no organisation', me({ user: { userId: 2 }, organisation: undefined }), false, 'violated'],
   ['no capabilities of the sandbox', me({ capabilities: undefined }), true, 'violated'],
-  ['capabilities of another name', me({ capabilities: undefined, scopes: [] }), false, 'inconclusive'],
+  ['capabilities of another name', me({ capabilities: undefined, scopes: ['orders:trade'] }), false, 'inconclusive'],
+  ['no capabilities', me({ capabilities: undefined }), false, 'violated'],
+  ['the organisation in the row of the user alone', me({ organisation: undefined }), false, 'violated'],
   ['refused', answer('GET /me', { status: 403, code: 'ORG_NOT_ACTIVE' }), false, 'violated'],
 ])('%s', (_, answered, strict, verdict) => {
   expect(meServesWhoCalls.judge(historyOf([answered], { strict })).verdict).toBe(verdict);

@@ -4,6 +4,7 @@ import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
 import type { Exchange } from '../../target/exchange.ts';
 import { isOk, rows, sentJson, textAt } from '../../target/exchange.ts';
+import { sameBody } from '../../target/same-answer.ts';
 
 /** Operation records (IDEM-17), names (ORD-06) and the sameness of a 404 (ERR-09) have checks of their own. */
 export const nothingOfAnotherOrganisation = check({
@@ -37,7 +38,7 @@ export const nothingOfAnotherOrganisation = check({
     return allOf(
       ...history.labelled('one').map((e) => expects(e, { status: 404 })),
       ...history.labelled('several').map((e) => listsNothingOf(e, orderId, accountId)),
-      isOk(still) && textAt(still, 'leavesQty') !== textAt(placed, 'leavesQty')
+      isOk(still) && !sameBody(textAt(still, 'leavesQty'), textAt(placed, 'leavesQty'))
         ? violated("the other organisation's order as it was", placed, still)
         : pass,
     );

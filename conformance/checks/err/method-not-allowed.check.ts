@@ -3,7 +3,7 @@ import { expects } from '../../runner/expectation.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, eachOf, pass, violated } from '../../runner/judgement.ts';
 import type { Exchange } from '../../target/exchange.ts';
-import { header, isOf } from '../../target/exchange.ts';
+import { headers, isOf } from '../../target/exchange.ts';
 
 /** The methods that each path takes, and one that it does not. */
 const PATHS = [
@@ -22,7 +22,10 @@ const PATHS = [
 const EITHER = new Set(['HEAD', 'OPTIONS']);
 
 function allows(e: Exchange, methods: readonly string[]): Judgement {
-  const listed = (header(e, 'allow') ?? '').split(',').map((method) => method.trim().toUpperCase());
+  const listed = headers(e, 'allow')
+    .join()
+    .split(',')
+    .map((method) => method.trim().toUpperCase());
   const counted = listed.filter((method) => method !== '' && !EITHER.has(method)).sort();
   return counted.join() === [...methods].sort().join() ? pass : violated(`Allow: ${methods.join(', ')}`, e);
 }

@@ -2,12 +2,14 @@ import { expect, test } from 'vitest';
 import { answer, historyOf } from '../../runner/sample-history.ts';
 import { rateCeilingIsFinal } from './rate-ceiling-is-final.check.ts';
 
-const ceiling = { status: 429, code: 'RATE_CEILING', retryable: false, position: 9 };
+const headers = { 'Retry-After': '60' };
+const ceiling = { status: 429, code: 'RATE_CEILING', retryable: false, position: 9, headers };
 
 test.each([
   ['final', ceiling, 'pass'],
   ['retryable', { ...ceiling, retryable: true }, 'violated'],
-  ['not recorded', { status: 429, code: 'RATE_CEILING' }, 'violated'],
+  ['not recorded', { status: 429, code: 'RATE_CEILING', headers }, 'violated'],
+  ['no Retry-After', { ...ceiling, headers: {} }, 'violated'],
   ['another status', { ...ceiling, status: 422 }, 'violated'],
   ['another bound was met first', { status: 422, code: 'MAX_OPEN_ORDERS_EXCEEDED', position: 9 }, 'inconclusive'],
 ])('%s', (_, came, verdict) => {

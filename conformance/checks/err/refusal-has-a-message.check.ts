@@ -1,6 +1,6 @@
 import { check } from '../../runner/check.ts';
-import { eachOf, pass, violated } from '../../runner/judgement.ts';
-import { textAt } from '../../target/exchange.ts';
+import { eachOf } from '../../runner/judgement.ts';
+import { hasAMessage } from './refusal-rules.ts';
 import { REFUSAL_NEEDS, refusalsOf, sweepRefusals } from './refusal-sweep.ts';
 
 export const refusalHasAMessage = check({
@@ -9,8 +9,5 @@ export const refusalHasAMessage = check({
   title: 'message is a non-empty string on every refusal',
   needs: REFUSAL_NEEDS,
   drive: sweepRefusals,
-  judge: (history) =>
-    eachOf(refusalsOf(history), (e) =>
-      textAt(e, 'error', 'message') ? pass : violated('error.message, a non-empty string', e),
-    ),
+  judge: (history) => eachOf(refusalsOf(history), hasAMessage),
 });

@@ -1,16 +1,7 @@
 import { check } from '../../runner/check.ts';
-import type { Judgement } from '../../runner/judgement.ts';
-import { eachOf, pass, violated } from '../../runner/judgement.ts';
-import type { Exchange } from '../../target/exchange.ts';
-import { requestId, textAt } from '../../target/exchange.ts';
+import { eachOf } from '../../runner/judgement.ts';
+import { namesItsRequest } from './refusal-rules.ts';
 import { REFUSAL_NEEDS, refusalsOf, sweepRefusals } from './refusal-sweep.ts';
-
-function namesItsRequest(e: Exchange): Judgement {
-  const named = textAt(e, 'error', 'requestId');
-  return named !== undefined && named === requestId(e)
-    ? pass
-    : violated("error.requestId equal to the response's X-Request-Id", e);
-}
 
 export const refusalNamesItsRequest = check({
   id: 'err/refusal-names-its-request',

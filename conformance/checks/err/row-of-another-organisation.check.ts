@@ -3,29 +3,13 @@ import { expects } from '../../runner/expectation.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
 import type { Exchange } from '../../target/exchange.ts';
-import { errorCode, isOk, pathOf, retryable, textAt } from '../../target/exchange.ts';
+import { isOk, pathOf, textAt } from '../../target/exchange.ts';
+import { sameRefusal } from '../../target/same-refusal.ts';
 
-/** A header line varies with time and request, its name does not. */
-function headerNames(e: Exchange): string {
-  const names = e.response?.headers.map(([name]) => name.toLowerCase()) ?? [];
-  return names
-    .filter((name) => name !== 'connection' && name !== 'keep-alive')
-    .sort()
-    .join();
-}
-
-function message(e: Exchange): string {
-  const id = pathOf(e).split('/')[2] ?? '';
-  return (textAt(e, 'error', 'message') ?? '').replaceAll(id, '{id}');
-}
-
-function sameRefusal(unheld: Exchange, foreign: Exchange): Judgement {
-  const same =
-    errorCode(foreign) === errorCode(unheld) &&
-    retryable(foreign) === retryable(unheld) &&
-    message(foreign) === message(unheld) &&
-    headerNames(foreign) === headerNames(unheld);
-  return same ? pass : violated('the same answer as for a row that nobody holds', unheld, foreign);
+function isTheSame(unheld: Exchange, foreign: Exchange): Judgement {
+  return sameRefusal(unheld, foreign, (e) => pathOf(e).split('/')[2] ?? '')
+    ? pass
+    : violated('the same answer as for a row that nobody holds', unheld, foreign);
 }
 
 export const rowOfAnotherOrganisation = check({
@@ -56,7 +40,7 @@ export const rowOfAnotherOrganisation = check({
     return allOf(
       ...pairs.flat().map(notFound),
       notFound(history.one('execution unheld')),
-      ...pairs.map(([unheld, foreign]) => sameRefusal(unheld, foreign)),
+      ...pairs.map(([unheld, foreign]) => isTheSame(unheld, foreign)),
     );
   },
 });

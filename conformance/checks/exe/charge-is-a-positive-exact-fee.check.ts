@@ -1,10 +1,16 @@
 import { check } from '../../runner/check.ts';
 import type { Judgement } from '../../runner/judgement.ts';
-import { allOf, eachOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
+import { allOf, blaming, eachOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
 import type { Exchange } from '../../target/exchange.ts';
 import { rows } from '../../target/exchange.ts';
 import { compared, exactDecimal, times, ZERO } from '../ord/exact-decimal.ts';
 import { driveFilledOrders, executionsPage, ownExecutions, type Row } from './filled-order.ts';
+
+/** The sandbox's venue names the currency that it charges for the fixture's instrument, and the platform holds it. */
+function namesItsAsset({ fee, feeAssetId }: Row, page: Exchange): Judgement {
+  if (fee !== null && feeAssetId !== null) return pass;
+  return blaming(violated('the fee and the asset that the venue named', page), 'EXE-03');
+}
 
 /** A fee may be a rebate elsewhere; the sandbox's venue charges for the fixture's instrument. */
 function isCharge(row: Row, page: Exchange): Judgement {
@@ -29,7 +35,7 @@ function statesItsZero(row: Row, page: Exchange): Judgement {
 
 export const chargeIsAPositiveExactFee = check({
   id: 'exe/charge-is-a-positive-exact-fee',
-  proves: ['EXE-02'],
+  proves: ['EXE-02', 'EXE-03'],
   title: "a charge is a positive fee, exact at the asset's working scale; a stated zero is a zero",
   needs: ['trader', 'account', 'instrument', 'control', 'writes'],
 
@@ -47,12 +53,13 @@ export const chargeIsAPositiveExactFee = check({
       const fee = row['fee'];
       return fee === null || exactDecimal(fee) !== undefined ? pass : violated('a fee null or a decimal', page);
     });
-    if (!history.target.strict) return stated;
+    // With a control plane at hand the venue is the sandbox's own, whatever stands between it and the client.
     return allOf(
-      stated,
-      ...own.map((row) => isCharge(row, page)),
-      ...own.map((row) => inProportion(first, row, page)),
-      ...rows(page).map((row) => statesItsZero(row, page)),
+      blaming(stated, 'EXE-02'),
+      ...own.map((row) => namesItsAsset(row, page)),
+      ...own.map((row) => blaming(isCharge(row, page), 'EXE-02')),
+      ...own.map((row) => blaming(inProportion(first, row, page), 'EXE-02')),
+      ...rows(page).map((row) => blaming(statesItsZero(row, page), 'EXE-02')),
     );
   },
 });

@@ -1,6 +1,6 @@
 import { check } from '../../runner/check.ts';
 import { eachOf, pass, violated } from '../../runner/judgement.ts';
-import { isReplay } from '../../target/exchange.ts';
+import { isReplay, textAt } from '../../target/exchange.ts';
 
 export const firstAnswerIsNoReplay = check({
   id: 'idem/first-answer-is-no-replay',
@@ -9,13 +9,14 @@ export const firstAnswerIsNoReplay = check({
   needs: ['trader', 'account', 'instrument', 'writes'],
 
   async drive({ trader, order }) {
-    await trader.submit(order());
+    const submitted = await trader.submit(order());
+    await trader.cancel(textAt(submitted, 'orderId') ?? '1');
     await trader.submit(order({ price: '0.000000000000000001' }));
     await trader.submit(order({ price: 'not money' }));
   },
 
   judge: (history) =>
-    eachOf(history.of('POST /orders'), (first) =>
+    eachOf(history.writes, (first) =>
       isReplay(first) ? violated('a first answer, without Idempotent-Replay: true', first) : pass,
     ),
 });

@@ -4,6 +4,7 @@ import { operationIsItsOrganisationsOwn } from './operation-is-its-organisations
 
 const written = { status: 201, position: 7n };
 const unknown = { status: 404, code: 'UNKNOWN_OPERATION', message: 'no such key' };
+const naming = (key: string) => ({ ...unknown, message: `no such key ${key}` });
 
 test.each([
   ['unknown like any other', written, unknown, 'pass'],
@@ -13,8 +14,17 @@ test.each([
 ])('%s', (_, write, foreign, verdict) => {
   const history = historyOf({
     written: answer('POST /orders', write),
-    foreign: answer('GET /operations/k', foreign),
-    unknown: answer('GET /operations/other', unknown),
+    foreign: answer('GET /operations/ts-1', foreign),
+    unknown: answer('GET /operations/ts-2', unknown),
   });
   expect(operationIsItsOrganisationsOwn.judge(history).verdict).toBe(verdict);
+});
+
+test('a message may name the key', () => {
+  const history = historyOf({
+    written: answer('POST /orders', written),
+    foreign: answer('GET /operations/k-1', naming('k-1')),
+    unknown: answer('GET /operations/k-2', naming('k-2')),
+  });
+  expect(operationIsItsOrganisationsOwn.judge(history).verdict).toBe('pass');
 });

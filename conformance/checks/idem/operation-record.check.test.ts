@@ -13,6 +13,7 @@ const good = {
 
 test.each([
   ['both records, and none of an unknown key', {}, 'pass'],
+  ['no outcome', { record: { ...record, body: { key: 'k' } } }, 'violated'],
   ['no record of a refusal', { 'record of a refusal': good.unknown }, 'violated'],
   ['no record of a written key', { record: good.unknown }, 'violated'],
   ['another code', { unknown: { status: 404, code: 'NOT_FOUND' } }, 'violated'],

@@ -1,7 +1,16 @@
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
-import { allOf, inconclusive } from '../../runner/judgement.ts';
-import { position } from '../../target/exchange.ts';
+import type { Judgement } from '../../runner/judgement.ts';
+import { allOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
+import type { Exchange } from '../../target/exchange.ts';
+import { at, position } from '../../target/exchange.ts';
+
+/** Its outcome alone is named; what an orders outcome states is not shown. */
+function isARecord(e: Exchange): Judgement {
+  const outcome = at(e, 'outcome');
+  const stated = typeof outcome === 'object' && outcome !== null;
+  return allOf(expects(e, { status: 200 }), stated ? pass : violated("the record's outcome, an object", e));
+}
 
 export const operationRecord = check({
   id: 'idem/operation-record',
@@ -23,8 +32,8 @@ export const operationRecord = check({
     const written = [history.one('written'), history.one('refused')];
     if (written.some((e) => position(e) === undefined)) return inconclusive('an owner did not judge both writes');
     return allOf(
-      expects(history.one('record'), { status: 200 }),
-      expects(history.one('record of a refusal'), { status: 200 }),
+      isARecord(history.one('record')),
+      isARecord(history.one('record of a refusal')),
       expects(history.one('unknown'), { status: 404, code: 'UNKNOWN_OPERATION' }),
     );
   },

@@ -4,6 +4,7 @@ import { ownerRefusalSpendsTheKey } from './owner-refusal-spends-the-key.check.t
 
 const refusal = { status: 422, code: 'TICK_SIZE_VIOLATION', position: 7n };
 const refused = answer('POST /orders', refusal);
+const replayed = answer('POST /orders', { ...refusal, replay: true });
 
 describe("an owner's refusal spends the key", () => {
   test.each([
@@ -23,7 +24,21 @@ describe("an owner's refusal spends the key", () => {
       'inconclusive',
     ],
   ])('%s', (_, first, second, verdict) => {
-    const history = historyOf({ refused: first, retried: second });
+    const history = historyOf({ refused: first, corrected: second, retried: replayed });
     expect(ownerRefusalSpendsTheKey.judge(history).verdict).toBe(verdict);
+    const retriedSo = historyOf({ refused: first, corrected: replayed, retried: second });
+    expect(ownerRefusalSpendsTheKey.judge(retriedSo).verdict).toBe(verdict);
+  });
+
+  test('another body may be told that the key is reused, by a deployed member and with that code alone', () => {
+    const judged = (code: string, strict = false) => {
+      const corrected = answer('POST /orders', { status: 409, code, sentBody: { price: '1' } });
+      return ownerRefusalSpendsTheKey.judge(historyOf({ refused, corrected, retried: replayed }, { strict })).verdict;
+    };
+    expect([judged('IDEMPOTENCY_KEY_REUSED'), judged('CONFLICT'), judged('IDEMPOTENCY_KEY_REUSED', true)]).toEqual([
+      'pass',
+      'violated',
+      'violated',
+    ]);
   });
 });

@@ -1,7 +1,7 @@
 import { check } from '../../runner/check.ts';
-import { inconclusive, pass, violated } from '../../runner/judgement.ts';
+import { allOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
 import { position } from '../../target/exchange.ts';
-import { replays } from '../../target/same-answer.ts';
+import { isReused, replays } from '../../target/same-answer.ts';
 
 /** Finer than any tick: one unit of the eighteenth place, the last that the door lets through (MON-08). */
 const HAIR = '0.000000000000000001';
@@ -15,13 +15,20 @@ export const ownerRefusalSpendsTheKey = check({
   async drive({ trader, order, freshKey }) {
     const key = freshKey();
     await trader.submit(order({ price: HAIR }), { key, label: 'refused' });
-    await trader.submit(order(), { key, label: 'retried' });
+    await trader.submit(order(), { key, label: 'corrected' });
+    await trader.submit(order({ price: HAIR }), { key, label: 'retried' });
   },
 
   judge(history) {
     const refused = history.one('refused');
+    const corrected = history.one('corrected');
     const retried = history.one('retried');
     if (position(refused) === undefined) return inconclusive('the first request was not judged by an owner');
-    return replays(retried, refused) ? pass : violated('the recorded refusal, replayed', refused, retried);
+    // For another body a key may be told to be reused as well: spent it is either way (decision A21).
+    const isSpent = replays(corrected, refused) || (!history.target.strict && isReused(corrected, refused));
+    return allOf(
+      isSpent ? pass : violated('the recorded refusal, replayed to a corrected request', refused, corrected),
+      replays(retried, refused) ? pass : violated('the recorded refusal, replayed', refused, retried),
+    );
   },
 });

@@ -30,3 +30,20 @@ test.each([
   const history = historyOf({ first: write(one), retried: write(two), 'retried again': write(three) });
   expect(retriedKeyReplays.judge(history).verdict).toBe(verdict);
 });
+
+test.each([
+  ['a cancel replayed', { ...replay, position: 8n }, 'pass'],
+  ['a cancel that does not say so', { ...first, position: 8n }, 'violated'],
+  ['a cancel told anew', { status: 409, code: 'ORDER_CLOSED', position: 9n }, 'violated'],
+])('%s', (_, again, verdict) => {
+  const order = (of: Parameters<typeof answer>[1]) => answer('POST /orders', of);
+  const cancel = (of: Parameters<typeof answer>[1]) => answer('POST /orders/9/cancel', of);
+  const history = historyOf({
+    first: order(first),
+    cancelled: cancel({ ...first, position: 8n }),
+    'cancelled again': cancel(again),
+    retried: order(replay),
+    'retried again': order(replay),
+  });
+  expect(retriedKeyReplays.judge(history).verdict).toBe(verdict);
+});

@@ -15,7 +15,11 @@ export const retriedKeyReplays = check({
     const first = await trader.submit(body, { key, label: 'first' });
     // The row moves on in between: what is replayed is the answer, not the row as it stands now.
     const { orderId } = JSON.parse(first.response?.body ?? '{}') as { orderId?: string };
-    if (typeof orderId === 'string') await trader.cancel(orderId, { label: 'cancelled' });
+    if (typeof orderId === 'string') {
+      const cancelKey = freshKey();
+      await trader.cancel(orderId, { key: cancelKey, label: 'cancelled' });
+      await trader.cancel(orderId, { key: cancelKey, label: 'cancelled again' });
+    }
     await trader.submit(body, { key, label: 'retried' });
     await trader.submit(body, { key, label: 'retried again' });
   },
@@ -23,7 +27,11 @@ export const retriedKeyReplays = check({
   judge(history) {
     const first = history.one('first');
     if (!isOk(first)) return inconclusive('the order was not accepted');
+    const again = 'the first answer again, with Idempotent-Replay: true';
     const wrong = [history.one('retried'), history.one('retried again')].find((retried) => !replays(retried, first));
-    return wrong === undefined ? pass : violated('the first answer again, with Idempotent-Replay: true', first, wrong);
+    if (wrong !== undefined) return violated(again, first, wrong);
+    const [cancelled, cancelledAgain] = [history.maybe('cancelled'), history.maybe('cancelled again')];
+    if (cancelled === undefined || cancelledAgain === undefined || !isOk(cancelled)) return pass;
+    return replays(cancelledAgain, cancelled) ? pass : violated(again, cancelled, cancelledAgain);
   },
 });

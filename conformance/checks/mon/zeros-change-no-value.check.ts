@@ -27,11 +27,12 @@ export const zerosChangeNoValue = check({
   opens: 4,
 
   async drive({ trader, order, fixtures }) {
-    const plain = await trader.submit(order({ price: fixtures.instrument.price, qty: '1' }), { label: 'plain' });
+    const price = canonicalDecimal(fixtures.instrument.price);
+    const plain = await trader.submit(order({ price, qty: '1' }), { label: 'plain' });
     if (!isOk(plain)) return;
     const quantities = spellingsOf('1');
-    for (const [i, price] of spellingsOf(fixtures.instrument.price).entries()) {
-      const written = await trader.submit(order({ price, qty: quantities[i] }), { label: 'written' });
+    for (const [i, spelt] of spellingsOf(price).entries()) {
+      const written = await trader.submit(order({ price: spelt, qty: quantities[i] }), { label: 'written' });
       const orderId = textAt(written, 'orderId');
       if (orderId !== undefined) await trader.get(`/orders/${orderId}`, { label: 'read' });
     }

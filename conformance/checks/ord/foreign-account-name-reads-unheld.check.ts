@@ -2,31 +2,22 @@ import { check } from '../../runner/check.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
 import type { Exchange } from '../../target/exchange.ts';
-import { errorCode, isOk, position, retryable, sentJson, status, textAt } from '../../target/exchange.ts';
+import { isOk, sentJson } from '../../target/exchange.ts';
 import type { OrderBody } from '../../target/order.ts';
+import { sameRefusal } from '../../target/same-refusal.ts';
 import { cancelled } from './refused-order.ts';
 
 const NOBODYS = 2_147_483_647;
 const UNHELD = 'no desk of anybody';
 
-/** The words of a refusal, whatever account it was sent: a message may repeat it. */
-function said(e: Exchange): string {
+/** What the order named its account by: a message may repeat it. */
+function accountOf(e: Exchange): string {
   const { account, accountId } = sentJson(e) as OrderBody;
-  return (textAt(e, 'error', 'message') ?? '').replaceAll(String(account ?? accountId), '{account}');
+  return String(account ?? accountId);
 }
 
-/** Header lines vary with time and position; which of them stand there does not. */
-function headerNames(e: Exchange): string {
-  const names = e.response?.headers.map(([name]) => name.toLowerCase()) ?? [];
-  return names
-    .filter((name) => !['connection', 'keep-alive'].includes(name))
-    .sort()
-    .join();
-}
-
-function sameRefusal(unheld: Exchange, foreign: Exchange): Judgement {
-  const traits = [status, errorCode, retryable, said, headerNames, (e: Exchange) => position(e) === undefined];
-  return traits.every((trait) => trait(unheld) === trait(foreign))
+function isTheSame(unheld: Exchange, foreign: Exchange): Judgement {
+  return sameRefusal(unheld, foreign, accountOf)
     ? pass
     : violated('the very answer of an account that nobody holds', unheld, foreign);
 }
@@ -49,6 +40,6 @@ export const foreignAccountNameReadsUnheld = check({
 
   judge(history) {
     if (isOk(history.one('unheld name'))) return inconclusive('an account name that nobody holds is accepted');
-    return allOf(...['name', 'id'].map((by) => sameRefusal(history.one(`unheld ${by}`), history.one(`foreign ${by}`))));
+    return allOf(...['name', 'id'].map((by) => isTheSame(history.one(`unheld ${by}`), history.one(`foreign ${by}`))));
   },
 });

@@ -3,14 +3,16 @@ import type { History } from '../../runner/history.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
 import { position } from '../../target/exchange.ts';
-import { replays } from '../../target/same-answer.ts';
+import { isReused, replays } from '../../target/same-answer.ts';
 import { finerBy1 } from './exact-decimal.ts';
 
 function stillReplays(history: History, what: string): Judgement {
   const first = history.one(what);
   const retried = history.one(`${what}, names gone`);
   if (position(first) === undefined) return inconclusive(`${what}: no owner judged the first order`);
-  return replays(retried, first) ? pass : violated('the recorded answer, whatever the names are now', first, retried);
+  // That the names are other ones makes it another body too (decision A21).
+  const isHeld = replays(retried, first) || (!history.target.strict && isReused(retried, first));
+  return isHeld ? pass : violated('the recorded answer, whatever the names are now', first, retried);
 }
 
 /**

@@ -11,7 +11,7 @@ import type { Actor } from '../../target/actor.ts';
 import type { Exchange } from '../../target/exchange.ts';
 import { isOk, isReplay, position, textAt } from '../../target/exchange.ts';
 import type { OrderBody } from '../../target/order.ts';
-import { sameAnswer } from '../../target/same-answer.ts';
+import { isReused, sameAnswer } from '../../target/same-answer.ts';
 
 interface Submitting {
   order(over?: OrderBody): OrderBody;
@@ -37,7 +37,10 @@ export function refusedByOwner(history: History, what: string, refusal: Omit<Exp
   const corrected = history.one(`${what}, corrected`);
   return allOf(
     expects(refused, { ...refusal, position: 'present', asOf: 'absent' }, `${what}: by the owner`),
-    sameAnswer(corrected, refused) ? pass : violated(`${what}: the recorded refusal, for its key`, refused, corrected),
+    // A corrected order is another body, so that the key may be told to be reused as well (decision A21).
+    sameAnswer(corrected, refused) || (!history.target.strict && isReused(corrected, refused))
+      ? pass
+      : violated(`${what}: the recorded refusal, for its key`, refused, corrected),
   );
 }
 

@@ -23,16 +23,22 @@ export const largerLimitIsClamped = check({
       await Promise.all(some);
     }
     await elapse(500);
+    await trader.get('/orders', { label: 'whole' });
     await trader.get('/orders', { query: { limit: LARGEST_PAGE + 1 }, label: 'page' });
     await trader.get('/orders', { query: { limit: 1_000_000_000 }, label: 'page' });
   },
 
   judge(history) {
     const pages = history.labelled('page');
-    if (pages.every((page) => rows(page).length < LARGEST_PAGE))
-      return inconclusive('there are fewer than a hundred orders');
+    const whole = history.one('whole');
+    if (rows(whole).length <= LARGEST_PAGE) return inconclusive('there are no more than a hundred orders');
     return allOf(
       ...pages.map(isBounded),
+      ...pages.map((page) =>
+        rows(page).length < LARGEST_PAGE
+          ? violated(`a page of ${LARGEST_PAGE} rows: there are more`, whole, page)
+          : pass,
+      ),
       ...pages.map((page) =>
         nextCursor(page) === undefined ? violated('a nextCursor: more rows than the page holds', page) : pass,
       ),

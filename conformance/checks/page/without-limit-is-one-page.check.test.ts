@@ -11,12 +11,13 @@ const page = (ids: number[], over = {}, position = 7) =>
   });
 const good = page([3, 2, 1]);
 
-function verdictOf(hundred: typeof good, whole: typeof good): string {
+function verdictOf(hundred: typeof good, whole: typeof good, after = page([])): string {
   const history = historyOf({
     'hundred of /orders': good,
     'whole /orders': good,
     'hundred of /executions': hundred,
     'whole /executions': whole,
+    'after a hundred of /executions': after,
   });
   return withoutLimitIsOnePage.judge(history).verdict;
 }
@@ -29,9 +30,15 @@ test.each([
   ['a prevCursor', good, page([3, 2, 1], { prevCursor: 'c' }), 'violated'],
   ['no nextCursor at all', good, page([3, 2, 1], { nextCursor: undefined }), 'violated'],
   ['a row missing', good, page([3, 2]), 'violated'],
-  ['a hundred of more', page([3, 2], { nextCursor: 'c' }), page([3, 2]), 'violated'],
   ['a refusal', good, answer('GET /executions', { status: 400, position: 8, code: 'MALFORMED_REQUEST' }), 'violated'],
   ['a member further behind', good, page([3], {}, 6), 'inconclusive'],
 ])('%s', (_, hundred, whole, verdict) => {
   expect(verdictOf(hundred, whole)).toBe(verdict);
+});
+
+test('a cursor that leads to nothing is no word of more rows, one that leads to a row is', () => {
+  const verdicts = [page([]), page([1])].map((after) =>
+    verdictOf(page([3, 2], { nextCursor: 'c' }), page([3, 2]), after),
+  );
+  expect(verdicts).toEqual(['pass', 'violated']);
 });

@@ -3,7 +3,7 @@ import { check } from '../../runner/check.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { eachOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
 import type { Exchange } from '../../target/exchange.ts';
-import { header, isOk } from '../../target/exchange.ts';
+import { header, isOk, textAt } from '../../target/exchange.ts';
 
 function namesNoPosition(e: Exchange): Judgement {
   if (isOk(e)) return inconclusive('a request that the door refuses was served');
@@ -36,6 +36,11 @@ export const doorRefusalsNameNoPosition = check({
     await trader.request({ method: 'POST', path: '/orders', body: order(), ...door });
     await trader.submit(order({ accountId: undefined, account: 'an account that nobody holds' }), door);
     await trader.submit(order({ instrumentId: undefined, instrument: 'NO-SUCH-SYMBOL' }), door);
+    const key = freshKey();
+    const submitted = await trader.submit(order(), { key });
+    // A key used for another operation is no fact of an owner's (decision A33).
+    const orderId = textAt(submitted, 'orderId');
+    if (orderId !== undefined) await trader.cancel(orderId, { key, ...door });
   },
 
   judge: (history) => eachOf(history.labelled('door'), namesNoPosition),

@@ -5,6 +5,8 @@ import type { Exchange } from '../../target/exchange.ts';
 import { errorCode, position } from '../../target/exchange.ts';
 
 const FINER_THAN_ANY_GRID = '0.000000000000000001';
+/** The largest int32: ids are minted from times and are decades away from it. */
+const NOBODYS = 2_147_483_647;
 /** What only an owner answers: the door knows of no grid. */
 const OF_THE_OWNER = new Set(['TICK_SIZE_VIOLATION', 'QTY_STEP_VIOLATION', 'INVALID_FIELD']);
 
@@ -23,11 +25,16 @@ export const ownerRefusalsNameTheirPosition = check({
       await trader.submit(order({ side, price: FINER_THAN_ANY_GRID }), { label: 'refused' });
       await trader.submit(order({ side, qty: FINER_THAN_ANY_GRID }), { label: 'refused' });
     }
+    // By its id, an instrument that nobody holds is for the owner to refuse.
+    await trader.submit(order({ instrumentId: NOBODYS }), { label: 'of no instrument' });
   },
 
   judge: (history) =>
     eachOf(
-      history.labelled('refused').filter((e) => OF_THE_OWNER.has(errorCode(e) ?? '')),
+      [
+        ...history.labelled('refused').filter((e) => OF_THE_OWNER.has(errorCode(e) ?? '')),
+        ...history.labelled('of no instrument').filter((e) => errorCode(e) === 'INSTRUMENT_NOT_LIVE'),
+      ],
       namesItsPosition,
     ),
 });

@@ -28,4 +28,5 @@ export async function readAllState(scene: Reading): Promise<void> {
   await trader.get('/orders/1', read);
   await trader.get('/executions/1', read);
   await trader.get(`/operations/${freshKey()}`, { label: 'unknown key' });
+  if (orderId !== undefined) await trader.cancel(orderId, { label: 'cancelled' });
 }

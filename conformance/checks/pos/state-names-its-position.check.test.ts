@@ -19,6 +19,7 @@ test.each([
   ['a write without', page, answer('POST /orders', { status: 201 }), 'violated'],
   ['a read that is not served', answer('GET /me', { status: 503, code: 'NOT_PRIMED' }), submitted, 'pass'],
 ])('%s', (_, last, write, verdict) => {
-  const history = historyOf({ submitted: write, read: [page, last] });
-  expect(stateNamesItsPosition.judge(history).verdict).toBe(verdict);
+  const read = [page, last];
+  expect(stateNamesItsPosition.judge(historyOf({ submitted: write, read })).verdict).toBe(verdict);
+  expect(stateNamesItsPosition.judge(historyOf({ submitted, cancelled: write, read })).verdict).toBe(verdict);
 });

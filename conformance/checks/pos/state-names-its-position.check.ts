@@ -23,7 +23,9 @@ export const stateNamesItsPosition = check({
     allOf(
       eachOf(history.labelled('read').filter(isOfState), namesItsPosition),
       eachOf(
-        history.labelled('submitted').filter((e) => status(e) === 201 || status(e) === 200),
+        [...history.labelled('submitted'), ...history.labelled('cancelled')].filter(
+          (e) => status(e) === 201 || status(e) === 200,
+        ),
         namesItsPosition,
       ),
     ),

@@ -410,10 +410,14 @@ const OF_POSITIONS = [
     'no position on INSTRUMENT_NOT_LIVE',
     dropping(POSITION, both(OWNERS, coded('INSTRUMENT_NOT_LIVE'))),
   ),
-  breakage('POS-05', 'no position on CAPABILITY_DENIED', dropping(POSITION, both(OWNERS, coded('CAPABILITY_DENIED')))),
-  breakage('POS-05', 'no position on RATE_CEILING', dropping(POSITION, both(OWNERS, coded('RATE_CEILING')))),
   breakage(
-    'POS-05',
+    'ORD-17 AUTH-14',
+    'no position on CAPABILITY_DENIED',
+    dropping(POSITION, both(OWNERS, coded('CAPABILITY_DENIED'))),
+  ),
+  breakage('ERR-15', 'no position on RATE_CEILING', dropping(POSITION, both(OWNERS, coded('RATE_CEILING')))),
+  breakage(
+    'ORD-12',
     'no position on NO_REFERENCE_PRICE',
     dropping(POSITION, both(OWNERS, coded('NO_REFERENCE_PRICE'))),
   ),

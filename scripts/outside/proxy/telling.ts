@@ -89,7 +89,18 @@ export function queryOf({ path }: Asked): URLSearchParams {
   return new URLSearchParams(path.split('?')[1] ?? '');
 }
 
+function decodes(path: string): boolean {
+  try {
+    decodeURIComponent(path);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** A query string that does not decode stays as it is: who reads it is to say so. */
 export function withQuery(asked: Asked, query: URLSearchParams): Asked {
+  if (!decodes(asked.path)) return asked;
   const [path] = asked.path.split('?', 1);
   return { ...asked, path: query.size === 0 ? `${path}` : `${path}?${query}` };
 }

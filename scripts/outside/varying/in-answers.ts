@@ -221,10 +221,8 @@ export const IN_ANSWERS = [
       return answer.status === 202 ? having(answer, 'X-Service-Global-Sequence', last) : answer;
     });
   }),
-  variation('a body on a 202', () =>
-    told((answer) =>
-      answer.status === 202 ? telling(having(answer, 'Content-Type', 'application/json'), { accepted: true }) : answer,
-    ),
+  variation('no body on a 202', () =>
+    told((answer) => (answer.status === 202 ? { ...without(answer, 'Content-Type'), body: '' } : answer)),
   ),
   variation('a position on the contract document', () =>
     told((answer, asked) =>

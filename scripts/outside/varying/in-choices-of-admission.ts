@@ -25,6 +25,12 @@ async function isNobody(asked: Asked, next: (asked: Asked) => Promise<Told>): Pr
   return (await next(me)).status === 401;
 }
 
+/** The token names organisation and user in ASCII: what refuses it is what the platform knows of them. */
+function isNamed(asked: Asked): boolean {
+  const { org_id: organisation, sub } = claimsOf(asked);
+  return [organisation, sub].every((name) => typeof name === 'string' && /^[!-~]+$/.test(name));
+}
+
 /** A path or method that is not there is looked at after the caller. */
 function callerBeforeMethod(): Layer {
   return async (asked, next) => {
@@ -41,9 +47,8 @@ function firstMeWaits(): Layer {
     const who = `${String(claimsOf(asked)['org_id'])} ${String(claimsOf(asked)['sub'])}`;
     if (seen.has(who)) return answer;
     seen.add(who);
-    return (jsonOf(answer)?.['capabilities'] as unknown[] | undefined)?.length === 0
-      ? refusal(asked, 503, 'NOT_PRIMED', true)
-      : answer;
+    const user = jsonOf(answer)?.['user'] as { readonly status?: unknown } | undefined;
+    return user?.status === 'ACTIVE' ? answer : refusal(asked, 503, 'NOT_PRIMED', true);
   };
 }
 
@@ -54,7 +59,7 @@ function meOfTheRefused(): Layer {
     const answer = await next(asked);
     const names = answer.headers.filter(([name]) => /^x-service-(global-sequence|as-of-seq-ts)$/i.test(name));
     if (names.length === 2) state = names;
-    if (routeOf(asked) !== 'GET /me' || answer.status !== 403 || claimsOf(asked)['org_id'] === undefined) return answer;
+    if (routeOf(asked) !== 'GET /me' || answer.status !== 403 || !isNamed(asked)) return answer;
     if (!['ORG_NOT_ACTIVE', 'FORBIDDEN_PRINCIPAL'].includes(String(codeOf(answer)))) return answer;
     const me = { user: { userId: 77, orgId: 7 }, organisation: { orgId: 7 }, capabilities: [] };
     return { ...answer, status: 200, headers: [...answer.headers, ...state], body: JSON.stringify(me) };

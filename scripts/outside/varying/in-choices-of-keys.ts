@@ -2,6 +2,7 @@
 import {
   type Asked,
   claimsOf,
+  everyObject,
   having,
   headerOf,
   isObject,
@@ -158,7 +159,9 @@ export const IN_CHOICES_OF_KEYS = [
   variation('a cancel of what is over is refused', cancelsOnce),
   variation('a cancelled order keeps what was left of it', () =>
     toldJson((json) =>
-      json['status'] === 'CANCELLED' && json['cumQty'] === '0' ? { ...json, leavesQty: json['qty'] } : json,
+      everyObject(json, (row) =>
+        row['status'] === 'CANCELLED' && row['cumQty'] === '0' ? { ...row, leavesQty: row['qty'] } : row,
+      ),
     ),
   ),
   variation(
