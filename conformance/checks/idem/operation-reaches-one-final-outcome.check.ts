@@ -28,12 +28,12 @@ export const operationReachesOneFinalOutcome = check({
   },
 });
 
-/** Of an orders outcome only the family is named: one that states no more says nothing of where it stands. */
+/** Of an orders outcome only the family is named: one that states nothing more in words does not say where it stands. */
 function unmoved(underWay: Exchange, settled: Exchange): Judgement {
   const { family: _, ...more } = (outcomeOf(settled) ?? {}) as Readonly<Record<string, unknown>>;
-  return Object.keys(more).length === 0
-    ? inconclusive('the outcome states nothing but its family')
-    : violated('an outcome other than the pending one', underWay, settled);
+  return Object.values(more).some((value) => typeof value === 'string')
+    ? violated('an outcome other than the pending one', underWay, settled)
+    : inconclusive('the outcome states nothing but its family');
 }
 
 function outcomeOf(polled: Exchange): unknown {

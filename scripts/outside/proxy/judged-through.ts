@@ -12,7 +12,7 @@ import type { Layer } from './telling.ts';
 
 const SEED = 1;
 
-/** `needs`: other words of the profile, such as a version stated. */
+/** One run over these checks in their order, in one world as it goes on. */
 export async function judgedThrough(layers: readonly Layer[], checks: readonly Check[]): Promise<readonly CheckRow[]> {
   await using sandbox = await startSandbox({ clock: 'virtual', seed: SEED });
   await using proxy = await startProxy(sandbox.baseUrl, layers);

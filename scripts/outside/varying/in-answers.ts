@@ -135,6 +135,9 @@ function namedFieldsAlone(): Layer {
 
 const pastMonday = 'Mon, 05 Jan 2026 00:05:00 GMT';
 
+const allowed = ({ headers }: Told): string[] =>
+  headers.filter(([name]) => name.toLowerCase() === 'allow').flatMap(([, methods]) => methods.split(/, */));
+
 export const IN_ANSWERS = [
   variation('another message', () => inError((error) => ({ ...error, message: 'Nein: "так" 不行 \\ </script>' }))),
   variation('a very long message', () => inError((error) => ({ ...error, message: 'x'.repeat(5_000) }))),
@@ -202,15 +205,13 @@ export const IN_ANSWERS = [
   ),
   variation('Allow in another order and without spaces', () =>
     told((answer) => {
-      const allow = headerOf(answer, 'allow');
-      return allow === undefined ? answer : having(answer, 'Allow', allow.split(/, */).reverse().join(','));
+      const methods = allowed(answer);
+      return methods.length === 0 ? answer : having(answer, 'Allow', methods.reverse().join(','));
     }),
   ),
   variation('Allow in several lines', () =>
     told((answer) => {
-      const allow = headerOf(answer, 'allow');
-      if (allow === undefined) return answer;
-      const lines = allow.split(/, */).map((method) => ['Allow', method] as const);
+      const lines = allowed(answer).map((method) => ['Allow', method] as const);
       return { ...answer, headers: [...without(answer, 'Allow').headers, ...lines] };
     }),
   ),
