@@ -61,13 +61,6 @@ describe('a rule', () => {
   });
 
   test('strikes at the verdict unless it says otherwise', () => {
-    expect(GOOD.map(([, rule]) => edgeOf(rule))).toEqual([
-      'verdict',
-      'look-up',
-      'inbox',
-      'verdict',
-      'answer',
-      'inbox',
-    ]);
+    expect(GOOD.map(([, rule]) => edgeOf(rule))).toEqual(['verdict', 'look-up', 'inbox', 'verdict', 'answer', 'inbox']);
   });
 });
