@@ -51,6 +51,7 @@ describe('a member that is busy just then', () => {
   test.each<[string, AnswerOptions, Expectation, string]>([
     ['is no failure where service was asked for', busy, { status: 200 }, 'inconclusive'],
     ['nor where a refusal was', { ...busy, status: 429, code: 'IN_FLIGHT_FULL' }, { status: 400 }, 'inconclusive'],
+    ['is one with the code of another status', { ...busy, code: 'INBOX_FULL' }, { status: 429 }, 'violated'],
     ['is one where it will be for good', { ...busy, retryable: false }, { status: 200 }, 'violated'],
     ['and where it does not say when', { ...busy, headers: {} }, { status: 200 }, 'violated'],
     [

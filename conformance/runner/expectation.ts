@@ -1,4 +1,5 @@
 /** The commonest judgement: one exchange was answered as a row of the interface says. */
+import { publishedStatus } from '../contract/refusals.ts';
 import type { Exchange } from '../target/exchange.ts';
 import {
   asOf,
@@ -82,8 +83,11 @@ export function describe(expected: Expectation): string {
  */
 function isPassing(e: Exchange): boolean {
   const seen = status(e);
+  // A code that belongs to another status is no proper form.
+  const published = publishedStatus(errorCode(e) ?? '') ?? seen;
   return (
     (seen === 429 || seen === 503) &&
+    seen === published &&
     retryable(e) === true &&
     retryAfterSeconds(e) !== undefined &&
     position(e) === undefined
