@@ -60,7 +60,7 @@ export const EXE_DEFECTS: readonly Defect[] = [
     name: 'serves-no-fee-at-all',
     breaks: ['EXE-03'],
     story: 'a page of executions states no fee and no asset, whatever the venue named',
-    spoil: onPagesOf(70, (row) => ({ ...row, fee: null, feeAssetId: null })),
+    spoil: onPagesOf(60, (row) => ({ ...row, fee: null, feeAssetId: null })),
   },
   {
     name: 'serves-a-zero-where-no-fee-is-named',
