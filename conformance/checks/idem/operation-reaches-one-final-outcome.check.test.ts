@@ -4,8 +4,10 @@ import { operationReachesOneFinalOutcome } from './operation-reaches-one-final-o
 
 const pending = { status: 200, body: { outcome: { status: 'PENDING' } } };
 const final = { status: 200, body: { outcome: { status: 'SUCCEEDED' } } };
+const silent = { status: 200, body: { outcome: { family: 'orders' } } };
 const replay = { status: 201, position: 7n, replay: true, body: { orderId: '9' } };
 const good = {
+  'plain record': final,
   slow: { status: 202, key: 'k-1', headers: { Location: '/operations/k-1' }, body: {} },
   'under way': pending,
   settled: final,
@@ -26,6 +28,11 @@ test.each([
   ['never final', { settled: pending, 'settled again': pending }, 'violated'],
   ['final, then pending', { 'settled again': pending }, 'violated'],
   ['another outcome', { 'settled again': { status: 200, body: { outcome: { status: 'REFUSED' } } } }, 'violated'],
+  [
+    'no word of where it stands',
+    { 'plain record': silent, 'under way': silent, settled: silent, 'settled again': silent },
+    'inconclusive',
+  ],
   ['no 202', { slow: { status: 201, position: 7n } }, 'inconclusive'],
 ])('%s', (_, over, verdict) => {
   expect(judged(over)).toBe(verdict);

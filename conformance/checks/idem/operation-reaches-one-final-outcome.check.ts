@@ -12,7 +12,14 @@ export const operationReachesOneFinalOutcome = check({
   proves: ['IDEM-12'],
   title: 'the operation polled after a 202 is known throughout, reaches a final outcome and never leaves it',
   needs: SLOW_WRITE_NEEDS,
-  drive: driveSlowWrite,
+
+  async drive(scene) {
+    const { trader, order, freshKey } = scene;
+    const key = freshKey();
+    await trader.submit(order(), { key, label: 'plain' });
+    await trader.get(`/operations/${key}`, { label: 'plain record' });
+    await driveSlowWrite(scene);
+  },
 
   judge(history) {
     if (status(history.one('slow')) !== 202) return inconclusive('the write was answered before the sync deadline');
@@ -23,19 +30,27 @@ export const operationReachesOneFinalOutcome = check({
       expects(underWay, { status: 200 }, 'a key answered 202 is never unknown'),
       expects(settled, { status: 200 }),
       sameBody(outcomeOf(settled), outcomeOf(again)) ? pass : violated('the final outcome, for good', settled, again),
-      sameBody(outcomeOf(underWay), outcomeOf(settled)) ? unmoved(underWay, settled) : pass,
+      sameBody(outcomeOf(underWay), outcomeOf(settled))
+        ? unmoved(underWay, settled, history.one('plain record'))
+        : pass,
     );
   },
 });
 
-/** Of an orders outcome only the family is named: one that states nothing more in words does not say where it stands. */
-function unmoved(underWay: Exchange, settled: Exchange): Judgement {
-  const { family: _, ...more } = (outcomeOf(settled) ?? {}) as Readonly<Record<string, unknown>>;
-  return Object.values(more).some((value) => typeof value === 'string')
-    ? violated('an outcome other than the pending one', underWay, settled)
-    : inconclusive('the outcome states nothing but its family');
+type Outcome = Readonly<Record<string, unknown>>;
+
+function outcomeOf(polled: Exchange): Outcome {
+  return (json(polled) as { readonly outcome?: Outcome } | undefined)?.outcome ?? {};
 }
 
-function outcomeOf(polled: Exchange): unknown {
-  return (json(polled) as { outcome?: unknown } | undefined)?.outcome;
+/** Of an orders outcome only the family is named: one that says no other thing of a settled write says not where it stands. */
+function saysWhereItStands(underWay: Exchange, plain: Exchange): boolean {
+  const [pending, settled] = [outcomeOf(underWay), outcomeOf(plain)];
+  return Object.keys(pending).some((name) => Object.hasOwn(settled, name) && !sameBody(pending[name], settled[name]));
+}
+
+function unmoved(underWay: Exchange, settled: Exchange, plain: Exchange): Judgement {
+  return saysWhereItStands(underWay, plain)
+    ? violated('an outcome other than the pending one', underWay, settled)
+    : inconclusive('the outcome of an operation does not say where it stands');
 }
