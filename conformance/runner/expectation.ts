@@ -1,16 +1,7 @@
 /** The commonest judgement: one exchange was answered as a row of the interface says. */
-import { publishedStatus } from '../contract/refusals.ts';
+import { isBusy } from '../target/busy.ts';
 import type { Exchange } from '../target/exchange.ts';
-import {
-  asOf,
-  errorCode,
-  header,
-  isReplay,
-  position,
-  retryAfterSeconds,
-  retryable,
-  status,
-} from '../target/exchange.ts';
+import { asOf, errorCode, header, isReplay, position, retryable, status } from '../target/exchange.ts';
 import type { Judgement } from './judgement.ts';
 import { inconclusive, pass, violated } from './judgement.ts';
 
@@ -77,26 +68,9 @@ export function describe(expected: Expectation): string {
   return [answer.join(' '), ...traits].join(', ');
 }
 
-/**
- * A 429 or 503 in its proper form where something else was expected: a busy member says nothing of the clause, and a shared
- * one is never failed for being busy. Where such an answer is itself what is asked for, `expected` names its status.
- */
-function isPassing(e: Exchange): boolean {
-  const seen = status(e);
-  // A code that belongs to another status is no proper form.
-  const published = publishedStatus(errorCode(e) ?? '') ?? seen;
-  return (
-    (seen === 429 || seen === 503) &&
-    seen === published &&
-    retryable(e) === true &&
-    retryAfterSeconds(e) !== undefined &&
-    position(e) === undefined
-  );
-}
-
 /** `expects(e, { status: 422, code: 'TICK_SIZE_VIOLATION', position: 'present' })`; `why` is put after the words. */
 export function expects(e: Exchange, expected: Expectation, why?: string): Judgement {
   if (holds(e, expected)) return pass;
-  if (isPassing(e)) return inconclusive(`the target could not serve it just then: ${status(e)} ${errorCode(e) ?? ''}`);
+  if (isBusy(e)) return inconclusive(`the target could not serve it just then: ${status(e)} ${errorCode(e) ?? ''}`);
   return violated(why === undefined ? describe(expected) : `${describe(expected)} (${why})`, e);
 }

@@ -1,6 +1,7 @@
 /** One run of a check: a session, the drive in it, the judgement of what was recorded. */
+import { isBusy } from '../target/busy.ts';
 import type { Exchange } from '../target/exchange.ts';
-import { at, isOf, isOk, textAt } from '../target/exchange.ts';
+import { at, errorCode, isOf, isOk, status, textAt } from '../target/exchange.ts';
 import { restingOrder } from '../target/order.ts';
 import { PRINCIPAL_NAMES } from '../target/principals.ts';
 import type { Session, Target } from '../target/target.ts';
@@ -47,6 +48,13 @@ export function sceneOf(check: Check, target: Target, session: Session, freshKey
   } as Scene<Need>;
 }
 
+/** What breaks the clause is an answer of a member that was busy just then: the clause is left open. */
+function unlessBusy(judgement: Judgement): Judgement {
+  const breaking = judgement.verdict === 'violated' ? judgement.seen.at(-1) : undefined;
+  if (breaking === undefined || !isBusy(breaking)) return judgement;
+  return inconclusive(`the target could not serve it just then: ${status(breaking)} ${errorCode(breaking) ?? ''}`);
+}
+
 function judge(check: Check, history: History, given: unknown): Judgement | Fault {
   const waiting = history.unanswered[0];
   if (waiting !== undefined && check.unanswered !== 'judged') {
@@ -54,7 +62,7 @@ function judge(check: Check, history: History, given: unknown): Judgement | Faul
     return inconclusive(`no answer to ${method} ${path}: ${waiting.failure}`);
   }
   try {
-    return check.judge(history, given);
+    return unlessBusy(check.judge(history, given));
   } catch (error) {
     return faultOf(error);
   }

@@ -5,6 +5,8 @@
 import { expect, test } from 'vitest';
 import { loadChecks } from '../../conformance/runner/load-checks.ts';
 import { judgedThrough } from './proxy/judged-through.ts';
+import type { Layer } from './proxy/telling.ts';
+import { refusal } from './proxy/telling.ts';
 import { VARIATIONS } from './varying/table.ts';
 import type { Variation } from './varying/variation.ts';
 
@@ -36,6 +38,16 @@ test.each(groups)('no false alarm: %s', { timeout: 120_000 }, async (_, rows) =>
 
 test('no false alarm: all of them at once', { timeout: 120_000 }, async () => {
   expect(await alarmsOf(VARIATIONS)).toEqual([]);
+});
+
+test('a member that is busy now and then fails nothing', { timeout: 120_000 }, async () => {
+  let n = 0;
+  const busy: Layer = async (asked, next) => {
+    n += 1;
+    return n % 61 === 0 ? refusal(asked, 503, 'NOT_PRIMED', true) : next(asked);
+  };
+  const rows = await judgedThrough([busy], checks);
+  expect(rows.filter(({ verdict, fault }) => verdict === 'fail' || fault === true)).toEqual([]);
 });
 
 test('each has a name of its own', () => {

@@ -1,6 +1,7 @@
 import { check } from '../../runner/check.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
+import { isBusy } from '../../target/busy.ts';
 import type { Exchange } from '../../target/exchange.ts';
 import { isOk, sentJson } from '../../target/exchange.ts';
 import type { OrderBody } from '../../target/order.ts';
@@ -17,6 +18,7 @@ function accountOf(e: Exchange): string {
 }
 
 function isTheSame(unheld: Exchange, foreign: Exchange): Judgement {
+  if (isBusy(unheld)) return inconclusive('the target could not serve it just then');
   return sameRefusal(unheld, foreign, accountOf)
     ? pass
     : violated('the very answer of an account that nobody holds', unheld, foreign);

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import type { AnswerOptions } from '../runner/sample-history.ts';
+import { answer } from '../runner/sample-history.ts';
+import { isBusy } from './busy.ts';
+
+const BUSY = { status: 503, code: 'NOT_PRIMED', retryable: true, headers: { 'Retry-After': '1' } } as const;
+const error = { code: 'NOT_PRIMED', message: 'wait', requestId: 'r-00000001', retryable: true };
+
+test.each<[string, Partial<AnswerOptions>, boolean]>([
+  ['a 503 in its proper form', {}, true],
+  ['a 429 in its proper form', { status: 429, code: 'INBOX_FULL' }, true],
+  ['a code that nobody publishes', { code: 'MAINTENANCE' }, true],
+  ['a date to come back at', { headers: { 'Retry-After': 'Mon, 05 Jan 2026 00:00:01 GMT' } }, true],
+  ['the code of another status', { code: 'INBOX_FULL' }, false],
+  ['no word of when', { headers: {} }, false],
+  ['for good', { retryable: false }, false],
+  ['recorded', { position: 7 }, false],
+  ['no request id', { headers: { ...BUSY.headers, 'X-Request-Id': null } }, false],
+  ['another request', { body: { error }, headers: { ...BUSY.headers, 'X-Request-Id': 'r-00000002' } }, false],
+  ['a 500', { status: 500, code: 'INTERNAL_ERROR' }, false],
+])('%s', (_, over, busy) => {
+  expect(isBusy(answer('GET /me', { ...BUSY, ...over })(1, null))).toBe(busy);
+});

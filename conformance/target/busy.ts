@@ -1,0 +1,20 @@
+/**
+ * A member that is busy just then: a 429 or 503 in its proper form. It says nothing of a clause that something else was
+ * asked for, and a shared target is never failed for being busy. Where such an answer is asked for, its status is named.
+ */
+import { publishedStatus } from '../contract/refusals.ts';
+import type { Exchange } from './exchange.ts';
+import { errorCode, header, position, requestId, retryable, status, textAt } from './exchange.ts';
+
+export function isBusy(e: Exchange): boolean {
+  const seen = status(e);
+  if (seen !== 429 && seen !== 503) return false;
+  // A code that belongs to another status is no proper form.
+  const published = publishedStatus(errorCode(e) ?? '') ?? seen;
+  const isWhole =
+    Boolean(textAt(e, 'error', 'message')) &&
+    requestId(e) !== undefined &&
+    textAt(e, 'error', 'requestId') === requestId(e) &&
+    header(e, 'retry-after') !== undefined;
+  return isWhole && seen === published && retryable(e) === true && position(e) === undefined;
+}
