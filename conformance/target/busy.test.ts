@@ -15,6 +15,7 @@ test.each<[string, Partial<AnswerOptions>, boolean]>([
   ['no word of when', { headers: {} }, false],
   ['for good', { retryable: false }, false],
   ['recorded', { position: 7 }, false],
+  ['replayed', { replay: true }, false],
   ['no request id', { headers: { ...BUSY.headers, 'X-Request-Id': null } }, false],
   ['another request', { body: { error }, headers: { ...BUSY.headers, 'X-Request-Id': 'r-00000002' } }, false],
   ['a 500', { status: 500, code: 'INTERNAL_ERROR' }, false],

@@ -4,7 +4,7 @@
  */
 import { publishedStatus } from '../contract/refusals.ts';
 import type { Exchange } from './exchange.ts';
-import { errorCode, header, position, requestId, retryable, status, textAt } from './exchange.ts';
+import { errorCode, header, isReplay, position, requestId, retryable, status, textAt } from './exchange.ts';
 
 export function isBusy(e: Exchange): boolean {
   const seen = status(e);
@@ -16,5 +16,5 @@ export function isBusy(e: Exchange): boolean {
     requestId(e) !== undefined &&
     textAt(e, 'error', 'requestId') === requestId(e) &&
     header(e, 'retry-after') !== undefined;
-  return isWhole && seen === published && retryable(e) === true && position(e) === undefined;
+  return isWhole && seen === published && retryable(e) === true && position(e) === undefined && !isReplay(e);
 }

@@ -3,7 +3,7 @@ import type { Scene } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import type { History } from '../../runner/history.ts';
 import type { Judgement } from '../../runner/judgement.ts';
-import { allOf, eachOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
+import { allOf, eachOf, inconclusive, violated } from '../../runner/judgement.ts';
 import type { FaultEdge } from '../../target/control.ts';
 import type { Exchange } from '../../target/exchange.ts';
 import { errorCode, keyOf, position, status } from '../../target/exchange.ts';
@@ -49,6 +49,15 @@ export async function fillUntilRefused(scene: Scene<(typeof FILL_NEEDS)[number]>
   if (key === undefined) return;
   await trader.get(`/operations/${key}`, { label: 'record' });
   await trader.submit(body, { key, label: 'again' });
+  await trader.submit(body, { label: 'with room' });
+}
+
+/** There is room by now, as another key shows: refused once more for want of it would be a key that is not free. */
+function isFreeAgain(again: Exchange, code: string, withRoom: Exchange | undefined): Judgement {
+  const foundRoom = withRoom !== undefined && position(withRoom) !== undefined;
+  return errorCode(again) === code && foundRoom
+    ? violated('the key free: there is room for another one', again, withRoom)
+    : expects(again, { status: 'not 5xx', position: 'present' }, 'the key was free');
 }
 
 export function judgeFull(history: History, code: 'INBOX_FULL' | 'IN_FLIGHT_FULL'): Judgement {
@@ -64,7 +73,6 @@ export function judgeFull(history: History, code: 'INBOX_FULL' | 'IN_FLIGHT_FULL
     eachOf(history.labelled('record'), (e) =>
       expects(e, { status: 404, code: 'UNKNOWN_OPERATION' }, 'nothing was queued'),
     ),
-    // There is room by now: refused once more for want of it would be a key that is not free.
-    position(again) === undefined ? violated('a judgement of the owner: the key was free', refused, again) : pass,
+    isFreeAgain(again, code, history.maybe('with room')),
   );
 }

@@ -20,6 +20,7 @@ test.each([
     filler: [answer('POST /orders', { status: 202, key: 'j' }), answer('POST /orders', refused)],
     record: [answer('GET /operations/k', unknown), answer('GET /operations/k', record)],
     again: answer('POST /orders', again),
+    'with room': answer('POST /orders', judged),
   });
   expect(inboxFull.judge(history).verdict).toBe(verdict);
 });
