@@ -9,7 +9,6 @@ import {
   routeOf,
   telling,
   told,
-  toldJson,
   without,
 } from '../proxy/telling.ts';
 
@@ -102,7 +101,7 @@ export const inDocument = (change: (document: Json) => unknown) => (): Layer =>
 /** The request on its way in. */
 export const asked = (change: (asked: Asked) => Asked) => (): Layer => (one, next) => next(change(one));
 export type { Asked, Json, Layer, Told };
-export { everyObject, having, headerOf, jsonOf, routeOf, telling, told, toldJson, without };
+export { everyObject, having, headerOf, jsonOf, routeOf, telling, told, without };
 /** Whether it is a schema that has this property. */
 export const publishes = (schema: Json, name: string): boolean =>
   typeof schema['properties'] === 'object' && schema['properties'] !== null && name in schema['properties'];

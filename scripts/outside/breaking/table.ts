@@ -1,6 +1,28 @@
 import type { Breakage } from './breakage.ts';
-import { OF_ANSWERS } from './of-answers.ts';
+import { OF_CALLERS } from './of-callers.ts';
+import { OF_IDS_AND_MONEY } from './of-ids-and-money.ts';
+import { OF_KEYS } from './of-keys.ts';
+import { OF_MONEY_SENT } from './of-money-sent.ts';
+import { OF_ORDERS_SENT } from './of-orders-sent.ts';
 import { OF_PAGES } from './of-pages.ts';
-import { OF_REQUESTS } from './of-requests.ts';
+import { OF_POSITIONS } from './of-positions.ts';
+import { OF_QUERIES } from './of-queries.ts';
+import { OF_REFUSALS } from './of-refusals.ts';
+import { OF_REQUEST_IDS } from './of-request-ids.ts';
+import { OF_ROWS } from './of-rows.ts';
+import { OF_THE_DOCUMENT } from './of-the-document.ts';
 
-export const BREAKAGES: readonly Breakage[] = [...OF_ANSWERS, ...OF_REQUESTS, ...OF_PAGES];
+export const BREAKAGES: readonly Breakage[] = [
+  ...OF_CALLERS,
+  ...OF_IDS_AND_MONEY,
+  ...OF_KEYS,
+  ...OF_MONEY_SENT,
+  ...OF_ORDERS_SENT,
+  ...OF_PAGES,
+  ...OF_POSITIONS,
+  ...OF_QUERIES,
+  ...OF_REFUSALS,
+  ...OF_REQUEST_IDS,
+  ...OF_ROWS,
+  ...OF_THE_DOCUMENT,
+];

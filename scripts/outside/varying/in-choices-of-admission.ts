@@ -85,7 +85,9 @@ export const IN_CHOICES_OF_ADMISSION = [
   variation(
     'a scheme in lower case is none',
     () => async (asked, next) =>
-      /^bearer/.test(headerOf(asked, 'authorization') ?? '') ? refusal(asked, 401, UNAUTHENTICATED) : next(asked),
+      headerOf(asked, 'authorization')?.startsWith('bearer') === true
+        ? refusal(asked, 401, UNAUTHENTICATED)
+        : next(asked),
   ),
   variation('a token without a subject answers 401', () => async (asked, next) => {
     const answer = await next(asked);

@@ -1,0 +1,190 @@
+/** Broken on the way out: rows of orders and executions, and GET /me. */
+import type { Json } from '../proxy/telling.ts';
+import { everyObject, headerOf } from '../proxy/telling.ts';
+import {
+  AS_OF,
+  always,
+  answering,
+  both,
+  breakage,
+  CANCEL,
+  dropping,
+  inJson,
+  inRows,
+  of,
+  PAGE,
+  REFUSAL,
+  SUBMIT,
+  setting,
+  stated,
+  statusOf,
+} from './breakage.ts';
+
+const ME = of(/^GET \/me$/);
+
+export const OF_ROWS = [
+  breakage(
+    'ORD-01',
+    'an order answers another clientOrderId',
+    inRows((row) => ({ ...row, clientOrderId: 'another' })),
+  ),
+  breakage(
+    'ORD-01',
+    'an order answers its id alone',
+    inJson((json) => ('orderId' in json ? { orderId: json['orderId'] } : json), both(SUBMIT, statusOf(201))),
+  ),
+  breakage(
+    'ORD-01',
+    'an order answers 204',
+    answering(both(SUBMIT, statusOf(201)), (told) => ({ ...told, status: 204, body: '' })),
+  ),
+  breakage(
+    'ORD-14',
+    'a cancel answers another order',
+    inRows((row) => ({ ...row, orderId: '17' }), CANCEL),
+  ),
+  breakage('ORD-14', 'a cancel of an unheld order answers 422', stated(422, both(CANCEL, statusOf(404)))),
+  breakage('ORD-14', 'a cancel of an unheld order states no time', dropping(AS_OF, both(CANCEL, statusOf(404)))),
+  breakage(
+    'ORD-16',
+    'neither user nor algo',
+    inRows((row) => ({ ...row, userId: 0 })),
+  ),
+  breakage(
+    'ORD-16',
+    'both user and algo',
+    inRows((row) => ({ ...row, algoInstanceId: '17' })),
+  ),
+  breakage(
+    'ORD-18',
+    'what is left does not agree',
+    inRows((row) => ({ ...row, leavesQty: '7.5' })),
+  ),
+  breakage(
+    'ORD-18',
+    'cumQty absent',
+    inRows(({ cumQty: _, ...row }) => row),
+  ),
+  breakage(
+    'ORD-18',
+    'avgPx a number',
+    inRows((row) => ({ ...row, avgPx: 100 })),
+  ),
+  breakage(
+    'ORD-18',
+    'lastFillPx is text',
+    inRows((row) => ({ ...row, lastFillPx: row['lastFillPx'] ?? 'none' })),
+  ),
+  breakage(
+    'EXE-01',
+    'an execution without tradeId',
+    inJson((json) => everyObject(json, ({ tradeId: _, ...row }) => row)),
+  ),
+  breakage(
+    'EXE-01',
+    'an execution without fee',
+    inJson((json) => everyObject(json, ({ fee: _, ...row }) => row)),
+  ),
+  breakage(
+    'EXE-01',
+    'a row of another execution',
+    inJson((json) => ('executionId' in json ? { ...json, tradeId: 'T-other' } : json)),
+  ),
+  breakage(
+    'EXE-02',
+    'a charge is negative',
+    inJson((json) =>
+      everyObject(json, (row) => (typeof row['fee'] === 'string' ? { ...row, fee: `-${row['fee']}` } : row)),
+    ),
+  ),
+  breakage(
+    'EXE-02',
+    'a charge is rounded',
+    inJson((json) =>
+      everyObject(json, (row) =>
+        typeof row['fee'] === 'string' ? { ...row, fee: Number(row['fee']).toFixed(1) } : row,
+      ),
+    ),
+  ),
+  breakage(
+    'EXE-02',
+    'a zero fee reads null',
+    inJson((json) => everyObject(json, (row) => (Number(row['fee']) === 0 ? { ...row, fee: null } : row))),
+  ),
+  breakage(
+    'EXE-03',
+    'no fee where an asset is named',
+    inJson((json) => everyObject(json, (row) => ('fee' in row ? { ...row, fee: null } : row))),
+  ),
+  breakage(
+    'EXE-03',
+    'no asset where a fee is',
+    inJson((json) => everyObject(json, (row) => ('feeAssetId' in row ? { ...row, feeAssetId: null } : row))),
+  ),
+  breakage(
+    'EXE-04',
+    'quantities of executions do not add up',
+    inJson((json) => everyObject(json, (row) => ('tradeId' in row ? { ...row, qty: '0.0001' } : row))),
+  ),
+  breakage(
+    'EXE-04',
+    'avgPx is not theirs',
+    inRows((row) => (row['avgPx'] === null ? row : { ...row, avgPx: '1.23' })),
+  ),
+  breakage(
+    'EXE-04',
+    'one execution of each page is lost',
+    inJson((json) => ({ ...json, items: (json['items'] as Json[]).slice(1) }), both(of(/^GET \/executions$/), PAGE)),
+  ),
+  breakage(
+    'AUTH-12',
+    'scopes in another order',
+    inJson((json) =>
+      Array.isArray(json['capabilities'])
+        ? { ...json, capabilities: [...(json['capabilities'] as unknown[])].reverse() }
+        : json,
+    ),
+  ),
+  breakage(
+    'AUTH-12',
+    'a scope twice',
+    inJson((json) =>
+      Array.isArray(json['capabilities'])
+        ? { ...json, capabilities: [...(json['capabilities'] as unknown[]), ...(json['capabilities'] as unknown[])] }
+        : json,
+    ),
+  ),
+  breakage(
+    'AUTH-12',
+    'no organisation in /me',
+    inJson(({ organisation: _, ...json }) => json, ME),
+  ),
+  breakage(
+    'AUTH-12',
+    'no user in /me',
+    inJson(({ user: _, ...json }) => json, ME),
+  ),
+  breakage(
+    'AUTH-12',
+    'no capabilities in /me',
+    inJson(({ capabilities: _, ...json }) => json, ME),
+  ),
+  breakage(
+    'AUTH-12',
+    'another user in /me',
+    inJson((json) => ({ ...json, user: { ...(json['user'] as Json), userId: 99 } }), both(ME, statusOf(200))),
+  ),
+  breakage(
+    'AUTH-13',
+    'the token in a header',
+    setting('X-Seen', (_, asked) => headerOf(asked, 'authorization') ?? '', always),
+  ),
+  breakage(
+    'AUTH-13',
+    'the token in a message',
+    answering(REFUSAL, (told, asked) => ({
+      ...told,
+      body: told.body.replace('"message":"', `"message":"${headerOf(asked, 'authorization') ?? ''} `),
+    })),
+  ),
+];
