@@ -11,7 +11,7 @@ import { VARIATIONS } from './varying/table.ts';
 import type { Variation } from './varying/variation.ts';
 
 /** A run of the whole suite is seconds; so many at once that all of them are bearable, and neighbours in the table apart. */
-const TOGETHER = 7;
+const TOGETHER = 5;
 
 /** What cannot be judged where only the named fields are served: they name no state of an operation and no rejection. */
 const UNSEEN = ['idem/operation-reaches-one-final-outcome', 'ord/rejection-states-its-legs'];
