@@ -95,7 +95,8 @@ export const SPOILT_REFUSALS: readonly Defect[] = [
   },
   {
     name: 'takes-an-absent-owner-for-final',
-    breaks: ['ERR-21'],
+    // One clause of its own, and the rule of every 503.
+    breaks: ['ERR-21', 'ERR-11'],
     story: 'OWNER_ABSENT is not retryable',
     spoil: spoiltError(isCode('OWNER_ABSENT'), final),
   },

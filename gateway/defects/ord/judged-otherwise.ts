@@ -93,7 +93,8 @@ export const JUDGED_OTHERWISE: readonly Defect[] = [
   ...WITH_THE_CODE_OF_ANOTHER.map(passedOn),
   {
     name: 'refuses-an-unheld-instrument-id-at-the-door',
-    breaks: ['ORD-10'],
+    // What the owner is not asked, it cannot refuse at a position.
+    breaks: ['ORD-10', 'POS-05'],
     story: 'does not ask the owner about an instrumentId that it does not hold itself',
     stages: atTheDoor(
       'INSTRUMENT_NOT_LIVE',
