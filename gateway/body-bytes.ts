@@ -1,7 +1,7 @@
 /** The bytes of a request's body: read when a stage asks for them, bounded, and what nobody asked for thrown away. */
 import type { IncomingMessage } from 'node:http';
 import type Koa from 'koa';
-import { Refusal } from './contract/refusals.ts';
+import { malformed } from './contract/refusals.ts';
 import { BODY_LIMIT_BYTES, tooLarge } from './stages/bound-body.ts';
 
 /** Past this a refused body is not worth its connection. */
@@ -35,7 +35,7 @@ export async function bytesOf(ctx: Koa.Context): Promise<string> {
     await readAll(ctx, async () => undefined);
   } catch (error) {
     if (error instanceof Error && 'status' in error && error.status === 413) throw tooLarge();
-    throw new Refusal('MALFORMED_REQUEST', 'the body ended before its stated length, or could not be read');
+    throw malformed('the body ended before its stated length, or could not be read');
   }
   const { body } = ctx.request as { body?: unknown };
   return typeof body === 'string' ? body : '';

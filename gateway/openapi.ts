@@ -7,6 +7,7 @@ import {
   type ZodOpenApiResponsesObject,
 } from 'zod-openapi';
 import { AS_OF_HEADER, POSITION_HEADER } from './answers.ts';
+import { REQUEST_ID_PATTERN } from './contract/keys.ts';
 import { REFUSALS } from './contract/refusals.ts';
 import { type OperationId, type QueryName, ROUTES, type RouteRow, routeOf } from './contract/routes.ts';
 import { errorEnvelope } from './contract/shapes/error.ts';
@@ -79,7 +80,7 @@ function operationOf(operation: OperationId, route: RouteRow): ZodOpenApiOperati
   };
 }
 
-const requestId = z.string().regex(/^[A-Za-z0-9._-]{8,128}$/);
+const requestId = z.string().regex(REQUEST_ID_PATTERN);
 
 const QUERY: Readonly<Record<QueryName, z.ZodType>> = {
   limit: z

@@ -1,4 +1,5 @@
 /** What owners have been handed and the sequence has not placed yet: bounded for each owner, one command a key. */
+import { keyName } from '../gateway/contract/keys.ts';
 import type { Command, OwnerName } from '../gateway/facts.ts';
 import type { Submission } from '../gateway/platform-port.ts';
 
@@ -24,20 +25,20 @@ export function createInbox(places: number): Inbox {
   const byKey = new Map<string, Waiting>();
   const size = (owner: OwnerName): number => taken.get(owner) ?? 0;
   return {
-    pending: (orgId, key) => byKey.get(`${orgId}/${key}`),
+    pending: (orgId, key) => byKey.get(keyName(orgId, key)),
     isFull: (owner) => size(owner) >= places,
     size,
     enter(waiting) {
       const { owner, principal, key } = waiting.command;
-      const name = `${principal.orgId}/${key}`;
+      const name = key === null ? undefined : keyName(principal.orgId, key);
       taken.set(owner, size(owner) + 1);
-      if (key !== null) byKey.set(name, waiting);
+      if (name !== undefined) byKey.set(name, waiting);
       let left = false;
       return () => {
         if (left) return;
         left = true;
         taken.set(owner, size(owner) - 1);
-        if (key !== null) byKey.delete(name);
+        if (name !== undefined) byKey.delete(name);
       };
     },
   };

@@ -2,6 +2,7 @@
  * The way of a command into the sequence: past the faults, into its owner's inbox once for each key, and to its place.
  * Where no fault stands in the way all of it happens within the call, so commands are sequenced in the order of the calls.
  */
+import { keyName } from '../gateway/contract/keys.ts';
 import type { Command, OwnerRefusal } from '../gateway/facts.ts';
 import type { KeyState, NotTaken, Submission } from '../gateway/platform-port.ts';
 import { Kept } from '../gateway/state/kept.ts';
@@ -43,14 +44,14 @@ export function createIntake({ sequencer, faults, limits }: IntakeOptions): Inta
   // Every record that carries a key binds it, whoever sequenced it: the world's history too.
   sequencer.follow(0, ({ command, position, atNs }) => {
     const { key, principal } = command;
-    if (key !== null) keys.set(nameOf(principal.orgId, key), { command, position }, BigInt(atNs));
+    if (key !== null) keys.set(keyName(principal.orgId, key), { command, position }, BigInt(atNs));
   });
 
   /** What a key has come to already: it has one effect, and only its first use may ask for it again. */
   function earlier(command: Command): Promise<Submission> | undefined {
     const { key, principal } = command;
     if (key === null) return undefined;
-    const bound = keys.get(nameOf(principal.orgId, key), sequencer.nextAtNs());
+    const bound = keys.get(keyName(principal.orgId, key), sequencer.nextAtNs());
     if (bound !== undefined) {
       return Promise.resolve(sameUse(bound.command, command) ? { taken: true, position: bound.position } : KEY_REUSED);
     }
@@ -92,7 +93,7 @@ export function createIntake({ sequencer, faults, limits }: IntakeOptions): Inta
     submit(command, member) {
       const struck = faults.at('inbox', whereOf(command, member));
       if (struck === undefined) return enter(command, member);
-      const name = command.key === null ? undefined : nameOf(command.principal.orgId, command.key);
+      const name = command.key === null ? undefined : keyName(command.principal.orgId, command.key);
       if (name !== undefined) onTheWay.set(name, command);
       return struck.then((outcome) => {
         if (name !== undefined && onTheWay.get(name) === command) onTheWay.delete(name);
@@ -103,9 +104,9 @@ export function createIntake({ sequencer, faults, limits }: IntakeOptions): Inta
     async lookUp(orgId, key, member): Promise<KeyState> {
       const outcome = await faults.at('look-up', { org: orgId, key, member });
       if (outcome?.act === 'fail') throw new FaultFailed('look-up');
-      const bound = keys.get(nameOf(orgId, key), sequencer.nextAtNs());
+      const bound = keys.get(keyName(orgId, key), sequencer.nextAtNs());
       if (bound !== undefined) return { state: 'settled', position: bound.position, command: bound.command };
-      const pending = inbox.pending(orgId, key)?.command ?? onTheWay.get(nameOf(orgId, key));
+      const pending = inbox.pending(orgId, key)?.command ?? onTheWay.get(keyName(orgId, key));
       return pending === undefined ? { state: 'absent' } : { state: 'pending', command: pending };
     },
   };
@@ -126,8 +127,4 @@ function notTaken(why: NotTaken): Promise<Submission> {
 
 function whereOf({ owner, body, principal, key }: Command, member: string | undefined): Where {
   return { owner, command: body.kind, org: principal.orgId, key: key ?? undefined, member };
-}
-
-function nameOf(orgId: number, key: string): string {
-  return `${orgId}/${key}`;
 }

@@ -1,9 +1,9 @@
 /** The commonest judgement: one exchange was answered as a row of the interface says. */
-import { isBusy } from '../target/busy.ts';
 import type { Exchange } from '../target/exchange.ts';
 import { asOf, errorCode, header, isReplay, position, retryable, status } from '../target/exchange.ts';
 import type { Judgement } from './judgement.ts';
-import { inconclusive, pass, violated } from './judgement.ts';
+import { pass, violated } from './judgement.ts';
+import { unlessBusy } from './unless-busy.ts';
 
 export interface Expectation {
   /** One status, several, or a class of them. */
@@ -71,6 +71,5 @@ export function describe(expected: Expectation): string {
 /** `expects(e, { status: 422, code: 'TICK_SIZE_VIOLATION', position: 'present' })`; `why` is put after the words. */
 export function expects(e: Exchange, expected: Expectation, why?: string): Judgement {
   if (holds(e, expected)) return pass;
-  if (isBusy(e)) return inconclusive(`the target could not serve it just then: ${status(e)} ${errorCode(e) ?? ''}`);
-  return violated(why === undefined ? describe(expected) : `${describe(expected)} (${why})`, e);
+  return unlessBusy(violated(why === undefined ? describe(expected) : `${describe(expected)} (${why})`, e));
 }

@@ -1,7 +1,6 @@
 /** One run of a check: a session, the drive in it, the judgement of what was recorded. */
-import { isBusy } from '../target/busy.ts';
 import type { Exchange } from '../target/exchange.ts';
-import { at, errorCode, isOf, isOk, status, textAt } from '../target/exchange.ts';
+import { at, isOf, isOk, textAt } from '../target/exchange.ts';
 import { restingOrder } from '../target/order.ts';
 import { PRINCIPAL_NAMES } from '../target/principals.ts';
 import type { Session, Target } from '../target/target.ts';
@@ -10,6 +9,7 @@ import type { Check, Need, Scene } from './check.ts';
 import { History } from './history.ts';
 import type { Judgement } from './judgement.ts';
 import { inconclusive } from './judgement.ts';
+import { unlessBusy } from './unless-busy.ts';
 
 /** The suite's own fault: `drive` or `judge` threw. */
 export interface Fault {
@@ -46,13 +46,6 @@ export function sceneOf(check: Check, target: Target, session: Session, freshKey
     order: (over = {}) => restingOrder(fixtures, over),
     elapse: (ms: number) => session.elapse(ms),
   } as Scene<Need>;
-}
-
-/** What breaks the clause is an answer of a member that was busy just then: the clause is left open. */
-function unlessBusy(judgement: Judgement): Judgement {
-  const breaking = judgement.verdict === 'violated' ? judgement.seen.at(-1) : undefined;
-  if (breaking === undefined || !isBusy(breaking)) return judgement;
-  return inconclusive(`the target could not serve it just then: ${status(breaking)} ${errorCode(breaking) ?? ''}`);
 }
 
 function judge(check: Check, history: History, given: unknown): Judgement | Fault {

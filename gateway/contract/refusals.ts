@@ -89,3 +89,8 @@ export class Refusal extends Error {
     this.retryable = this.row.retryable && options.judgedByOwner !== true;
   }
 }
+
+/** A request whose shape is refused: by far the commonest refusal of the door. */
+export function malformed(message: string): Refusal {
+  return new Refusal('MALFORMED_REQUEST', message);
+}

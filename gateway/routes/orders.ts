@@ -1,6 +1,6 @@
 import { notHeld, readAnswer } from '../answers.ts';
 import { moneyOrUnset } from '../contract/money.ts';
-import { Refusal } from '../contract/refusals.ts';
+import { malformed, Refusal } from '../contract/refusals.ts';
 import type { SubmitOrderBody } from '../contract/shapes/order.ts';
 import type { OrderRow } from '../facts.ts';
 import type { Services } from '../services.ts';
@@ -46,7 +46,7 @@ function heldOrder(request: Pick<ReadRequest, 'services' | 'caller' | 'params'>)
 
 function accountOf(order: SubmitOrderBody, { state, gates }: Services, orgId: number): number {
   if (order.account == null) return order.accountId as number;
-  if (!gates['orders.account-alias']) throw new Refusal('MALFORMED_REQUEST', 'account: not a member of this body');
+  if (!gates['orders.account-alias']) throw malformed('account: not a member of this body');
   const named = state.accountNamed(orgId, order.account)?.accountId;
   if (named === undefined) {
     throw new Refusal('ACCOUNT_NOT_ACTIVE', `account: the organisation has no account of this name; nothing was sent`);
@@ -67,6 +67,6 @@ function instrumentOf(order: SubmitOrderBody, { state }: Services): number {
 }
 
 function agreed(named: number, stated: number | null | undefined, id: string, alias: string): number {
-  if (stated && stated !== named) throw new Refusal('MALFORMED_REQUEST', `${id}: names another row than ${alias}`);
+  if (stated && stated !== named) throw malformed(`${id}: names another row than ${alias}`);
   return named;
 }

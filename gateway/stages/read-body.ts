@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { z } from 'zod';
-import { Refusal } from '../contract/refusals.ts';
+import { malformed } from '../contract/refusals.ts';
 import type { RouteRow } from '../contract/routes.ts';
 import type { SHAPES } from '../contract/shapes/shapes.ts';
 import { stage } from '../stage.ts';
@@ -94,8 +94,4 @@ function requireNoContradiction(
       throw malformed(`${member}: contradicts the ${restated === 'key' ? 'Idempotency-Key' : 'path'}`);
     }
   }
-}
-
-function malformed(message: string): Refusal {
-  return new Refusal('MALFORMED_REQUEST', message);
 }

@@ -1,4 +1,4 @@
-import { Refusal } from '../contract/refusals.ts';
+import { malformed } from '../contract/refusals.ts';
 import { stage } from '../stage.ts';
 
 const HOST = /^([A-Za-z0-9._~-]+|\[[0-9A-Fa-f:.]+\])(:[0-9]{1,5})?$/;
@@ -16,11 +16,11 @@ export const readFields = stage({
     const hosts = request.headersDistinct.host ?? [];
     // HTTP/1.0 needs none; for later versions Node itself asks for one.
     if (hosts.length > 1 || (hosts.length === 1 && !HOST.test(hosts[0] ?? ''))) {
-      throw new Refusal('MALFORMED_REQUEST', 'Host: not one host, with or without a port');
+      throw malformed('Host: not one host, with or without a port');
     }
     const codings = request.headersDistinct['transfer-encoding'] ?? [];
     if (codings.length > 1 || (codings.length === 1 && codings[0]?.toLowerCase() !== 'chunked')) {
-      throw new Refusal('MALFORMED_REQUEST', 'Transfer-Encoding: only chunked is taken, once');
+      throw malformed('Transfer-Encoding: only chunked is taken, once');
     }
     return proceed({});
   },

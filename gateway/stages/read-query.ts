@@ -1,4 +1,4 @@
-import { Refusal } from '../contract/refusals.ts';
+import { malformed, Refusal } from '../contract/refusals.ts';
 import type { QueryName, RouteRow } from '../contract/routes.ts';
 import type { Gates } from '../contract/versions.ts';
 import { type Query, stage } from '../stage.ts';
@@ -82,8 +82,4 @@ function decoded(text: string): string {
   } catch {
     throw malformed('the query string does not decode: a % escape in it is not UTF-8');
   }
-}
-
-function malformed(message: string): Refusal {
-  return new Refusal('MALFORMED_REQUEST', message);
 }

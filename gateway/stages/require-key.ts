@@ -1,5 +1,5 @@
 import { KEY_PATTERN } from '../contract/keys.ts';
-import { Refusal } from '../contract/refusals.ts';
+import { malformed } from '../contract/refusals.ts';
 import { stage } from '../stage.ts';
 
 /** The command key of a write: one header of 1 to 64 unreserved characters (IDEM-01, decision A19). */
@@ -10,13 +10,12 @@ export const requireKey = stage({
   gives: ['key'],
   async run({ request }, proceed) {
     const sent = request.headersDistinct['idempotency-key'] ?? [];
-    if (sent.length === 0)
-      throw new Refusal('MALFORMED_REQUEST', 'Idempotency-Key: missing; every write names its key');
+    if (sent.length === 0) throw malformed('Idempotency-Key: missing; every write names its key');
     const key = sent[0] ?? '';
     // Node joins two lines into one value; two keys are not a key (trap X2).
-    if (sent.length > 1) throw new Refusal('MALFORMED_REQUEST', 'Idempotency-Key: sent more than once');
+    if (sent.length > 1) throw malformed('Idempotency-Key: sent more than once');
     if (!KEY_PATTERN.test(key)) {
-      throw new Refusal('MALFORMED_REQUEST', 'Idempotency-Key: not 1 to 64 characters of A-Z a-z 0-9 . _ ~ -');
+      throw malformed('Idempotency-Key: not 1 to 64 characters of A-Z a-z 0-9 . _ ~ -');
     }
     return proceed({ key });
   },

@@ -1,3 +1,4 @@
+import { keyName } from '../contract/keys.ts';
 import type { OperationId } from '../contract/routes.ts';
 import type { SequencedRecord } from '../facts.ts';
 import type { Clock } from '../platform-port.ts';
@@ -50,16 +51,16 @@ export class KeyJournal {
   }
 
   settled(orgId: number, key: string): SequencedRecord | undefined {
-    return this.#settled.get(nameOf(orgId, key), this.#clock.nowNs());
+    return this.#settled.get(keyName(orgId, key), this.#clock.nowNs());
   }
 
   claimed(orgId: number, key: string): Claim | undefined {
-    return this.#claims.get(nameOf(orgId, key));
+    return this.#claims.get(keyName(orgId, key));
   }
 
   /** Takes a key that is neither settled nor claimed here. */
   claim(binding: KeyBinding): Claim {
-    const name = nameOf(binding.orgId, binding.key);
+    const name = keyName(binding.orgId, binding.key);
     const { promise, resolve, reject } = Promise.withResolvers<SequencedRecord>();
     // After a 202 nobody may be waiting any more: a rejection then is nobody's to handle.
     promise.catch(() => undefined);
@@ -86,14 +87,10 @@ export class KeyJournal {
   apply(record: SequencedRecord): void {
     const { key, principal } = record.command;
     if (key === null) return;
-    const name = nameOf(principal.orgId, key);
+    const name = keyName(principal.orgId, key);
     this.#settled.set(name, record, BigInt(record.atNs));
     const claim = this.#claims.get(name);
     this.#claims.delete(name);
     claim?.settle(record);
   }
-}
-
-function nameOf(orgId: number, key: string): string {
-  return `${orgId}/${key}`;
 }

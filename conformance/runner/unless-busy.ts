@@ -1,0 +1,11 @@
+import { isBusy } from '../target/busy.ts';
+import { errorCode, status } from '../target/exchange.ts';
+import type { Judgement } from './judgement.ts';
+import { inconclusive } from './judgement.ts';
+
+/** Where what breaks the clause is an answer of a member that was busy just then, the clause is left open. */
+export function unlessBusy(judgement: Judgement): Judgement {
+  const breaking = judgement.verdict === 'violated' ? judgement.seen.at(-1) : undefined;
+  if (breaking === undefined || !isBusy(breaking)) return judgement;
+  return inconclusive(`the target could not serve it just then: ${status(breaking)} ${errorCode(breaking) ?? ''}`);
+}
