@@ -1,7 +1,7 @@
 import { isRefusalCode, Refusal } from './contract/refusals.ts';
 import { routeOf } from './contract/routes.ts';
 import type { SequencedRecord } from './facts.ts';
-import { orderJson } from './routes/order-row.ts';
+import { answeredBody } from './routes/answered.ts';
 import type { Services } from './services.ts';
 import type { Answer } from './stage.ts';
 import type { KeyBinding } from './state/key-journal.ts';
@@ -52,12 +52,18 @@ export function judgedAnswer(
   const { refused, facts } = record.verdict;
   if (refused !== undefined) {
     const code = isRefusalCode(refused.code) ? refused.code : 'INVALID_FIELD';
-    const retryAfter = code === 'RATE_CEILING' ? { 'Retry-After': secondsToNextWindow(services, record) } : {};
-    throw new Refusal(code, refused.message, { headers: { ...headers, ...retryAfter }, judgedByOwner: true });
+    const { currentVersion } = refused;
+    if (code === 'RATE_CEILING') headers['Retry-After'] = secondsToNextWindow(services, record);
+    if (currentVersion !== undefined) headers['ETag'] = `"${currentVersion}"`;
+    throw new Refusal(code, refused.message, {
+      headers,
+      judgedByOwner: true,
+      ...(currentVersion === undefined ? {} : { currentVersion }),
+    });
   }
-  const order = facts.findLast((fact) => fact.kind === 'OrderUpdated')?.order;
-  if (order === undefined) throw new Error(`the record at ${record.position} answers no ${binding.operation}`);
-  return jsonAnswer(routeOf(binding.operation).answers.status, orderJson(order, services.gates), headers);
+  const body = answeredBody(binding.operation, facts, services.gates);
+  if (body === undefined) throw new Error(`the record at ${record.position} answers no ${binding.operation}`);
+  return jsonAnswer(routeOf(binding.operation).answers.status, body, headers);
 }
 
 /** The write goes on without this request: poll the operation, or send the same key again (IDEM-11). */

@@ -84,6 +84,7 @@ describe('admission', () => {
       submit: () => new Promise<never>(() => undefined),
       follow: () => ({ stop: () => undefined }),
       head: () => 0,
+      storeMaterial: () => new Promise<never>(() => undefined),
     };
     await using serving = await serve({ port: silent });
     const answer = await ask(serving, { path: '/me' });

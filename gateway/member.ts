@@ -9,7 +9,7 @@ import type { Defect } from './defects/defect.ts';
 import { COLUMNS, type PipelineColumn, runDown, stagesOf } from './pipeline.ts';
 import type { Clock, PlatformPort } from './platform-port.ts';
 import { refuseUnreadable } from './server.ts';
-import { DEFAULT_LIMITS, type MemberLimits, type Services } from './services.ts';
+import { DEFAULT_LIMITS, EVERY_SURFACE, type MemberLimits, type Services, type Surfaces } from './services.ts';
 import type { Answer, Known, Stage } from './stage.ts';
 import { AppliedState } from './state/applied-state.ts';
 import { CursorCodec } from './state/cursor.ts';
@@ -27,6 +27,8 @@ export interface MemberOptions {
   /** Seals cursors; one for all members of a platform. */
   readonly cursorKey: Uint8Array;
   readonly limits?: Partial<MemberLimits>;
+  /** Every surface, and no replica, where absent. */
+  readonly surfaces?: Surfaces;
   /** Makes a known-bad member. */
   readonly defects?: readonly Defect[];
   /** Told of every exchange, and why each refusal was made. */
@@ -109,6 +111,7 @@ function servicesOf(options: MemberOptions, defects: readonly Defect[]): Service
     version,
     gates,
     limits,
+    surfaces: options.surfaces ?? EVERY_SURFACE,
     clock,
     port: defects.reduce((port, defect) => defect.port?.(port) ?? port, options.port),
     state: new AppliedState(),

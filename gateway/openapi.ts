@@ -12,7 +12,7 @@ import { REFUSALS } from './contract/refusals.ts';
 import { type OperationId, type QueryName, ROUTES, type RouteRow, routeOf } from './contract/routes.ts';
 import { errorEnvelope } from './contract/shapes/error.ts';
 import { accepted } from './contract/shapes/operation.ts';
-import { commandKey, int64, ns, position } from './contract/shapes/scalars.ts';
+import { commandKey, int64, key32, ns, position } from './contract/shapes/scalars.ts';
 import { SHAPES, type ShapeName } from './contract/shapes/shapes.ts';
 import { type Gates, spans, type Version } from './contract/versions.ts';
 
@@ -73,16 +73,19 @@ function operationOf(operation: OperationId, route: RouteRow): ZodOpenApiOperati
       header: z.object({
         'X-Request-Id': requestId.optional(),
         ...(route.column === 'write' ? { 'Idempotency-Key': commandKey } : {}),
+        ...(route.ifMatch === 'honoured' ? { 'If-Match': ifMatch.optional() } : {}),
       }),
     },
-    ...(route.body === undefined ? {} : { requestBody: bodyOf(route.body, operation) }),
+    ...(route.body === undefined ? {} : { requestBody: bodyOf(route.body, route) }),
     responses: { ...successOf(route), ...refusalsOf(route) },
   };
 }
 
+const ifMatch = z.string().meta({ description: 'One strong validator in quotes; absent or * is unconditional.' });
+const etag = z.string().regex(/^"[0-9]+"$/);
 const requestId = z.string().regex(REQUEST_ID_PATTERN);
 
-const QUERY: Readonly<Record<QueryName, z.ZodType>> = {
+const QUERY: Readonly<Record<Exclude<QueryName, 'view'>, z.ZodType>> = {
   limit: z
     .int()
     .min(1)
@@ -90,19 +93,26 @@ const QUERY: Readonly<Record<QueryName, z.ZodType>> = {
     .meta({ description: 'Page size, clamped to 100; the whole collection where absent.' }),
   cursor: z.string().optional().meta({ description: 'A nextCursor or prevCursor, sent with the same filters.' }),
   include: z.enum(['total']).optional(),
-  view: z.enum(['latest']).optional(),
+  status: z.enum(['AWAITING_ADMISSION', 'ACTIVE', 'DISABLED']).optional().meta({ 'x-assumed': true }),
+  accountId: key32.optional(),
 };
 
 function queryParameters(route: RouteRow): Record<string, z.ZodType> {
-  return Object.fromEntries(route.query.map((name) => [name, QUERY[name]]));
+  const views = z.enum(route.views ?? ['latest']).optional();
+  return Object.fromEntries(route.query.map((name) => [name, name === 'view' ? views : QUERY[name]]));
 }
 
 function pathParameters(route: RouteRow): Record<string, z.ZodType> {
-  return route.path.includes(':key') ? { key: commandKey } : { id: int64 };
+  if (route.path.includes(':key')) return { key: commandKey };
+  const id = route.path.startsWith('/orders/') || route.path.startsWith('/executions/') ? int64 : key32;
+  return route.path.includes(':seq') ? { id, seq: z.int().min(1) } : { id };
 }
 
-function bodyOf(shape: ShapeName, operation: OperationId): NonNullable<ZodOpenApiOperationObject['requestBody']> {
-  return { required: operation !== 'cancelOrder', content: { 'application/json': { schema: SHAPES[shape] } } };
+function bodyOf(
+  shape: ShapeName,
+  { bodyRequired = true }: RouteRow,
+): NonNullable<ZodOpenApiOperationObject['requestBody']> {
+  return { required: bodyRequired, content: { 'application/json': { schema: SHAPES[shape] } } };
 }
 
 const RESPONSE_HEADERS = { 'X-Request-Id': requestId };
@@ -112,7 +122,7 @@ const replayFlag = z.enum(['true']);
 const wholeSeconds = z.string().regex(/^[0-9]+$/);
 
 function successOf(route: RouteRow): ZodOpenApiResponsesObject {
-  const { status, body } = route.answers;
+  const { status, body, etag: hasEtag } = route.answers;
   if (body === null) {
     // Neither is a shape of ours: the contract is a document of OpenAPI, the page one of HTML.
     const isPage = route.path.startsWith('/docs');
@@ -124,7 +134,11 @@ function successOf(route: RouteRow): ZodOpenApiResponsesObject {
   const content = { 'application/json': { schema: SHAPES[body] } };
   if (route.column !== 'write') {
     return {
-      [`${status}`]: { description: 'As of the position in the headers', headers: z.object(READ_HEADERS), content },
+      [`${status}`]: {
+        description: 'As of the position in the headers',
+        headers: z.object({ ...READ_HEADERS, ...(hasEtag ? { ETag: etag } : {}) }),
+        content,
+      },
     };
   }
   return {
@@ -145,7 +159,7 @@ function successOf(route: RouteRow): ZodOpenApiResponsesObject {
 function refusalsOf(route: RouteRow): ZodOpenApiResponsesObject {
   const statuses = new Set(Object.values(REFUSALS).map((row) => row.status));
   const statusesOfOpen = new Set([400, 404, 405, 413, 500]);
-  const writesOnly = new Set([409, 422, 429]);
+  const writesOnly = new Set([409, 412, 422, 429]);
   const given = [...statuses].filter((status) =>
     route.column === 'open' ? statusesOfOpen.has(status) : route.column === 'write' || !writesOnly.has(status),
   );
@@ -166,7 +180,7 @@ function refusalOf(status: number, route: RouteRow): ZodOpenApiResponseObject {
 function positionsOf(status: number, route: RouteRow): Readonly<Record<string, z.ZodType>> {
   const hasState = route.column === 'read' || route.column === 'write';
   if (status === 404 && hasState) return { [POSITION_HEADER]: position.optional(), [AS_OF_HEADER]: ns.optional() };
-  if (route.column !== 'write' || ![403, 409, 422, 429].includes(status)) return {};
+  if (route.column !== 'write' || ![403, 409, 412, 422, 429].includes(status)) return {};
   return { [POSITION_HEADER]: position.optional(), 'Idempotent-Replay': replayFlag.optional() };
 }
 
@@ -174,6 +188,7 @@ function positionsOf(status: number, route: RouteRow): Readonly<Record<string, z
 const HEADERS_OF_REFUSALS: Readonly<Record<number, Readonly<Record<string, z.ZodType>>>> = {
   401: { 'WWW-Authenticate': z.string() },
   405: { Allow: z.string() },
+  412: { ETag: etag },
   429: { 'Retry-After': wholeSeconds },
   503: { 'Retry-After': wholeSeconds },
 };
@@ -185,7 +200,8 @@ const DESCRIPTIONS: Readonly<Record<number, string>> = {
   404: 'No such route, row or operation',
   405: 'The path does not take this method; Allow lists those it takes',
   409: 'In conflict with the key or with the state of the platform',
-  413: 'The body is too long',
+  412: 'The If-Match is stale; ETag and currentVersion say what the row has now',
+  413: 'The body, or the document in it, is too long',
   422: 'A value that the door or the record owner refuses',
   429: 'A bound of this member, or the organisation’s own ceiling; see Retry-After',
   500: 'A failure of the service',

@@ -7,13 +7,16 @@ import { boundBody } from './stages/bound-body.ts';
 import { correlate } from './stages/correlate.ts';
 import { readBody } from './stages/read-body.ts';
 import { readFields } from './stages/read-fields.ts';
+import { readIfMatch } from './stages/read-if-match.ts';
 import { readQuery } from './stages/read-query.ts';
 import { refuseUnknown } from './stages/refuse-unknown.ts';
 import { renderRefusals } from './stages/render-refusals.ts';
 import { replayOrAttach } from './stages/replay-or-attach.ts';
 import { requireKey } from './stages/require-key.ts';
+import { requireSurface } from './stages/require-surface.ts';
 import { send } from './stages/send.ts';
 import { prepare, serveOpen, serveRead } from './stages/serve.ts';
+import { storeMaterial } from './stages/store-material.ts';
 
 /** A route's column, or that of requests which no route takes. */
 export type PipelineColumn = Column | 'none';
@@ -32,13 +35,16 @@ export const PIPELINE: readonly Row[] = [
   [authenticate,                     'me', 'read', 'write'],
   [admit,                            'me', 'read', 'write'],
   [requireAdmission,                       'read', 'write'],
+  [requireSurface,                         'read', 'write'],
   [boundBody,                'open', 'me', 'read', 'write'],
   [readFields,               'open', 'me', 'read', 'write'],
   [readQuery,                'open', 'me', 'read', 'write'],
   [requireKey,                                     'write'],
+  [readIfMatch,                                    'write'],
   [readBody,                                       'write'],
   [replayOrAttach,                                 'write'],
   [prepare,                                        'write'],
+  [storeMaterial,                                  'write'],
   [send,                                           'write'],
   [serveOpen,                'open'                       ],
   [serveRead,                        'me', 'read'         ],

@@ -34,9 +34,28 @@ export type Submission =
   /** The key is bound to another operation. */
   | { readonly taken: false; readonly why: 'KEY_REUSED' };
 
+/** Key material on its way to the platform's vault, of a write that no journal has an answer for. */
+export interface Material {
+  readonly orgId: number;
+  /** The command key of the write: what the vault stores it under. */
+  readonly key: string;
+  readonly exchangeId: number;
+  /** By name. Secrets: never logged, never recorded, never answered. */
+  readonly legs: Readonly<Record<string, string>>;
+}
+
+export type Stored =
+  | { readonly stored: true }
+  /** The vault holds other material under this key. */
+  | { readonly stored: false; readonly why: 'KEY_REUSED' }
+  | { readonly stored: false; readonly why: 'RATE_LIMITED'; readonly retryAfterS: number }
+  | { readonly stored: false; readonly why: 'UNAVAILABLE' };
+
 export interface PlatformPort {
   /** Hands a command to its owner; settles when it is sequenced, or at once where it is not taken. May never settle. */
   submit(command: Command): Promise<Submission>;
+  /** Stores key material under its command key; the same material under the same key again is stored already. */
+  storeMaterial(material: Material): Promise<Stored>;
   /** What the platform holds of a key. May take long: the member's write deadline bounds the wait. */
   lookUp(orgId: number, key: string): Promise<KeyState>;
   /**

@@ -8,7 +8,7 @@ import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
 import { SCOPES } from './contract/capabilities.ts';
 import type { Command, Fact, OrderRow, SequencedRecord, Verdict } from './facts.ts';
 import { createMember, type Member, type MemberOptions } from './member.ts';
-import type { Clock, KeyState, PlatformPort, Submission } from './platform-port.ts';
+import type { Clock, KeyState, Material, PlatformPort, Stored, Submission } from './platform-port.ts';
 import { serverOptions } from './server.ts';
 
 export class SampleClock implements Clock {
@@ -55,8 +55,10 @@ const GENESIS: readonly Fact[] = [
   user(21, 2, SECOND.subject, 'ACTIVE'),
   user(31, 3, 'sleeper', 'ACTIVE'),
   {
-    kind: 'AccountRecorded',
-    account: {
+    kind: 'RegisterRecorded',
+    family: 'accounts',
+    row: {
+      version: 1,
       accountId: 1,
       orgId: 1,
       portfolioId: null,
@@ -85,6 +87,7 @@ const GENESIS: readonly Fact[] = [
 export class SamplePlatform implements PlatformPort {
   readonly records: SequencedRecord[] = [];
   readonly submitted: Command[] = [];
+  readonly stored: Material[] = [];
   /** What each next command is answered with; a promise is a slow owner. */
   judge: (command: Command) => Verdict | Promise<Verdict> = (command) => ({
     facts: [orderFact(command, String(this.records.length))],
@@ -106,6 +109,11 @@ export class SamplePlatform implements PlatformPort {
     if (notTaken !== undefined) return notTaken;
     this.submitted.push(command);
     return { taken: true, position: this.record(command, await this.judge(command)) };
+  }
+
+  async storeMaterial(material: Material): Promise<Stored> {
+    this.stored.push(material);
+    return { stored: true };
   }
 
   async lookUp(orgId: number, key: string): Promise<KeyState> {
@@ -179,13 +187,18 @@ export function user(
   status: 'ACTIVE' | 'DISABLED' | 'AWAITING_ADMISSION',
 ): Fact {
   return {
-    kind: 'UserRecorded',
-    user: { userId, orgId, subject, displayName: subject, status, capabilities: [...SCOPES] },
+    kind: 'RegisterRecorded',
+    family: 'users',
+    row: { userId, orgId, subject, displayName: subject, status, capabilities: [...SCOPES], version: 1 },
   };
 }
 
 function organisation(orgId: number, externalId: string, status: 'ACTIVE' | 'SUSPENDED'): Fact {
-  return { kind: 'OrganisationRecorded', organisation: { orgId, externalId, displayName: externalId, status } };
+  return {
+    kind: 'RegisterRecorded',
+    family: 'orgs',
+    row: { orgId, externalId, displayName: externalId, status, sponsorOrgId: null, proposedByUserId: null, version: 1 },
+  };
 }
 
 const ISSUER = 'https://issuer.test';

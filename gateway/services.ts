@@ -24,11 +24,24 @@ export const DEFAULT_LIMITS: MemberLimits = {
   inFlightWrites: 256,
 };
 
+/** What a member is deployed with. Read at each request: a sandbox may change it under way. */
+export interface Surfaces {
+  readonly algos: boolean;
+  readonly balances: boolean;
+  /** false: it stores no credentials. */
+  readonly intake: boolean;
+  /** It serves reads and takes no writes. */
+  readonly replica: boolean;
+}
+
+export const EVERY_SURFACE: Surfaces = { algos: true, balances: true, intake: true, replica: false };
+
 /** What a member is made of, for its stages and routes. */
 export interface Services {
   readonly version: Version;
   readonly gates: Gates;
   readonly limits: MemberLimits;
+  readonly surfaces: Surfaces;
   readonly clock: Clock;
   readonly port: PlatformPort;
   readonly state: AppliedState;

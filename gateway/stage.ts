@@ -5,8 +5,8 @@
  */
 import type { IncomingMessage } from 'node:http';
 import type { RefusalCode } from './contract/refusals.ts';
-import type { OperationId, RouteRow } from './contract/routes.ts';
-import type { Command, OrganisationRow, UserRow } from './facts.ts';
+import type { OperationId, RouteRow, View } from './contract/routes.ts';
+import type { Command, IfMatch, OrganisationRow, UserRow, UserStatus } from './facts.ts';
 import type { Services } from './services.ts';
 import type { Claim } from './state/key-journal.ts';
 
@@ -36,7 +36,9 @@ export interface Query {
   readonly limit?: number;
   readonly cursor?: string;
   readonly includeTotal: boolean;
-  readonly view: 'latest' | 'approved';
+  readonly view: View;
+  readonly status?: UserStatus;
+  readonly accountId?: number;
 }
 
 /** All that stages may find out about a request, by name. */
@@ -56,6 +58,7 @@ export interface Known {
   readonly caller: Caller;
   readonly query: Query;
   readonly key: string;
+  readonly ifMatch: IfMatch;
   /** The body's bytes, one latin1 character each; '' where there is none. Refuses a body past the bound. */
   readonly readBytes: () => Promise<string>;
   readonly body: unknown;

@@ -244,8 +244,10 @@ test('organisations do not share keys', async () => {
   serving.platform.record(stated([]), {
     facts: [
       {
-        kind: 'AccountRecorded',
-        account: {
+        kind: 'RegisterRecorded',
+        family: 'accounts',
+        row: {
+          version: 2,
           accountId: 5,
           orgId: 2,
           portfolioId: null,
@@ -268,8 +270,10 @@ test('a held key replays though its names resolve to nothing now', async () => {
   serving.platform.record(stated([]), {
     facts: [
       {
-        kind: 'AccountRecorded',
-        account: {
+        kind: 'RegisterRecorded',
+        family: 'accounts',
+        row: {
+          version: 2,
           accountId: 1,
           orgId: 1,
           portfolioId: null,

@@ -68,6 +68,7 @@ export function createPlatform({ clock, seed, world, limits, faults: given }: Pl
         return intake.submit(command, memberName);
       },
       lookUp: (orgId, key) => intake.lookUp(orgId, key, memberName),
+      storeMaterial: async () => ({ stored: false, why: 'UNAVAILABLE' }),
       follow: sequencer.follow,
       head: sequencer.head,
     }),

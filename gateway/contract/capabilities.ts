@@ -13,8 +13,33 @@ export const SCOPES = [
 
 export type Scope = (typeof SCOPES)[number];
 
+/** Names for usual grants, taken wherever scopes are (CAP-02). The interface shows TRADER; the others are ours, marked assumed. */
+export const PRESETS = {
+  TRADER: ['orders:trade'],
+  APPROVER: ['credentials:approve', 'orgs:approve'],
+  ADMINISTRATOR: ['users:manage', 'credentials:propose'],
+} as const satisfies Record<string, readonly Scope[]>;
+
+export type Preset = keyof typeof PRESETS;
+
 /** The scopes of a grant in declared order, each once, whatever order and number they were recorded in. */
 export function inDeclaredOrder(granted: Iterable<Scope>): readonly Scope[] {
   const held = new Set(granted);
   return SCOPES.filter((scope) => held.has(scope));
+}
+
+/** The scopes that a list of scopes and presets grants. */
+export function expanded(granted: readonly (Scope | Preset)[]): readonly Scope[] {
+  return inDeclaredOrder(granted.flatMap((name) => (isPreset(name) ? PRESETS[name] : [name])));
+}
+
+/** The scopes named beside a preset that does not grant them: such a body says two things at once (CAP-03). */
+export function scopesBesidePresets(granted: readonly (Scope | Preset)[]): readonly Scope[] {
+  const ofPresets = granted.filter(isPreset).flatMap((name): readonly Scope[] => PRESETS[name]);
+  if (!granted.some(isPreset)) return [];
+  return granted.filter((name): name is Scope => !isPreset(name) && !ofPresets.includes(name));
+}
+
+function isPreset(name: Scope | Preset): name is Preset {
+  return Object.hasOwn(PRESETS, name);
 }

@@ -1,7 +1,7 @@
 /**
  * OrderRejected.reason as the document publishes it: append-only. SCALE_UNKNOWN is retired since 0.3.4, still listed
- * and never answered (SVC-12); FILL_PRECISION_OVERFLOW is never the answer to an HTTP request. The three caps are ours:
- * the interface names the caps and not their codes, so the document marks them assumed.
+ * and never answered (SVC-12); FILL_PRECISION_OVERFLOW is never the answer to an HTTP request. POLICY_HALTED and
+ * the three caps are ours: the interface names the caps and not their codes, so the document marks them assumed.
  */
 export const REJECTION_REASONS = [
   'INSTRUMENT_NOT_LIVE',
@@ -13,8 +13,10 @@ export const REJECTION_REASONS = [
   'SCALE_UNKNOWN',
   'FILL_PRECISION_OVERFLOW',
   'CREDENTIAL_UNAVAILABLE',
+  'CREDENTIAL_NOT_ACTIVE',
   'RATE_CEILING',
   'CAPABILITY_DENIED',
+  'POLICY_HALTED',
   'MAX_ORDER_QTY_EXCEEDED',
   'MAX_ORDER_NOTIONAL_EXCEEDED',
   'MAX_OPEN_ORDERS_EXCEEDED',

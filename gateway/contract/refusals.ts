@@ -24,6 +24,9 @@ export const REFUSALS = {
   NOT_PRIMED: passing(503),
   ORG_NOT_ACTIVE: row(403),
   AWAITING_ADMISSION: row(403),
+  // what this member is deployed without: no retry here will find it
+  ALGOS_UNAVAILABLE: { status: 503, retryable: false, retryAfterS: 60 },
+  BALANCES_UNAVAILABLE: { status: 503, retryable: false, retryAfterS: 60 },
   // the request's shape
   PAYLOAD_TOO_LARGE: row(413),
   MALFORMED_REQUEST: row(400),
@@ -38,6 +41,14 @@ export const REFUSALS = {
   NOT_FOUND: row(404),
   INSTRUMENT_NOT_LIVE: row(422),
   ACCOUNT_NOT_ACTIVE: row(422),
+  VENUE_UNSUPPORTED: row(422),
+  DOCUMENT_TOO_LARGE: row(413),
+  REFERENCE_UNKNOWN_ACCOUNT: row(422),
+  REFERENCE_UNKNOWN_INSTRUMENT: row(422),
+  // the intake of key material
+  INTAKE_UNAVAILABLE: passing(503),
+  INTAKE_KEY_REUSED: row(409),
+  RATE_LIMITED: passing(429),
   // what the platform does not take
   INBOX_FULL: passing(429),
   OWNER_ABSENT: passing(503, 2),
@@ -46,11 +57,29 @@ export const REFUSALS = {
   INTERRUPTED: { status: 500, retryable: true },
   // what an owner judges
   CAPABILITY_DENIED: row(403),
+  SELF_APPROVAL: row(403),
+  NOT_PROPOSER: row(403),
+  CONFIG_PENDING: row(409),
+  CONFIG_SEQ_CONFLICT: row(412),
+  // The interface states 412 for a stale If-Match and a code for the documents of algos alone: of other rows it is ours.
+  VERSION_CONFLICT: row(412),
+  // A state that does not admit what is asked of it; the code is ours.
+  TRANSITION_NOT_ADMITTED: row(409),
+  FIELD_TYPE_MISMATCH: row(422),
+  ALGO_VERSION_NOT_LOADED: row(422),
+  SCOPE_INSUFFICIENT: row(422),
+  SCOPE_MISMATCH: row(422),
+  WRONG_CREDENTIAL: row(422),
+  CONNECTION_DOWN: row(409),
+  CREDENTIAL_IN_USE: row(409),
+  CREDENTIAL_NOT_ACTIVE: row(422),
+  CREDENTIAL_UNASSIGNED: row(422),
   CREDENTIAL_UNAVAILABLE: row(422),
   INVALID_FIELD: row(422),
   TICK_SIZE_VIOLATION: row(422),
   QTY_STEP_VIOLATION: row(422),
   NO_REFERENCE_PRICE: row(409),
+  POLICY_HALTED: row(422),
   MAX_ORDER_QTY_EXCEEDED: row(422),
   MAX_ORDER_NOTIONAL_EXCEEDED: row(422),
   MAX_OPEN_ORDERS_EXCEEDED: row(422),
@@ -69,6 +98,10 @@ export interface RefusalOptions {
   readonly headers?: Readonly<Record<string, string>>;
   /** A record owner's verdict: the recorded answer to its key, so never retryable (ERR-15). */
   readonly judgedByOwner?: boolean;
+  /** This member will never serve it, however often it is asked: a replica, a member without an intake (ERR-13, ERR-14). */
+  readonly forGood?: boolean;
+  /** Of a stale If-Match: what the row has now. */
+  readonly currentVersion?: number;
 }
 
 /** What is thrown to refuse a request: a row of the table, rendered in one place (`stages/render-refusals.ts`). */
@@ -77,6 +110,7 @@ export class Refusal extends Error {
   readonly row: RefusalRow;
   readonly headers: Readonly<Record<string, string>>;
   readonly retryable: boolean;
+  readonly currentVersion: number | undefined;
   /** The stage of the pipeline that gave it; for whoever watches the member. */
   stage: string | undefined;
 
@@ -86,7 +120,8 @@ export class Refusal extends Error {
     this.code = code;
     this.row = REFUSALS[code];
     this.headers = options.headers ?? {};
-    this.retryable = this.row.retryable && options.judgedByOwner !== true;
+    this.retryable = this.row.retryable && options.judgedByOwner !== true && options.forGood !== true;
+    this.currentVersion = options.currentVersion;
   }
 }
 

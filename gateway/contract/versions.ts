@@ -44,6 +44,8 @@ export interface Span {
  * table is the only place that knows when the gate opened.
  */
 export const GATES = {
+  'algos.names': { since: '0.11.1' },
+  'credentials.scope-unobserved': { since: '0.9.0' },
   'documents.algos-schema': { since: '0.11.0' },
   'errors.complete-envelope': { since: '0.12.0' },
   'orders.account-alias': { since: '0.5.0' },

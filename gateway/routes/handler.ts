@@ -1,4 +1,4 @@
-import type { Command } from '../facts.ts';
+import type { Command, IfMatch } from '../facts.ts';
 import type { Services } from '../services.ts';
 import type { Answer, Caller, Query } from '../stage.ts';
 
@@ -19,8 +19,9 @@ export interface WriteRequest {
   readonly services: Services;
   readonly caller: Caller;
   readonly params: Readonly<Record<string, string>>;
+  readonly ifMatch: IfMatch;
   readonly body: unknown;
 }
 
 /** Resolves what the request names and says what the owner is asked; throws the door's refusals. */
-export type WriteHandler = (request: WriteRequest) => Command['body'];
+export type WriteHandler = (request: WriteRequest) => Command['body'] | Promise<Command['body']>;

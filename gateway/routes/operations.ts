@@ -1,9 +1,12 @@
 import { readAnswer, stateHeaders } from '../answers.ts';
 import { REJECTION_REASONS } from '../contract/reasons.ts';
 import { Refusal } from '../contract/refusals.ts';
-import type { Command, OrderRejection, OwnerRefusal, SequencedRecord } from '../facts.ts';
+import { registerKeyOf } from '../contract/register.ts';
+import { type OperationId, routeOf } from '../contract/routes.ts';
+import type { OrderRejection, OwnerRefusal, SequencedRecord } from '../facts.ts';
 import type { Services } from '../services.ts';
 import { within } from '../stages/within.ts';
+import { lastOf } from './answered.ts';
 import type { ReadHandler } from './handler.ts';
 
 /**
@@ -42,23 +45,32 @@ async function heldElsewhere(
 
 function recordOf(key: string, resource: string, record: SequencedRecord | undefined): string {
   const refused = record?.verdict.refused;
-  const order = record?.verdict.facts?.findLast((fact) => fact.kind === 'OrderUpdated')?.order;
+  const facts = record?.verdict.facts ?? [];
+  const operation = resource.split(' ')[0] as OperationId;
+  const instance = lastOf(facts, 'AlgoInstanceRecorded')?.instance;
+  const config = lastOf(facts, 'ConfigDocumentRecorded')?.config;
+  const row = lastOf(facts, 'RegisterRecorded');
   return JSON.stringify({
     key,
-    operation: resource.split(' ')[0],
+    operation,
     outcome: {
-      family: 'orders' satisfies Command['owner'],
+      family: routeOf(operation).owner ?? 'register',
       status: record === undefined ? 'PENDING' : refused === undefined ? 'SUCCEEDED' : 'REFUSED',
-      orderId: order?.orderId ?? null,
+      orderId: lastOf(facts, 'OrderUpdated')?.order.orderId ?? null,
+      rowId: row === undefined ? null : registerKeyOf(row.family, row.row),
+      instanceId: instance?.instanceId ?? config?.instanceId ?? null,
+      configSeq: config?.seq ?? instance?.configSeq ?? null,
+      count: lastOf(facts, 'AlgosHalted')?.count ?? null,
       code: refused?.code ?? null,
       message: refused?.message ?? null,
-      rejection: refused === undefined ? null : rejectionOf(refused),
+      rejection: refused === undefined ? null : rejectionOf(operation, refused),
       globalSequence: record === undefined ? null : String(record.position),
     },
   });
 }
 
 /** An owner may also refuse for what is no order's rejection: such a code is in `code` alone. */
-function rejectionOf({ code, observedValue, limitValue }: OwnerRefusal): OrderRejection | null {
+function rejectionOf(operation: OperationId, { code, observedValue, limitValue }: OwnerRefusal): OrderRejection | null {
+  if (routeOf(operation).owner !== 'orders') return null;
   return (REJECTION_REASONS as readonly string[]).includes(code) ? { reason: code, observedValue, limitValue } : null;
 }

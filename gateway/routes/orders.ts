@@ -47,7 +47,7 @@ function heldOrder(request: Pick<ReadRequest, 'services' | 'caller' | 'params'>)
 function accountOf(order: SubmitOrderBody, { state, gates }: Services, orgId: number): number {
   if (order.account == null) return order.accountId as number;
   if (!gates['orders.account-alias']) throw malformed('account: not a member of this body');
-  const named = state.accountNamed(orgId, order.account)?.accountId;
+  const named = state.register.accountNamed(orgId, order.account)?.accountId;
   if (named === undefined) {
     throw new Refusal('ACCOUNT_NOT_ACTIVE', `account: the organisation has no account of this name; nothing was sent`);
   }

@@ -17,11 +17,12 @@ export const admit = stage({
     const { state } = services;
     if (state.position === 0)
       throw new Refusal('NOT_PRIMED', 'this member is catching up with the platform: retry shortly');
-    const organisation = state.organisationNamed(token.externalOrgId);
+    const organisation = state.register.organisationNamed(token.externalOrgId);
     if (organisation?.status !== 'ACTIVE') {
       throw new Refusal('ORG_NOT_ACTIVE', "the token's organisation is not active on this platform");
     }
-    const user = state.userNamed(organisation.orgId, token.subject) ?? (await register(services, token, organisation));
+    const user =
+      state.register.userNamed(organisation.orgId, token.subject) ?? (await register(services, token, organisation));
     if (user.status === 'DISABLED') throw new Refusal('FORBIDDEN_PRINCIPAL', 'the user is disabled');
     return proceed({ caller: { user, organisation } });
   },
@@ -56,7 +57,7 @@ async function register(services: Services, token: Token, { orgId }: Caller['org
     })
     .then((submission) => (submission.taken ? state.reached(submission.position) : undefined));
   await within(clock, limits.syncDeadlineMs, 'caller registered', registered);
-  const user = state.userNamed(orgId, token.subject);
+  const user = state.register.userNamed(orgId, token.subject);
   if (user === undefined) throw new Refusal('NOT_SERVING', 'the caller is being registered: retry shortly');
   return user;
 }

@@ -19,13 +19,13 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 export const readBody = stage({
   name: 'read-body',
   refuses: ['PAYLOAD_TOO_LARGE', 'MALFORMED_REQUEST'],
-  needs: ['request', 'route', 'params', 'key', 'readBytes'],
+  needs: ['request', 'route', 'params', 'key', 'ifMatch', 'readBytes'],
   gives: ['body'],
-  async run({ request, route, params, key, readBytes }, proceed) {
+  async run({ request, route, params, key, ifMatch, readBytes }, proceed) {
     requireReadable(request);
     const text = decodeUtf8(await readBytes());
     const body = await shaped(parsed(text), route);
-    requireNoContradiction(body as Record<string, unknown>, route, { ...params, key });
+    requireNoContradiction(body as Record<string, unknown>, route, { ...params, key, ifMatch });
     return proceed({ body });
   },
 });
@@ -82,16 +82,19 @@ function strange(name: string): string {
   return `${shown}: not a member of this body`;
 }
 
-/** What a body restates, it may not contradict (MATCH-05, ORD-01). */
+/** What a body restates, it may not contradict (MATCH-05, ORD-01). Numbers are restated as the path and the header spell them. */
 function requireNoContradiction(
   body: Record<string, unknown>,
   route: RouteRow,
-  said: Readonly<Record<string, string>>,
+  said: Readonly<Record<string, string | null>>,
 ): void {
   for (const [member, restated] of Object.entries(route.restates ?? {})) {
     const value = body[member];
-    if (value !== undefined && value !== said[restated]) {
-      throw malformed(`${member}: contradicts the ${restated === 'key' ? 'Idempotency-Key' : 'path'}`);
+    const stated = said[restated] ?? null;
+    if (value !== undefined && stated !== null && String(value) !== stated) {
+      throw malformed(`${member}: contradicts the ${RESTATED[restated]}`);
     }
   }
 }
+
+const RESTATED = { key: 'Idempotency-Key', id: 'path', ifMatch: 'If-Match' } as const;

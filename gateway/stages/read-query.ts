@@ -1,6 +1,7 @@
 import { malformed, Refusal } from '../contract/refusals.ts';
-import type { QueryName, RouteRow } from '../contract/routes.ts';
+import type { QueryName, RouteRow, View } from '../contract/routes.ts';
 import type { Gates } from '../contract/versions.ts';
+import type { UserStatus } from '../facts.ts';
 import { type Query, stage } from '../stage.ts';
 
 const LIMIT_GRAMMAR = /^[1-9][0-9]*$/;
@@ -45,7 +46,9 @@ function queryOf(rawQuery: string, route: RouteRow, gates: Gates): Query {
     ...limitOf(sent.get('limit')),
     ...cursorOf(sent.get('cursor')),
     includeTotal: includesTotal(sent.get('include')),
-    view: viewOf(sent.get('view')),
+    view: viewOf(sent.get('view'), route),
+    ...statusOf(sent.get('status')),
+    ...accountOf(sent.get('accountId')),
   };
 }
 
@@ -70,10 +73,30 @@ function includesTotal(text: string | undefined): boolean {
   return text !== undefined;
 }
 
-/** Orders and executions have one surface: its latest state, and no approved view of it (QRY-05). */
-function viewOf(text: string | undefined): 'latest' {
-  if (text !== undefined && text !== 'latest') throw malformed('view: this read takes latest alone');
-  return 'latest';
+/** The register has two surfaces; whatever else is read has its latest state, and no approved view of it (QRY-04 to QRY-07). */
+function viewOf(text: string | undefined, { views = LATEST_ALONE }: RouteRow): View {
+  const view = views.find((taken) => taken === (text ?? 'latest'));
+  if (view === undefined) throw malformed(`view: this read takes ${views.join(' or ')}`);
+  return view;
+}
+
+const LATEST_ALONE: readonly View[] = ['latest'];
+
+const USER_STATUSES: readonly UserStatus[] = ['AWAITING_ADMISSION', 'ACTIVE', 'DISABLED'];
+
+function statusOf(text: string | undefined): { status?: UserStatus } {
+  if (text === undefined) return {};
+  const status = USER_STATUSES.find((known) => known === text);
+  if (status === undefined) throw malformed(`status: one of ${USER_STATUSES.join(', ')}`);
+  return { status };
+}
+
+const INT32_MAX = 2_147_483_647;
+
+function accountOf(text: string | undefined): { accountId?: number } {
+  if (text === undefined) return {};
+  if (!/^[1-9][0-9]{0,9}$/.test(text) || Number(text) > INT32_MAX) throw malformed('accountId: not a positive int32');
+  return { accountId: Number(text) };
 }
 
 function decoded(text: string): string {

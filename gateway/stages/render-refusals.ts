@@ -16,10 +16,11 @@ export const renderRefusals = stage({
       return await proceed({});
     } catch (thrown) {
       const refusal = thrown instanceof Refusal ? thrown : internalError(thrown);
-      const { code, message, retryable, row } = refusal;
+      const { code, message, retryable, row, currentVersion } = refusal;
+      const stale = currentVersion === undefined ? {} : { currentVersion };
       const error = services.gates['errors.complete-envelope']
-        ? { code, message, requestId, retryable }
-        : { code, message };
+        ? { code, message, requestId, retryable, ...stale }
+        : { code, message, ...stale };
       const retryAfter = row.retryAfterS === undefined ? {} : { 'Retry-After': String(row.retryAfterS) };
       const answer = jsonAnswer(row.status, JSON.stringify({ error }), { ...retryAfter, ...refusal.headers });
       return { ...answer, refused: { code, message: whyOf(thrown), stage: refusal.stage ?? 'the member itself' } };

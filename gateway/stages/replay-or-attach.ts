@@ -30,6 +30,9 @@ export const replayOrAttach = stage({
       return outcomeInTime(services, underWay, 'first');
     }
 
+    if (services.surfaces.replica) {
+      throw new Refusal('NOT_SERVING', 'this member is a read replica: send writes to another', { forGood: true });
+    }
     requireRoom(services);
     const claim = services.journal.claim(binding);
     try {

@@ -31,10 +31,19 @@ export const serveRead = stage({
 /** Makes a write's command: names become ids, and the principal is stamped from the caller, never from the body. */
 export const prepare = stage({
   name: 'prepare',
-  refuses: ['MALFORMED_REQUEST', 'NOT_FOUND', 'INSTRUMENT_NOT_LIVE', 'ACCOUNT_NOT_ACTIVE'],
-  needs: ['services', 'operation', 'route', 'caller', 'params', 'key', 'body'],
+  refuses: [
+    'MALFORMED_REQUEST',
+    'NOT_FOUND',
+    'INSTRUMENT_NOT_LIVE',
+    'ACCOUNT_NOT_ACTIVE',
+    'VENUE_UNSUPPORTED',
+    'DOCUMENT_TOO_LARGE',
+    'REFERENCE_UNKNOWN_ACCOUNT',
+    'REFERENCE_UNKNOWN_INSTRUMENT',
+  ],
+  needs: ['services', 'operation', 'route', 'caller', 'params', 'key', 'ifMatch', 'body'],
   gives: ['command'],
-  async run({ services, operation, route, caller, params, key, body }, proceed) {
+  async run({ services, operation, route, caller, params, key, ifMatch, body }, proceed) {
     const { orgId, userId } = caller.user;
     return proceed({
       command: {
@@ -42,7 +51,7 @@ export const prepare = stage({
         principal: { orgId, userId },
         key,
         operation: boundResource(operation, params),
-        body: handlerOf(WRITE_HANDLERS, operation)({ services, caller, params, body }),
+        body: await handlerOf(WRITE_HANDLERS, operation)({ services, caller, params, ifMatch, body }),
       },
     });
   },

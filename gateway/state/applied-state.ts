@@ -1,31 +1,38 @@
 import type {
   AccountRow,
+  AlgoInstanceRow,
+  AlgoVersionRow,
+  BalanceRow,
+  ConfigDocumentRow,
   ExecutionRow,
   Fact,
   InstrumentRow,
   Ns,
   OrderRow,
-  OrganisationRow,
   SequencedRecord,
-  UserRow,
 } from '../facts.ts';
-import { byInt64, Rows } from './rows.ts';
+import { RegisterState } from './register-state.ts';
+import { byInt64, byPair, byPoolAndVersion, Rows } from './rows.ts';
 
 /**
  * What one member has applied of the platform's sequence: reads are served from it, at its position. It changes by
  * whole records in the order of the sequence and in no other way, so a position names one state (T4).
  */
 export class AppliedState {
+  readonly register: RegisterState = new RegisterState();
   #position = 0;
   #atNs: Ns | null = null;
-  readonly #organisations: Map<string, OrganisationRow> = new Map();
-  readonly #users: Map<string, UserRow> = new Map();
   readonly #instruments: Map<number, InstrumentRow> = new Map();
   readonly #instrumentsBySymbol: Map<string, InstrumentRow> = new Map();
-  readonly #accounts: Map<number, AccountRow> = new Map();
-  readonly #accountsByName: Map<string, AccountRow> = new Map();
-  readonly #orders: Map<number, Rows<string, OrderRow>> = new Map();
-  readonly #executions: Map<number, Rows<string, ExecutionRow>> = new Map();
+  readonly #orders = byOwner<OrderRow>(byInt64);
+  readonly #executions = byOwner<ExecutionRow>(byInt64);
+  readonly #balances = byOwner<BalanceRow>(byPair);
+  readonly #balancesOfAccount = byOwner<BalanceRow>(byPair);
+  readonly #algoInstances = byOwner<AlgoInstanceRow>(byInt64);
+  readonly #algoConfigs = byOwner<ConfigDocumentRow>(byInt64);
+  readonly #algoOrders = byOwner<OrderRow>(byInt64);
+  /** The catalogue is the platform's own, of no organisation. */
+  readonly algoVersions: Rows<string, AlgoVersionRow> = new Rows(byPoolAndVersion);
   readonly #waiting: { readonly position: number; readonly resolve: () => void }[] = [];
 
   /** 0 before the first change. */
@@ -38,14 +45,6 @@ export class AppliedState {
     return this.#atNs;
   }
 
-  organisationNamed(externalId: string): OrganisationRow | undefined {
-    return this.#organisations.get(externalId);
-  }
-
-  userNamed(orgId: number, subject: string): UserRow | undefined {
-    return this.#users.get(`${orgId}/${subject}`);
-  }
-
   instrument(instrumentId: number): InstrumentRow | undefined {
     return this.#instruments.get(instrumentId);
   }
@@ -56,20 +55,38 @@ export class AppliedState {
 
   /** An account of this organisation and no other's. */
   account(orgId: number, accountId: number): AccountRow | undefined {
-    const account = this.#accounts.get(accountId);
-    return account?.orgId === orgId ? account : undefined;
-  }
-
-  accountNamed(orgId: number, displayName: string): AccountRow | undefined {
-    return this.#accountsByName.get(`${orgId}/${displayName}`);
+    return this.register.rows('accounts', orgId).get(String(accountId));
   }
 
   orders(orgId: number): Rows<string, OrderRow> {
-    return rowsOf(this.#orders, orgId);
+    return this.#orders(orgId);
   }
 
   executions(orgId: number): Rows<string, ExecutionRow> {
-    return rowsOf(this.#executions, orgId);
+    return this.#executions(orgId);
+  }
+
+  /** All of the organisation's, or those of one account; an account that it does not hold has none. */
+  balances(orgId: number, accountId?: number): Rows<string, BalanceRow> {
+    return accountId === undefined ? this.#balances(orgId) : this.#balancesOfAccount(`${orgId}/${accountId}`);
+  }
+
+  algoInstances(orgId: number): Rows<string, AlgoInstanceRow> {
+    return this.#algoInstances(orgId);
+  }
+
+  /** An instance's documents, by seq. */
+  algoConfigs(instanceId: number): Rows<string, ConfigDocumentRow> {
+    return this.#algoConfigs(instanceId);
+  }
+
+  /** The orders that an instance placed. */
+  algoOrders(instanceId: number): Rows<string, OrderRow> {
+    return this.#algoOrders(instanceId);
+  }
+
+  algoVersion(pool: string, algoVersionId: number): AlgoVersionRow | undefined {
+    return this.algoVersions.get(`${pool}/${algoVersionId}`);
   }
 
   /** Resolves once this member has applied the record at `position`: at once where it has. */
@@ -89,48 +106,55 @@ export class AppliedState {
 
   #put(fact: Fact): void {
     switch (fact.kind) {
-      case 'OrganisationRecorded':
-        this.#organisations.set(fact.organisation.externalId, fact.organisation);
-        return;
-      case 'UserRecorded':
-        this.#users.set(`${fact.user.orgId}/${fact.user.subject}`, fact.user);
+      case 'RegisterRecorded':
+        this.register.put(fact);
         return;
       case 'InstrumentRecorded':
         this.#instruments.set(fact.instrument.instrumentId, fact.instrument);
         this.#instrumentsBySymbol.set(fact.instrument.symbol, fact.instrument);
         return;
-      case 'AccountRecorded':
-        this.#putAccount(fact.account);
+      case 'OrderUpdated': {
+        const { order } = fact;
+        this.#orders(order.orgId).put(order.orderId, order);
+        if (order.algoInstanceId !== null) this.#algoOrders(order.algoInstanceId).put(order.orderId, order);
         return;
-      case 'OrderUpdated':
-        this.orders(fact.order.orgId).put(fact.order.orderId, fact.order);
-        return;
+      }
       case 'ExecutionRecorded':
-        this.executions(fact.execution.orgId).put(fact.execution.executionId, fact.execution);
+        this.#executions(fact.execution.orgId).put(fact.execution.executionId, fact.execution);
+        return;
+      case 'BalanceRecorded': {
+        const { orgId, accountId, assetId } = fact.balance;
+        this.#balances(orgId).put(`${accountId}/${assetId}`, fact.balance);
+        this.#balancesOfAccount(`${orgId}/${accountId}`).put(`${accountId}/${assetId}`, fact.balance);
+        return;
+      }
+      case 'AlgoVersionRecorded':
+        this.algoVersions.put(`${fact.version.pool}/${fact.version.algoVersionId}`, fact.version);
+        return;
+      case 'AlgoInstanceRecorded':
+        this.#algoInstances(fact.instance.orgId).put(String(fact.instance.instanceId), fact.instance);
+        return;
+      case 'ConfigDocumentRecorded':
+        this.#algoConfigs(fact.config.instanceId).put(String(fact.config.seq), fact.config);
         return;
       case 'AssetRecorded':
       case 'QuoteRecorded':
-      case 'PortfolioRecorded':
-      case 'TradingPolicyRecorded':
-        // Judged by the owners alone: no route of this member serves them yet.
+      case 'AlgosHalted':
+        // Judged by the owners alone, or an answer and no row: no route of this member serves them.
         return;
     }
   }
-
-  /** A name is bound to one account: a rename frees the old one, and a DISCOVERED account binds none (REG-06). */
-  #putAccount(account: AccountRow): void {
-    const before = this.#accounts.get(account.accountId);
-    if (before?.displayName != null) this.#accountsByName.delete(`${before.orgId}/${before.displayName}`);
-    this.#accounts.set(account.accountId, account);
-    if (account.displayName !== null) this.#accountsByName.set(`${account.orgId}/${account.displayName}`, account);
-  }
 }
 
-function rowsOf<Row>(byOrganisation: Map<number, Rows<string, Row>>, orgId: number): Rows<string, Row> {
-  let rows = byOrganisation.get(orgId);
-  if (rows === undefined) {
-    rows = new Rows<string, Row>(byInt64);
-    byOrganisation.set(orgId, rows);
-  }
-  return rows;
+/** Collections made as they are asked for: of an organisation, an account or an instance. */
+function byOwner<Row>(compare: (left: string, right: string) => number): (owner: number | string) => Rows<string, Row> {
+  const byName = new Map<number | string, Rows<string, Row>>();
+  return (owner) => {
+    let rows = byName.get(owner);
+    if (rows === undefined) {
+      rows = new Rows<string, Row>(compare);
+      byName.set(owner, rows);
+    }
+    return rows;
+  };
 }

@@ -7,6 +7,8 @@ import type { Rows } from './rows.ts';
 export interface Walk<Row> {
   readonly collection: string;
   readonly orgId: number;
+  /** The filter that `rows` has been through, in one canonical text. */
+  readonly filter?: string;
   readonly rows: Rows<string, Row>;
   readonly order: 'ascending' | 'descending';
   readonly keyOf: (row: Row) => string;
@@ -62,7 +64,7 @@ function open<Row>(text: string, walk: Walk<Row>, query: Query, cursors: CursorC
 }
 
 function binding<Row>(walk: Walk<Row>, query: Query): Pick<Cursor, 'collection' | 'orgId' | 'filter'> {
-  return { collection: walk.collection, orgId: walk.orgId, filter: `view=${query.view}` };
+  return { collection: walk.collection, orgId: walk.orgId, filter: `view=${query.view}&${walk.filter ?? ''}` };
 }
 
 /** The reader of rows in (`forward`) or against the collection's order. */

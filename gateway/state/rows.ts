@@ -25,6 +25,11 @@ export class Rows<Key, Row> {
     this.#rows.set(key, row);
   }
 
+  remove(key: Key): void {
+    if (!this.#rows.delete(key)) return;
+    this.#keys.splice(this.#firstNotBelow(key), 1);
+  }
+
   /** Up to `count` rows with keys above `key` (undefined: from the lowest), ascending. */
   above(key: Key | undefined, count: number): Row[] {
     const from = key === undefined ? 0 : this.#firstAbove(key);
@@ -74,4 +79,19 @@ export class Rows<Key, Row> {
 export function byInt64(left: string, right: string): number {
   if (left.length !== right.length) return left.length - right.length;
   return left < right ? -1 : left > right ? 1 : 0;
+}
+
+/** The order of `accountId/assetId`: by the first number, then by the second (PAGE-14). */
+export function byPair(left: string, right: string): number {
+  const [leftFirst = '', leftSecond = ''] = left.split('/');
+  const [rightFirst = '', rightSecond = ''] = right.split('/');
+  return byInt64(leftFirst, rightFirst) || byInt64(leftSecond, rightSecond);
+}
+
+/** The catalogue's own order: by pool, then by version id (PAGE-15). */
+export function byPoolAndVersion(left: string, right: string): number {
+  const [leftPool = '', leftId = ''] = left.split('/');
+  const [rightPool = '', rightId = ''] = right.split('/');
+  if (leftPool !== rightPool) return leftPool < rightPool ? -1 : 1;
+  return byInt64(leftId, rightId);
 }

@@ -1,82 +1,97 @@
 /** What every owner knows of the register: the rows as the sequence last stated them. */
 import { Map as ImmutableMap } from 'immutable';
+import { REGISTER_FAMILIES, registerKeyOf } from '../../gateway/contract/register.ts';
 import type {
-  AccountRow,
   AssetRow,
   Fact,
   InstrumentRow,
-  OrganisationRow,
-  PortfolioRow,
   QuoteRow,
+  RegisterFact,
+  RegisterFamily,
+  RegisterRows,
   TradingPolicyRow,
-  UserRow,
 } from '../../gateway/facts.ts';
 
+/** A row with its approved state; null: nothing of it is approved yet. */
+export interface Held<Row> {
+  readonly row: Row;
+  readonly approved: Row | null;
+}
+
+type Collections = { readonly [Family in RegisterFamily]: ImmutableMap<number, Held<RegisterRows[Family]>> };
+
 export interface Directory {
-  readonly organisations: ImmutableMap<number, OrganisationRow>;
-  /** By the external id that tokens name. */
+  readonly register: Collections;
+  /** Organisations by the external id that tokens name. */
   readonly orgIds: ImmutableMap<string, number>;
-  readonly users: ImmutableMap<number, UserRow>;
-  /** By organisation and subject, as `subjectName` spells the two. */
+  /** Users by organisation and subject, as `within` spells the two. */
   readonly userIds: ImmutableMap<string, number>;
-  readonly accounts: ImmutableMap<number, AccountRow>;
-  readonly portfolios: ImmutableMap<number, PortfolioRow>;
+  /** Accounts by organisation and display name, as `within` spells the two. */
+  readonly accountIds: ImmutableMap<string, number>;
   readonly assets: ImmutableMap<number, AssetRow>;
   /** By symbol: the currencies that the platform holds. */
   readonly assetIds: ImmutableMap<string, number>;
   readonly instruments: ImmutableMap<number, InstrumentRow>;
   /** The last quote of each instrument. */
   readonly quotes: ImmutableMap<number, QuoteRow>;
-  /** By organisation and instrument, as `policyName` spells the two. */
-  readonly policies: ImmutableMap<string, TradingPolicyRow>;
+  /** Trading policies in force, ACTIVE or HALTED in their approved terms, by what each governs (`policyName`) and its id. */
+  readonly inForce: ImmutableMap<string, ImmutableMap<number, TradingPolicyRow>>;
 }
 
 export const EMPTY_DIRECTORY: Directory = {
-  organisations: ImmutableMap(),
+  register: Object.fromEntries(REGISTER_FAMILIES.map((family) => [family, ImmutableMap()])) as unknown as Collections,
   orgIds: ImmutableMap(),
-  users: ImmutableMap(),
   userIds: ImmutableMap(),
-  accounts: ImmutableMap(),
-  portfolios: ImmutableMap(),
+  accountIds: ImmutableMap(),
   assets: ImmutableMap(),
   assetIds: ImmutableMap(),
   instruments: ImmutableMap(),
   quotes: ImmutableMap(),
-  policies: ImmutableMap(),
+  inForce: ImmutableMap(),
 };
 
-export function subjectName(orgId: number, subject: string): string {
-  return `${orgId}/${subject}`;
+/** A name is its organisation's own. */
+export function within(orgId: number, name: string): string {
+  return `${orgId}/${name}`;
 }
 
 /** `instrumentId` null: the organisation-wide default row. */
 export function policyName(orgId: number, instrumentId: number | null): string {
-  return `${orgId}/${instrumentId ?? 'default'}`;
+  return within(orgId, String(instrumentId ?? 'default'));
+}
+
+/** The latest state of a row, whoever holds it. */
+export function rowOf<Family extends RegisterFamily>(
+  { register }: Directory,
+  family: Family,
+  id: number,
+): RegisterRows[Family] | undefined {
+  return heldOf({ register }, family, id)?.row;
+}
+
+export function heldOf<Family extends RegisterFamily>(
+  { register }: Pick<Directory, 'register'>,
+  family: Family,
+  id: number,
+): Held<RegisterRows[Family]> | undefined {
+  return (register[family] as ImmutableMap<number, Held<RegisterRows[Family]>>).get(id);
+}
+
+/** The policy that governs: of several in force for one thing, the newest. */
+export function governing(
+  directory: Directory,
+  orgId: number,
+  instrumentId: number | null,
+): TradingPolicyRow | undefined {
+  const rows = directory.inForce.get(policyName(orgId, instrumentId));
+  return rows?.get(Math.max(0, ...rows.keys()));
 }
 
 /** The directory after a fact; the same one where the fact is none of the register's. */
 export function recordIn(directory: Directory, fact: Fact): Directory {
   switch (fact.kind) {
-    case 'OrganisationRecorded': {
-      const { organisation } = fact;
-      return {
-        ...directory,
-        organisations: directory.organisations.set(organisation.orgId, organisation),
-        orgIds: directory.orgIds.set(organisation.externalId, organisation.orgId),
-      };
-    }
-    case 'UserRecorded': {
-      const { user } = fact;
-      return {
-        ...directory,
-        users: directory.users.set(user.userId, user),
-        userIds: directory.userIds.set(subjectName(user.orgId, user.subject), user.userId),
-      };
-    }
-    case 'AccountRecorded':
-      return { ...directory, accounts: directory.accounts.set(fact.account.accountId, fact.account) };
-    case 'PortfolioRecorded':
-      return { ...directory, portfolios: directory.portfolios.set(fact.portfolio.portfolioId, fact.portfolio) };
+    case 'RegisterRecorded':
+      return recordRow(directory, fact);
     case 'AssetRecorded': {
       const { asset } = fact;
       return {
@@ -89,12 +104,51 @@ export function recordIn(directory: Directory, fact: Fact): Directory {
       return { ...directory, instruments: directory.instruments.set(fact.instrument.instrumentId, fact.instrument) };
     case 'QuoteRecorded':
       return { ...directory, quotes: directory.quotes.set(fact.quote.instrumentId, fact.quote) };
-    case 'TradingPolicyRecorded': {
-      const { policy } = fact;
-      return { ...directory, policies: directory.policies.set(policyName(policy.orgId, policy.instrumentId), policy) };
-    }
-    case 'OrderUpdated':
-    case 'ExecutionRecorded':
+    default:
       return directory;
   }
+}
+
+function recordRow(directory: Directory, fact: RegisterFact): Directory {
+  const { family, row } = fact;
+  const held = { row, approved: fact.approved === undefined ? row : fact.approved };
+  const id = registerKeyOf(family, row);
+  const rows = directory.register[family] as ImmutableMap<number, Held<RegisterRows[RegisterFamily]>>;
+  const next = { ...directory, register: { ...directory.register, [family]: rows.set(id, held) } };
+  switch (fact.family) {
+    case 'orgs':
+      return { ...next, orgIds: next.orgIds.set(fact.row.externalId, id) };
+    case 'users':
+      return { ...next, userIds: next.userIds.set(within(fact.row.orgId, fact.row.subject), id) };
+    case 'accounts':
+      return { ...next, accountIds: named(directory, fact.row) };
+    case 'trading-policies':
+      return { ...next, inForce: forced(directory, fact.row, fact.approved) };
+    default:
+      return next;
+  }
+}
+
+/** A rename frees the old name, unless another account was given it in the meantime. */
+function named(directory: Directory, row: RegisterRows['accounts']): ImmutableMap<string, number> {
+  const before = rowOf(directory, 'accounts', row.accountId)?.displayName;
+  let names = directory.accountIds;
+  if (before != null && names.get(within(row.orgId, before)) === row.accountId)
+    names = names.delete(within(row.orgId, before));
+  return row.displayName === null ? names : names.set(within(row.orgId, row.displayName), row.accountId);
+}
+
+function forced(
+  directory: Directory,
+  row: TradingPolicyRow,
+  stated: TradingPolicyRow | null | undefined,
+): Directory['inForce'] {
+  const id = row.tradingPolicyId;
+  const approved = stated === undefined ? row : stated;
+  const before = heldOf(directory, 'trading-policies', id)?.approved;
+  let inForce = directory.inForce;
+  if (before != null)
+    inForce = inForce.update(policyName(row.orgId, before.instrumentId), ImmutableMap(), (rows) => rows.delete(id));
+  if (approved === null || (approved.status !== 'ACTIVE' && approved.status !== 'HALTED')) return inForce;
+  return inForce.update(policyName(row.orgId, approved.instrumentId), ImmutableMap(), (rows) => rows.set(id, approved));
 }

@@ -1,12 +1,10 @@
 /** The orders owner: judges submissions and cancels, and takes the venue's word for fills. */
-import type { CancelOrder, SubmitOrder, VenueReport } from '../../gateway/facts.ts';
+import type { CancelOrder, OrdersCommand, SubmitOrder, VenueReport } from '../../gateway/facts.ts';
 import type { Owner, Sequenced } from '../owner.ts';
 import { cancelOrder } from './orders/cancel.ts';
 import { fillOrder, rejectOrder } from './orders/fill.ts';
 import { applyRecord, NO_ORDERS, type OrdersState } from './orders/state.ts';
 import { submitOrder } from './orders/submit.ts';
-
-export type OrdersCommand = SubmitOrder | CancelOrder | VenueReport;
 
 export const orders: Owner<OrdersState, OrdersCommand> = {
   name: 'orders',

@@ -6,7 +6,11 @@ import { register } from './register.ts';
 const START_NS = 1_767_571_200_000_000_000n;
 
 function organisation(orgId: number, externalId: string, status: OrganisationStatus): Fact {
-  return { kind: 'OrganisationRecorded', organisation: { orgId, externalId, displayName: externalId, status } };
+  return {
+    kind: 'RegisterRecorded',
+    family: 'orgs',
+    row: { orgId, externalId, displayName: externalId, status, sponsorOrgId: null, proposedByUserId: null, version: 1 },
+  };
 }
 
 class SampleRegister {
@@ -23,8 +27,17 @@ class SampleRegister {
         organisation(4, 'four', 'RETIRED'),
         organisation(5, 'five', 'ACTIVE'),
         {
-          kind: 'UserRecorded',
-          user: { userId: 1, orgId: 1, subject: 'known', displayName: 'K', status: 'DISABLED', capabilities: [] },
+          kind: 'RegisterRecorded',
+          family: 'users',
+          row: {
+            version: 1,
+            userId: 1,
+            orgId: 1,
+            subject: 'known',
+            displayName: 'K',
+            status: 'DISABLED',
+            capabilities: [],
+          },
         },
       ],
     });
@@ -44,7 +57,8 @@ class SampleRegister {
 }
 
 function userOf({ facts }: Verdict): UserRow | undefined {
-  return facts?.find((fact) => fact.kind === 'UserRecorded')?.user;
+  const fact = facts?.find((candidate) => candidate.kind === 'RegisterRecorded' && candidate.family === 'users');
+  return fact?.kind === 'RegisterRecorded' && fact.family === 'users' ? fact.row : undefined;
 }
 
 describe('a caller', () => {

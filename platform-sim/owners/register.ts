@@ -1,7 +1,9 @@
 /** The register: who and what there is. It takes the world's statements as they are and registers callers it does not know. */
+
+import { registerKeyOf } from '../../gateway/contract/register.ts';
 import type { Fact, Ns, RegisterCommand, SequencedRecord, UserRow } from '../../gateway/facts.ts';
 import type { Owner, Refused } from '../owner.ts';
-import { type Directory, EMPTY_DIRECTORY, recordIn, subjectName } from './directory.ts';
+import { type Directory, EMPTY_DIRECTORY, recordIn, rowOf, within } from './directory.ts';
 import { refused } from './refused.ts';
 
 export interface RegisterState {
@@ -16,14 +18,22 @@ export const register: Owner<RegisterState, RegisterCommand> = {
 
   decide(state, sequenced) {
     const { body } = sequenced.command;
-    return body.kind === 'state' ? body.facts : registerCaller(state, sequenced.atNs, body);
+    switch (body.kind) {
+      case 'state':
+        return body.facts;
+      case 'register-caller':
+        return registerCaller(state, sequenced.atNs, body);
+      default:
+        return refused('CAPABILITY_DENIED', 'the register does not take this yet');
+    }
   },
 
   apply(state, record) {
     let { directory, lastMintedId } = state;
     for (const fact of record.verdict.facts ?? []) {
       directory = recordIn(directory, fact);
-      if (fact.kind === 'UserRecorded' && mints(record)) lastMintedId = Math.max(lastMintedId, fact.user.userId);
+      if (fact.kind === 'RegisterRecorded' && mints(record))
+        lastMintedId = Math.max(lastMintedId, registerKeyOf(fact.family, fact.row));
     }
     return directory === state.directory ? state : { directory, lastMintedId };
   },
@@ -36,11 +46,11 @@ function registerCaller(
   { externalOrgId, subject }: RegisterCommand & { kind: 'register-caller' },
 ): readonly Fact[] | Refused {
   const orgId = directory.orgIds.get(externalOrgId);
-  const organisation = orgId === undefined ? undefined : directory.organisations.get(orgId);
+  const organisation = orgId === undefined ? undefined : rowOf(directory, 'orgs', orgId);
   if (organisation?.status !== 'ACTIVE') {
     return refused('ORG_NOT_ACTIVE', 'the organisation of this caller is not active on the platform');
   }
-  if (directory.userIds.has(subjectName(organisation.orgId, subject))) return [];
+  if (directory.userIds.has(within(organisation.orgId, subject))) return [];
   const user: UserRow = {
     userId: mintInt32(atNs, lastMintedId),
     orgId: organisation.orgId,
@@ -48,8 +58,9 @@ function registerCaller(
     displayName: subject,
     status: 'AWAITING_ADMISSION',
     capabilities: [],
+    version: 1,
   };
-  return [{ kind: 'UserRecorded', user }];
+  return [{ kind: 'RegisterRecorded', family: 'users', row: user }];
 }
 
 function mints(record: SequencedRecord): boolean {

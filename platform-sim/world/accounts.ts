@@ -21,6 +21,7 @@ const account = (
   status: 'ACTIVE',
   exchangeId: VENUES.a,
   credentialId: accountId,
+  version: 1,
   ...of,
 });
 
@@ -66,5 +67,10 @@ export function accounts(further: number): readonly AccountRow[] {
 }
 
 export function portfolios(faker: Faker, organisations: readonly OrganisationRow[]): readonly PortfolioRow[] {
-  return organisations.map(({ orgId }) => ({ portfolioId: orgId, orgId, displayName: faker.finance.accountName() }));
+  return organisations.map(({ orgId }) => ({
+    portfolioId: orgId,
+    orgId,
+    displayName: faker.finance.accountName(),
+    version: 1,
+  }));
 }

@@ -1,11 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import { SCOPES } from '../../gateway/contract/capabilities.ts';
-import type { Fact } from '../../gateway/facts.ts';
+import type { Fact, RegisterFamily, RegisterRows } from '../../gateway/facts.ts';
 import { createClock } from '../clock.ts';
 import { createPlatform } from '../platform.ts';
 import { createSeed } from '../seed.ts';
 import { buildWorld } from './build-world.ts';
 import type { WorldSize } from './world.ts';
+
+function registered<Family extends RegisterFamily>(family: Family, size: WorldSize = 'small'): RegisterRows[Family][] {
+  return rows('RegisterRecorded', size).flatMap((fact) =>
+    fact.family === family ? [fact.row as RegisterRows[Family]] : [],
+  );
+}
 
 function rows<Kind extends Fact['kind']>(kind: Kind, size: WorldSize = 'small') {
   const facts = buildWorld({ seed: 1, size }).statements.flat();
@@ -31,8 +37,8 @@ describe('a world', () => {
 
   test('states every principal but one, with the grant and the status that its name promises', () => {
     const { principals } = buildWorld({ seed: 1, size: 'small' });
-    const users = rows('UserRecorded').map(({ user }) => user);
-    const organisations = rows('OrganisationRecorded').map(({ organisation }) => organisation);
+    const users = registered('users');
+    const organisations = registered('orgs');
     const standing = Object.fromEntries(
       principals.map(({ name, userId, orgId, externalOrgId, subject }) => {
         const organisation = organisations.find((row) => row.externalId === externalOrgId);
@@ -58,7 +64,7 @@ describe('a world', () => {
 
   test('states the accounts and instruments that its fixtures name, each as the name says', () => {
     const { fixtures, book } = buildWorld({ seed: 1, size: 'small' });
-    const account = (id: number) => rows('AccountRecorded').find((fact) => fact.account.accountId === id)?.account;
+    const account = (id: number) => registered('accounts').find((row) => row.accountId === id);
     const instrument = (id: number) =>
       rows('InstrumentRecorded').find((fact) => fact.instrument.instrumentId === id)?.instrument;
     expect(account(fixtures.account.id)).toMatchObject({
@@ -98,12 +104,12 @@ describe('a world', () => {
 
   test.each(['small', 'large'] as const)('%s: no id and no name of an organisation stands twice', (size) => {
     const ids: readonly (readonly (number | string)[])[] = [
-      rows('AccountRecorded', size).map(({ account }) => account.accountId),
-      rows('UserRecorded', size).map(({ user }) => user.userId),
-      rows('OrganisationRecorded', size).map(({ organisation }) => organisation.externalId),
+      registered('accounts', size).map((row) => row.accountId),
+      registered('users', size).map((row) => row.userId),
+      registered('orgs', size).map((row) => row.externalId),
       rows('InstrumentRecorded', size).map(({ instrument }) => instrument.symbol),
-      rows('AccountRecorded', size).flatMap(({ account }) =>
-        account.displayName === null ? [] : [`${account.orgId}/${account.displayName}`],
+      registered('accounts', size).flatMap((row) =>
+        row.displayName === null ? [] : [`${row.orgId}/${row.displayName}`],
       ),
     ];
     for (const family of ids) expect(new Set(family).size).toBe(family.length);

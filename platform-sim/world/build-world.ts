@@ -23,11 +23,11 @@ export function buildWorld({ seed, size }: { readonly seed: number; readonly siz
   const statements: readonly (readonly Fact[])[] = [
     ASSETS.map((asset) => ({ kind: 'AssetRecorded', asset })),
     INSTRUMENTS.map((instrument) => ({ kind: 'InstrumentRecorded', instrument })),
-    orgs.map((organisation) => ({ kind: 'OrganisationRecorded', organisation })),
-    users(faker).map((user) => ({ kind: 'UserRecorded', user })),
-    portfolios(faker, orgs).map((portfolio) => ({ kind: 'PortfolioRecorded', portfolio })),
-    accounts(furtherAccounts).map((account) => ({ kind: 'AccountRecorded', account })),
-    POLICIES.map((policy) => ({ kind: 'TradingPolicyRecorded', policy })),
+    orgs.map((organisation) => ({ kind: 'RegisterRecorded', family: 'orgs', row: organisation })),
+    users(faker).map((user) => ({ kind: 'RegisterRecorded', family: 'users', row: user })),
+    portfolios(faker, orgs).map((portfolio) => ({ kind: 'RegisterRecorded', family: 'portfolios', row: portfolio })),
+    accounts(furtherAccounts).map((account) => ({ kind: 'RegisterRecorded', family: 'accounts', row: account })),
+    POLICIES.map((policy) => ({ kind: 'RegisterRecorded', family: 'trading-policies', row: policy })),
   ];
   return {
     seed,

@@ -58,18 +58,23 @@ export function userIdOf(name: PrincipalName): number | null {
   return name === 'awaiting' ? null : PRINCIPALS.findIndex((row) => row.name === name) + 1;
 }
 
+/** The platform's own organisations: proposed by none. */
+const OWN = { sponsorOrgId: null, proposedByUserId: null, version: 1 } as const;
+
 export function organisations(faker: Faker, further: number): readonly OrganisationRow[] {
   const named = (Object.keys(ORG_IDS) as OrgName[]).map((org) => ({
     orgId: ORG_IDS[org],
     externalId: externalOrgId(org),
     displayName: faker.company.name(),
     status: ORG_STATUS[org],
+    ...OWN,
   }));
   const others = Array.from({ length: further }, (_, index) => ({
     orgId: named.length + 1 + index,
     externalId: `org-${named.length + 1 + index}`,
     displayName: faker.company.name(),
     status: 'ACTIVE' as const,
+    ...OWN,
   }));
   return [...named, ...others];
 }
@@ -78,6 +83,8 @@ export function users(faker: Faker): readonly UserRow[] {
   return PRINCIPALS.flatMap(({ name, org, status, capabilities }) => {
     const userId = userIdOf(name);
     const displayName = faker.person.fullName();
-    return userId === null ? [] : [{ userId, orgId: ORG_IDS[org], subject: name, displayName, status, capabilities }];
+    return userId === null
+      ? []
+      : [{ userId, orgId: ORG_IDS[org], subject: name, displayName, status, capabilities, version: 1 }];
   });
 }

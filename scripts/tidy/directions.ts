@@ -18,7 +18,7 @@ interface Way {
 const WAYS: Readonly<Record<Folder, readonly Way[]>> = {
   gateway: [],
   'platform-sim': [
-    { to: /^gateway\/(facts|platform-port|contract\/.*)\.ts$/ },
+    { to: /^gateway\/(facts(\/.*)?|platform-port|contract\/.*)\.ts$/ },
     // One structure keeps a key for its day, in the member and in the sequence.
     { to: /^gateway\/state\/kept\.ts$/ },
     { to: /^gateway\/.*/, types: true },

@@ -13,8 +13,21 @@ import { REFUSALS, type RefusalRow } from '../../gateway/contract/refusals.ts';
 import { VERSIONS } from '../../gateway/contract/versions.ts';
 import { onDisk } from './source-files.ts';
 
-/** The sandbox's own codes, where the interface names a cap and not its code; the document marks them assumed. */
-const ASSUMED = ['MAX_ORDER_QTY_EXCEEDED', 'MAX_ORDER_NOTIONAL_EXCEEDED', 'MAX_OPEN_ORDERS_EXCEEDED'] as const;
+/** The sandbox's own reasons of an order's rejection, where the interface names a cap and not its code; the document marks them assumed. */
+const ASSUMED_REASONS = [
+  'POLICY_HALTED',
+  'MAX_ORDER_QTY_EXCEEDED',
+  'MAX_ORDER_NOTIONAL_EXCEEDED',
+  'MAX_OPEN_ORDERS_EXCEEDED',
+] as const;
+
+/** The sandbox's own codes, where the interface shows a refusal and not its code. */
+const ASSUMED: readonly string[] = [
+  'VERSION_CONFLICT',
+  'TRANSITION_NOT_ADMITTED',
+  'ALGO_VERSION_NOT_LOADED',
+  ...ASSUMED_REASONS,
+];
 
 const member: readonly (readonly [string, RefusalRow])[] = Object.entries(REFUSALS);
 
@@ -38,7 +51,12 @@ describe('refusals', () => {
   });
 
   test('an owner gives the reasons that the suite knows, and the retired one is only listed', () => {
-    const known: readonly string[] = [...suite.REJECTION_REASONS, 'SCALE_UNKNOWN', ...ASSUMED];
+    const known: readonly string[] = [
+      ...suite.REJECTION_REASONS,
+      'CREDENTIAL_NOT_ACTIVE',
+      'SCALE_UNKNOWN',
+      ...ASSUMED_REASONS,
+    ];
     expect([...REJECTION_REASONS].sort()).toEqual([...known].sort());
     expect(('SCALE_UNKNOWN' satisfies keyof typeof suite.REFUSALS) in REFUSALS).toBe(false);
     expect(('FILL_PRECISION_OVERFLOW' satisfies keyof typeof suite.REFUSALS) in REFUSALS).toBe(false);

@@ -14,6 +14,11 @@ export const errorEnvelope = z
         retryable: z.boolean().optional().meta({
           description: 'Whether the identical request, same Idempotency-Key, can succeed after Retry-After or a pause.',
         }),
+        currentVersion: z
+          .int()
+          .min(1)
+          .optional()
+          .meta({ description: 'Of a stale If-Match: what the row’s ETag quotes now.' }),
       })
       .meta({ id: 'ErrorBody' }),
   })

@@ -1,7 +1,5 @@
 import { z } from 'zod';
-import { int64, key32, money, ns, nullableMoney } from './scalars.ts';
-
-const assumed = { 'x-assumed': true };
+import { assumed, int64, key32, money, ns, nullableMoney } from './scalars.ts';
 
 export const executionRow = z
   .strictObject({

@@ -1,12 +1,6 @@
 import { z } from 'zod';
-import { SCOPES } from '../capabilities.ts';
-import { key32 } from './scalars.ts';
-
-const assumed = { 'x-assumed': true };
-
-export const capabilities = z
-  .array(z.enum(SCOPES))
-  .meta({ id: 'Capabilities', description: 'What the platform’s records grant, in declared order.' });
+import { capabilities } from './register.ts';
+import { assumed, key32 } from './scalars.ts';
 
 export const me = z
   .strictObject({
@@ -17,14 +11,14 @@ export const me = z
         displayName: z.string().meta(assumed),
         status: z.enum(['AWAITING_ADMISSION', 'ACTIVE', 'DISABLED']).meta(assumed),
       })
-      .meta({ id: 'User' }),
+      .meta({ id: 'MyUser' }),
     organisation: z
       .strictObject({
         orgId: key32,
         displayName: z.string().meta(assumed),
         status: z.enum(['PENDING_ACTIVATION', 'ACTIVE', 'SUSPENDED', 'RETIRED']).meta(assumed),
       })
-      .meta({ id: 'Organisation' }),
+      .meta({ id: 'MyOrganisation' }),
     capabilities,
   })
   .meta({ id: 'Me' });

@@ -1,8 +1,6 @@
 import { z } from 'zod';
 import { orderRejected } from './order.ts';
-import { commandKey, int64, position } from './scalars.ts';
-
-const assumed = { 'x-assumed': true };
+import { assumed, commandKey, int64, key32, position } from './scalars.ts';
 
 /** The record of a written key: PENDING until its owner has judged it, then one final outcome for good (IDEM-12). */
 export const operationRecord = z
@@ -11,9 +9,19 @@ export const operationRecord = z
     operation: z.string().meta({ ...assumed, description: 'The operationId that the key is bound to.' }),
     outcome: z
       .strictObject({
-        family: z.enum(['orders']).meta({ description: 'The record owner; append-only.' }),
+        family: z.enum(['orders', 'register', 'algos']).meta({ description: 'The record owner; append-only.' }),
         status: z.enum(['PENDING', 'SUCCEEDED', 'REFUSED']).meta(assumed),
         orderId: int64.nullable().meta(assumed),
+        rowId: key32
+          .nullable()
+          .meta({ ...assumed, description: 'The register key of the row, of the family register.' }),
+        instanceId: key32.nullable().meta({ description: 'Of the family algos.' }),
+        configSeq: z.int().min(1).nullable().meta({ description: 'Of the family algos.' }),
+        count: z
+          .int()
+          .min(0)
+          .nullable()
+          .meta({ ...assumed, description: 'Of a halt.' }),
         code: z
           .string()
           .nullable()

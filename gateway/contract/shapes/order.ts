@@ -1,8 +1,6 @@
 import { z } from 'zod';
 import { REJECTION_REASONS } from '../reasons.ts';
-import { commandKey, int64, key32, money, moneyInput, ns, nullableMoney, reference32 } from './scalars.ts';
-
-const assumed = { 'x-assumed': true };
+import { assumed, commandKey, int64, key32, money, moneyInput, ns, nullableMoney, reference32 } from './scalars.ts';
 
 const side = z.enum(['BUY', 'SELL']);
 

@@ -50,3 +50,24 @@ export const ns = z.string().regex(INT64_PATTERN);
 export const position = z.string().regex(INT64_PATTERN);
 
 export const commandKey = z.string().regex(KEY_PATTERN);
+
+/** What the interface does not show and this platform designed; the document says so of each (README, the table of assumptions). */
+export const assumed = { 'x-assumed': true };
+
+/** A state of a versioned row: 1 for the first, and what its ETag quotes. */
+export const version = z
+  .int()
+  .min(1)
+  .meta({ ...assumed, description: 'Grows with every change; the row’s ETag quotes it.' });
+/** What a restatement may repeat of the If-Match, and never contradict (MATCH-05). */
+export const restatedVersion = version.optional();
+
+/** A name that a person gives: 1 to 64 characters, none of them a control character, no space at either end. */
+export const displayName = z
+  .string()
+  .min(1)
+  .max(64)
+  .regex(/^(?! )[^\p{Cc}]*(?<! )$/u, 'is not 1 to 64 characters without control characters and outer spaces')
+  .meta(assumed);
+/** What a person says of a write; kept with the row, never judged. */
+export const remark = z.string().max(500).nullable().optional();

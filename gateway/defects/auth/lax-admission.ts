@@ -8,8 +8,8 @@ import { lettingThrough } from './letting-through.ts';
 
 /** The caller as the records hold them, whatever their status. */
 function callerAnyway({ services, token }: Known): { organisation: OrganisationRow; user: UserRow } | undefined {
-  const organisation = services.state.organisationNamed(token.externalOrgId);
-  const user = organisation && services.state.userNamed(organisation.orgId, token.subject);
+  const organisation = services.state.register.organisationNamed(token.externalOrgId);
+  const user = organisation && services.state.register.userNamed(organisation.orgId, token.subject);
   return organisation === undefined || user === undefined ? undefined : { organisation, user };
 }
 
@@ -103,7 +103,7 @@ export const LAX_ADMISSION: readonly Defect[] = [
     story: 'a token of an organisation that is not registered answers 401',
     stages: {
       admit: refusing('ORG_NOT_ACTIVE', ({ services, token }) =>
-        services.state.organisationNamed(token.externalOrgId) === undefined
+        services.state.register.organisationNamed(token.externalOrgId) === undefined
           ? new Refusal('UNAUTHENTICATED', 'no such organisation')
           : undefined,
       ),

@@ -24,6 +24,7 @@ function queueing(good: PlatformPort): PlatformPort {
     },
     follow: (after, apply) => good.follow(after, apply),
     head: () => good.head(),
+    storeMaterial: (material) => good.storeMaterial(material),
   };
 }
 

@@ -60,6 +60,7 @@ export const countsItsOrders: Defect = {
       lookUp: (orgId, key) => good.lookUp(orgId, key),
       follow: (after, apply) => good.follow(after, (record) => apply(renumbered(record, numbering))),
       head: () => good.head(),
+      storeMaterial: (material) => good.storeMaterial(material),
     };
   },
 };

@@ -24,8 +24,8 @@ function preparing(read: (order: Partial<SubmitOrderBody>, known: Known) => obje
 /** The organisation other than the caller's that has an account of this name. */
 function holderElsewhere({ services, caller }: Known, name: string): number | undefined {
   const mine = caller.user.orgId;
-  if (services.state.accountNamed(mine, name) !== undefined) return undefined;
-  return ORGANISATIONS.find((orgId) => services.state.accountNamed(orgId, name) !== undefined);
+  if (services.state.register.accountNamed(mine, name) !== undefined) return undefined;
+  return ORGANISATIONS.find((orgId) => services.state.register.accountNamed(orgId, name) !== undefined);
 }
 
 function spending(code: string, name: 'account' | 'instrument'): NonNullable<Defect['stages']> {
@@ -96,7 +96,7 @@ export const NAMES_AT_THE_DOOR: readonly Defect[] = [
     stages: preparing((order, known) => {
       const holder = order.account ? holderElsewhere(known, order.account) : undefined;
       if (holder === undefined || !order.account) return order;
-      const accountId = known.services.state.accountNamed(holder, order.account)?.accountId;
+      const accountId = known.services.state.register.accountNamed(holder, order.account)?.accountId;
       return { ...order, account: undefined, accountId };
     }),
   },
@@ -111,7 +111,7 @@ export const NAMES_AT_THE_DOOR: readonly Defect[] = [
         run: async (known, proceed) => {
           const { account } = orderOf(known);
           const { services, caller } = known;
-          if (account && services.state.accountNamed(caller.user.orgId, account) === undefined) {
+          if (account && services.state.register.accountNamed(caller.user.orgId, account) === undefined) {
             throw new Refusal('ACCOUNT_NOT_ACTIVE', 'account: the organisation has no account of this name');
           }
           return good.run(known, proceed);

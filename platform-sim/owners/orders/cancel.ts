@@ -1,5 +1,6 @@
 import type { CancelOrder, Fact, OrderRow } from '../../../gateway/facts.ts';
 import type { Refused, Sequenced } from '../../owner.ts';
+import { rowOf } from '../directory.ts';
 import { refused } from '../refused.ts';
 import { lives, type OrdersState } from './state.ts';
 
@@ -9,7 +10,7 @@ import { lives, type OrdersState } from './state.ts';
  */
 export function cancelOrder(state: OrdersState, { atNs, command }: Sequenced<CancelOrder>): readonly Fact[] | Refused {
   const { principal, body } = command;
-  const user = state.directory.users.get(principal.userId);
+  const user = rowOf(state.directory, 'users', principal.userId);
   if (user?.orgId !== principal.orgId || user.status !== 'ACTIVE' || !user.capabilities.includes('orders:trade')) {
     return refused('CAPABILITY_DENIED', 'the user does not hold orders:trade');
   }

@@ -1,6 +1,6 @@
 import { compare, type Decimal, decimal } from '../../../gateway/contract/decimal.ts';
 import type { Money, TradingPolicyRow } from '../../../gateway/facts.ts';
-import { type Directory, policyName } from '../directory.ts';
+import { type Directory, governing } from '../directory.ts';
 
 /** What binds one order: of each cap the tighter of the governing row's and the organisation-wide default's. */
 export interface Caps {
@@ -10,13 +10,13 @@ export interface Caps {
   readonly maxOrdersPerMinute: number | undefined;
 }
 
-export function capsOf({ policies }: Directory, orgId: number, instrumentId: number): Caps {
-  const governing = policies.get(policyName(orgId, instrumentId));
-  const byDefault = policies.get(policyName(orgId, null));
+export function capsOf(directory: Directory, orgId: number, instrumentId: number): Caps {
+  const own = governing(directory, orgId, instrumentId);
+  const byDefault = governing(directory, orgId, null);
   const money = (of: (row: TradingPolicyRow) => Money | null) =>
-    tighterMoney(governing && of(governing), byDefault && of(byDefault));
+    tighterMoney(own && of(own), byDefault && of(byDefault));
   const count = (of: (row: TradingPolicyRow) => number | null) =>
-    tighterCount(governing && of(governing), byDefault && of(byDefault));
+    tighterCount(own && of(own), byDefault && of(byDefault));
   return {
     maxOrderQty: money((row) => row.maxOrderQty),
     maxOrderNotional: money((row) => row.maxOrderNotional),

@@ -14,8 +14,14 @@ import type { OrdersState } from './state.ts';
 
 export const START_NS = 1_767_571_200_000_000_000n;
 
-const USER = { orgId: 1, displayName: 'T. Rader', status: 'ACTIVE', capabilities: ['orders:trade'] } as const;
-const ACCOUNT = { orgId: 1, portfolioId: null, status: 'ACTIVE', exchangeId: 1, credentialId: 1 } as const;
+const USER = {
+  version: 1,
+  orgId: 1,
+  displayName: 'T. Rader',
+  status: 'ACTIVE',
+  capabilities: ['orders:trade'],
+} as const;
+const ACCOUNT = { version: 1, orgId: 1, portfolioId: null, status: 'ACTIVE', exchangeId: 1, credentialId: 1 } as const;
 export const INSTRUMENT = {
   status: 'LIVE',
   exchangeId: 1,
@@ -32,18 +38,25 @@ export const REGISTER: readonly Fact[] = [
   { kind: 'AssetRecorded', asset: { assetId: 2, symbol: 'BTC', unitScale: 8 } },
   { kind: 'AssetRecorded', asset: { assetId: 3, symbol: 'ETH', unitScale: 18 } },
   { kind: 'InstrumentRecorded', instrument: { ...INSTRUMENT, instrumentId: 1, symbol: 'BTC-USD' } },
-  { kind: 'UserRecorded', user: { ...USER, userId: 1, subject: 'trader' } },
-  { kind: 'UserRecorded', user: { ...USER, userId: 2, subject: 'viewer', capabilities: [] } },
-  { kind: 'UserRecorded', user: { ...USER, userId: 3, subject: 'outsider', orgId: 2 } },
-  { kind: 'AccountRecorded', account: { ...ACCOUNT, accountId: 1, displayName: 'main' } },
-  { kind: 'AccountRecorded', account: { ...ACCOUNT, accountId: 2, displayName: 'foreign', orgId: 2 } },
+  { kind: 'RegisterRecorded', family: 'users', row: { ...USER, userId: 1, subject: 'trader' } },
+  { kind: 'RegisterRecorded', family: 'users', row: { ...USER, userId: 2, subject: 'viewer', capabilities: [] } },
+  { kind: 'RegisterRecorded', family: 'users', row: { ...USER, userId: 3, subject: 'outsider', orgId: 2 } },
+  { kind: 'RegisterRecorded', family: 'accounts', row: { ...ACCOUNT, accountId: 1, displayName: 'main' } },
+  { kind: 'RegisterRecorded', family: 'accounts', row: { ...ACCOUNT, accountId: 2, displayName: 'foreign', orgId: 2 } },
   { kind: 'QuoteRecorded', quote: { instrumentId: 1, bid: '100.00', ask: '100.02', venueTsNs: START_NS.toString() } },
 ];
 
 export const policy = (caps: Partial<TradingPolicyRow>): Fact => ({
-  kind: 'TradingPolicyRecorded',
-  policy: {
-    tradingPolicyId: 1,
+  kind: 'RegisterRecorded',
+  family: 'trading-policies',
+  row: {
+    status: 'ACTIVE',
+    pendingTransition: null,
+    proposedByUserId: null,
+    approvedByUserId: null,
+    version: 1,
+    // A row governs one thing: the default is another row than the instrument's.
+    tradingPolicyId: caps.instrumentId === null ? 2 : 1,
     orgId: 1,
     instrumentId: 1,
     maxOrderQty: null,

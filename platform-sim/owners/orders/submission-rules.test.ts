@@ -8,8 +8,10 @@ import { SUBMISSION_RULES } from './submission-rules.ts';
 const MINUTE_NS = 60_000_000_000n;
 
 const account = (of: Partial<AccountRow>): Fact => ({
-  kind: 'AccountRecorded',
-  account: {
+  kind: 'RegisterRecorded',
+  family: 'accounts',
+  row: {
+    version: 1,
     accountId: 9,
     orgId: 1,
     portfolioId: null,

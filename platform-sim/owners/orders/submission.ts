@@ -1,6 +1,7 @@
 import { type Decimal, decimal, isZero } from '../../../gateway/contract/decimal.ts';
 import type { AccountRow, InstrumentRow, Money, SubmitOrder, UserRow } from '../../../gateway/facts.ts';
 import type { Sequenced } from '../../owner.ts';
+import { rowOf } from '../directory.ts';
 import { type Caps, capsOf } from './caps.ts';
 import { type Reference, referencePrice } from './reference-price.ts';
 import type { OrdersState } from './state.ts';
@@ -29,7 +30,7 @@ export function submissionOf(state: OrdersState, { atNs: at, command }: Sequence
   const { orgId } = principal;
   const atNs = BigInt(at);
   const instrument = directory.instruments.get(order.instrumentId);
-  const account = directory.accounts.get(order.accountId);
+  const account = rowOf(directory, 'accounts', order.accountId);
   const price = amountOf(order.price);
   const reference =
     price === undefined && instrument !== undefined
@@ -40,7 +41,7 @@ export function submissionOf(state: OrdersState, { atNs: at, command }: Sequence
     orgId,
     atNs,
     order,
-    user: directory.users.get(principal.userId),
+    user: rowOf(directory, 'users', principal.userId),
     instrument,
     account: account?.orgId === orgId ? account : undefined,
     price,

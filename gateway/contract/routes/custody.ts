@@ -1,0 +1,15 @@
+import { PAGE, type RouteRow } from './route-row.ts';
+
+export const CUSTODY_ROUTES = {
+  listAccountBalances: {
+    method: 'GET',
+    path: '/account-balances',
+    column: 'read',
+    since: '0.3.0',
+    tag: 'Account balances',
+    summary: 'What the venues hold in the organisation’s accounts',
+    query: [...PAGE, 'accountId'],
+    surface: 'balances',
+    answers: { status: 200, body: 'AccountBalancePage' },
+  },
+} as const satisfies Record<string, RouteRow>;

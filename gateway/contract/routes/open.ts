@@ -1,0 +1,40 @@
+import type { RouteRow } from './route-row.ts';
+
+/** A part of the interactive page, each a route of its own: a part that is not there is an unknown path. */
+function docsPart<Path extends string>(path: Path) {
+  const row = {
+    method: 'GET',
+    column: 'open',
+    since: '0.1.0',
+    tag: null,
+    summary: 'A part of the page',
+    query: [],
+  } as const;
+  return { ...row, path, answers: { status: 200, body: null } } as const;
+}
+
+export const OPEN_ROUTES = {
+  getContract: {
+    method: 'GET',
+    path: '/openapi.json',
+    column: 'open',
+    since: '0.1.0',
+    tag: 'Contract',
+    summary: 'The contract of this member',
+    query: [],
+    answers: { status: 200, body: null },
+  },
+  getDocs: {
+    method: 'GET',
+    path: '/docs',
+    column: 'open',
+    since: '0.1.0',
+    tag: 'Contract',
+    summary: 'The interactive page of the contract',
+    query: [],
+    answers: { status: 200, body: null },
+  },
+  getDocsStyle: docsPart('/docs/swagger-ui.css'),
+  getDocsBundle: docsPart('/docs/swagger-ui-bundle.js'),
+  getDocsStart: docsPart('/docs/start.js'),
+} as const satisfies Record<string, RouteRow>;

@@ -1,0 +1,48 @@
+import type { OwnerName, RegisterFamily } from '../../facts.ts';
+import type { ShapeName } from '../shapes/shapes.ts';
+import type { Version } from '../versions.ts';
+
+/** The columns of the pipeline: which stages a route's requests go through (`pipeline.ts`). */
+export type Column = 'open' | 'me' | 'read' | 'write';
+
+/** The query parameters that a read may take; what a row does not list is refused (QRY-01). */
+export type QueryName = 'limit' | 'cursor' | 'include' | 'view' | 'status' | 'accountId';
+
+/** What a member may be deployed without. */
+export type Surface = 'algos' | 'balances' | 'intake';
+
+export type View = 'latest' | 'approved';
+
+export interface RouteRow {
+  readonly method: 'GET' | 'POST' | 'PUT';
+  /** As @koa/router spells it; `openapi.ts` turns `:id` into `{id}`. */
+  readonly path: string;
+  readonly column: Column;
+  readonly since: Version;
+  /** Left out of the document where null: the page's own assets. */
+  readonly tag: string | null;
+  readonly summary: string;
+  readonly query: readonly QueryName[];
+  /** The views that a read with `view` takes; latest alone where absent (QRY-04 to QRY-07). */
+  readonly views?: readonly View[];
+  /** By name: shapes are loaded with the first body or document, and a start waits for neither. */
+  readonly body?: ShapeName;
+  /** true where absent. false: a request without a body says the same as one with {}. */
+  readonly bodyRequired?: boolean;
+  /** Members of the body that may restate the Idempotency-Key, a path id or the If-Match, and never contradict it. */
+  readonly restates?: Readonly<Record<string, 'key' | 'id' | 'ifMatch'>>;
+  /** `honoured`: a precondition on the row. `refused`: one is 400 (ALG-09). Absent: none is looked at, for there is no row yet or it has no versions. */
+  readonly ifMatch?: 'honoured' | 'refused';
+  /** The status and body of success; null where the body is not JSON of ours. */
+  readonly answers: { readonly status: 200 | 201; readonly body: ShapeName | null; readonly etag?: true };
+  /** The surface that serves it: a member without it refuses after admission (ERR-19, ERR-20). */
+  readonly surface?: Exclude<Surface, 'intake'>;
+  /** The body's `material` goes to the intake, and no further (CRED-10). */
+  readonly intake?: true;
+  /** The register's collection that it reads or writes. */
+  readonly family?: RegisterFamily;
+  /** Who judges a write. */
+  readonly owner?: OwnerName;
+}
+
+export const PAGE = ['limit', 'cursor', 'include', 'view'] as const satisfies readonly QueryName[];

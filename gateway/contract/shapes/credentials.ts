@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import { VENUES, venueOf } from '../venues.ts';
+import { assumed, displayName, key32, remark, restatedVersion, version } from './scalars.ts';
+
+export const credentialRow = z
+  .strictObject({
+    credentialId: key32,
+    displayName: z.string().nullable().meta(assumed),
+    exchangeId: key32.meta({ description: 'Venue selector.' }),
+    canReadBalances: z.boolean(),
+    canTrade: z.boolean(),
+    status: z.enum(['PROPOSED', 'ACTIVE', 'SUSPENDED', 'REVOKED', 'WITHDRAWN']).meta(assumed),
+    pendingTransition: z
+      .enum(['ROTATE', 'AMEND'])
+      .nullable()
+      .meta({ description: 'ROTATE while a rotation waits for approval. AMEND is assumed: new terms wait.' }),
+    observedPermissions: z
+      .array(z.enum(['READ', 'TRADE', 'WITHDRAW']))
+      .meta({ description: 'From the pre-approval probe; empty where nothing was stated.' }),
+    scopeUnobserved: z
+      .boolean()
+      .optional()
+      .meta({ description: 'The venue offers no read of the key’s own scope. Absent reads false.' }),
+    probe: z.enum(['PENDING', 'ANSWERED', 'REFUSED', 'UNREACHABLE']).meta(assumed),
+    proposedByUserId: key32.nullable().meta(assumed),
+    approvedByUserId: key32.nullable().meta(assumed),
+    version,
+  })
+  .meta({ id: 'Credential' });
+
+const leg = z.string().min(1).max(4_096);
+const familyA = z.strictObject({ key: leg, secret: leg, passphrase: leg }).meta({ id: 'CredentialMaterialA' });
+const familyB = z
+  .strictObject({
+    key: leg,
+    privateKey: leg.meta({ description: 'An Ed25519 PKCS 8 private key, as PEM or as its base64 body.' }),
+  })
+  .meta({ id: 'CredentialMaterialB' });
+
+/** Write-only: no answer ever carries any of it (CRED-05). Which of the two it is, the exchangeId says. */
+export const credentialMaterial = z.union([familyA, familyB]).meta({
+  id: 'CredentialMaterial',
+  'x-service-intake-venues': Object.entries(VENUES).map(([exchangeId, { family, accountGroup }]) => ({
+    exchangeId: Number(exchangeId),
+    family,
+    accountGroup,
+  })),
+  override: ({ jsonSchema }: { jsonSchema: { anyOf?: unknown; oneOf?: unknown } }) => {
+    jsonSchema.oneOf = jsonSchema.anyOf;
+    delete jsonSchema.anyOf;
+  },
+});
+
+export type CredentialMaterial = z.infer<typeof credentialMaterial>;
+
+const LEGS = { A: familyA, B: familyB } as const;
+
+/** What is wrong with material for a venue, in words that hold none of it; undefined where it has just that venue's legs. */
+export function legsFault(exchangeId: number, material: CredentialMaterial): string | undefined {
+  const venue = venueOf(exchangeId);
+  if (venue === undefined || LEGS[venue.family].safeParse(material).success) return undefined;
+  return `material: venue ${exchangeId} takes just ${Object.keys(LEGS[venue.family].shape).join(', ')}`;
+}
+
+const terms = {
+  displayName: displayName.nullable().optional(),
+  canReadBalances: z.boolean(),
+  canTrade: z.boolean(),
+  remark,
+};
+
+export const createCredentialBody = z
+  .strictObject({ exchangeId: key32, ...terms, material: credentialMaterial })
+  .superRefine(({ exchangeId, material }, context) => {
+    const fault = legsFault(exchangeId, material);
+    if (fault !== undefined) context.addIssue({ code: 'custom', message: fault });
+  })
+  .meta({ id: 'CreateCredentialBody' });
+export type CreateCredentialBody = z.infer<typeof createCredentialBody>;
+
+export const rotateCredentialBody = z
+  .strictObject({ material: credentialMaterial, remark, version: restatedVersion })
+  .meta({ id: 'RotateCredentialBody' });
+export type RotateCredentialBody = z.infer<typeof rotateCredentialBody>;
+
+export const amendCredentialBody = z
+  .strictObject({ credentialId: key32.optional(), ...terms, version: restatedVersion })
+  .meta({ id: 'AmendCredentialBody' });

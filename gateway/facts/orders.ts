@@ -1,0 +1,87 @@
+import type { Int64, Money, Ns } from './scalars.ts';
+
+export type OrderSide = 'BUY' | 'SELL';
+export type OrderStatus = 'OPEN' | 'PARTIALLY_FILLED' | 'FILLED' | 'CANCELLED' | 'REJECTED';
+
+/** An order's refusal, by the orders owner at submission or by the venue later: the legs each state their own scale. */
+export interface OrderRejection {
+  readonly reason: string;
+  readonly observedValue: Money | null;
+  readonly limitValue: Money | null;
+}
+
+export interface OrderRow {
+  readonly orderId: Int64;
+  readonly orgId: number;
+  readonly clientOrderId: string;
+  readonly accountId: number;
+  readonly credentialId: number;
+  readonly instrumentId: number;
+  /** 0 for an order placed by an algo instance. */
+  readonly userId: number;
+  /** null for an order placed by a human; exactly one of the two is set (ORD-16). */
+  readonly algoInstanceId: number | null;
+  readonly side: OrderSide;
+  readonly status: OrderStatus;
+  /** null: priced from the venue's quote. */
+  readonly price: Money | null;
+  readonly qty: Money;
+  readonly cumQty: Money;
+  readonly leavesQty: Money;
+  readonly avgPx: Money | null;
+  readonly lastFillPx: Money | null;
+  readonly lastFillQty: Money | null;
+  readonly rejection: OrderRejection | null;
+  readonly createdAtNs: Ns;
+  readonly updatedAtNs: Ns;
+}
+
+export interface ExecutionRow {
+  readonly executionId: Int64;
+  readonly orgId: number;
+  readonly orderId: Int64;
+  readonly accountId: number;
+  readonly instrumentId: number;
+  readonly side: OrderSide;
+  /** The venue's own id of the trade. */
+  readonly tradeId: string;
+  readonly price: Money;
+  readonly qty: Money;
+  /** Positive for a charge; null only where the venue named no held currency or the amount does not fit (EXE-03). */
+  readonly fee: Money | null;
+  readonly feeAssetId: number | null;
+  readonly venueTsNs: Ns;
+  readonly executedAtNs: Ns;
+}
+
+/** The orders owner's commands from a member. Names are already resolved to ids; unset money is null. */
+export interface SubmitOrder {
+  readonly kind: 'submit';
+  /** Of an order that an algo instance places: its command's principal is userId 0 (ORD-16). Absent for a human's. */
+  readonly algoInstanceId?: number;
+  readonly accountId: number;
+  readonly instrumentId: number;
+  readonly side: OrderSide;
+  readonly price: Money | null;
+  readonly qty: Money | null;
+}
+
+export interface CancelOrder {
+  readonly kind: 'cancel';
+  readonly orderId: Int64;
+}
+
+/** The venue's own words, sequenced like any command; they carry no key. */
+export type VenueReport =
+  | {
+      readonly kind: 'fill';
+      readonly orderId: Int64;
+      readonly tradeId: string;
+      readonly price: Money;
+      readonly qty: Money;
+      readonly fee: Money | null;
+      /** The venue's own name of the fee's currency; null: none named. */
+      readonly feeCurrency: string | null;
+      readonly venueTsNs: Ns;
+    }
+  | { readonly kind: 'venue-reject'; readonly orderId: Int64; readonly reason: string };

@@ -1,0 +1,45 @@
+import { type OperationId, routeOf } from '../contract/routes.ts';
+import type { ShapeName } from '../contract/shapes/shapes.ts';
+import type { Gates } from '../contract/versions.ts';
+import type { Fact } from '../facts.ts';
+import { algoConfigJson, algoInstanceJson } from './algo-row.ts';
+import { orderJson } from './order-row.ts';
+import { registerJson } from './register-row.ts';
+
+type Kind = Fact['kind'];
+type Of<Wanted extends Kind> = Extract<Fact, { readonly kind: Wanted }>;
+
+/** The last fact of a kind: where a command changed several rows of one kind, its own comes last. */
+export function lastOf<Wanted extends Kind>(facts: readonly Fact[], kind: Wanted): Of<Wanted> | undefined {
+  return facts.findLast((fact): fact is Of<Wanted> => fact.kind === kind);
+}
+
+type Answered = (facts: readonly Fact[], gates: Gates) => string | undefined;
+
+/** What answers a write: the row of the fact, as the record holds it, by the shape that its route answers with. */
+const BY_SHAPE: Partial<Record<ShapeName, Answered>> = {
+  OrderUpdated: (facts, gates) => {
+    const fact = lastOf(facts, 'OrderUpdated');
+    return fact && orderJson(fact.order, gates);
+  },
+  AlgoInstance: (facts, gates) => {
+    const fact = lastOf(facts, 'AlgoInstanceRecorded');
+    return fact && algoInstanceJson(fact.instance, gates);
+  },
+  AlgoConfig: (facts, gates) => {
+    const fact = lastOf(facts, 'ConfigDocumentRecorded');
+    return fact && algoConfigJson(fact.config, gates);
+  },
+  AlgosHalted: (facts) => {
+    const fact = lastOf(facts, 'AlgosHalted');
+    return fact && JSON.stringify({ count: fact.count });
+  },
+};
+
+/** The body of a write's answer, from the facts of its record alone; undefined where they are not of this operation. */
+export function answeredBody(operation: OperationId, facts: readonly Fact[], gates: Gates): string | undefined {
+  const { family, answers } = routeOf(operation);
+  if (family === undefined) return answers.body === null ? undefined : BY_SHAPE[answers.body]?.(facts, gates);
+  const fact = facts.findLast((candidate) => candidate.kind === 'RegisterRecorded' && candidate.family === family);
+  return fact?.kind === 'RegisterRecorded' ? registerJson(fact.family)(fact.row, gates) : undefined;
+}

@@ -1,0 +1,158 @@
+import { notHeld, readAnswer } from '../answers.ts';
+import { expanded } from '../contract/capabilities.ts';
+import { moneyOrUnset } from '../contract/money.ts';
+import { registerKeyOf } from '../contract/register.ts';
+import type { Arm, RegisterFamily, RegisterRestate, RegisterRows, RegisterTerms } from '../facts.ts';
+import type { ReadHandler, ReadRequest, WriteHandler, WriteRequest } from './handler.ts';
+import { pageAnswer } from './page-answer.ts';
+import { registerJson } from './register-row.ts';
+
+/** One page of a register collection, ascending by its key (PAGE-13). */
+export function listOf(family: RegisterFamily): ReadHandler {
+  return ({ services, caller, query }) => {
+    const { orgId } = caller.user;
+    const { status, view } = query;
+    const { register } = services.state;
+    const rows =
+      family === 'users' && status ? register.usersOf(orgId, status, view) : register.rows(family, orgId, view);
+    return pageAnswer(
+      services,
+      query,
+      {
+        collection: family,
+        orgId,
+        rows,
+        order: 'ascending',
+        filter: status === undefined ? '' : `status=${status}`,
+        keyOf: (row) => String(registerKeyOf(family, row)),
+      },
+      registerJson(family),
+    );
+  };
+}
+
+/** One row, with the strong validator that a write on it may be conditional on (MATCH-01). */
+export function rowOf(family: RegisterFamily): ReadHandler {
+  return (request) => {
+    const row = heldRow(request, family, request.query.view);
+    const answer = readAnswer(request.services, registerJson(family)(row, request.services.gates));
+    return { ...answer, headers: { ...answer.headers, ETag: `"${row.version}"` } };
+  };
+}
+
+/** What a body says of a row, in the register's own terms: names are trimmed to what the owner takes, unset is null. */
+type Terms = { readonly [Family in RegisterFamily]: (body: never) => RegisterTerms[Family] };
+
+export function createOf(family: RegisterFamily): WriteHandler {
+  return ({ body }) => ({ kind: 'create', family, terms: termsOf(family, body) }) as ReturnType<WriteHandler>;
+}
+
+export function restateOf(family: RegisterFamily): WriteHandler {
+  return (request) => {
+    const { id, ifMatch } = targetOf(request, family);
+    return { kind: 'restate', family, id, ifMatch, terms: termsOf(family, request.body) } as RegisterRestate;
+  };
+}
+
+export function moveOf(family: RegisterFamily, arm: Arm): WriteHandler {
+  return (request) => ({ kind: arm, family, ...targetOf(request, family) });
+}
+
+/**
+ * The row that a path names, as the caller's organisation holds it: another's is refused like one that nobody holds
+ * (ERR-09). A path id that is no register key names none (decision A14).
+ */
+export function heldRow<Family extends RegisterFamily>(
+  { services, caller, params }: Pick<ReadRequest, 'services' | 'caller' | 'params'>,
+  family: Family,
+  view: 'latest' | 'approved' = 'latest',
+): RegisterRows[Family] {
+  const row = services.state.register.rows(family, caller.user.orgId, view).get(params['id'] ?? '');
+  if (row === undefined) throw notHeld(services, 'row');
+  return row;
+}
+
+/** A body may restate the version that If-Match names; alone it is the precondition itself, for it can mean nothing else. */
+function targetOf(
+  request: WriteRequest,
+  family: RegisterFamily,
+): { readonly id: number; readonly ifMatch: string | null } {
+  heldRow(request, family);
+  const { version } = request.body as { readonly version?: number };
+  const ifMatch = request.ifMatch ?? (version === undefined ? null : String(version));
+  return { id: Number(request.params['id']), ifMatch };
+}
+
+/** 0, null and an absent reference are unset (ID-06). */
+function reference(id: number | null | undefined): number | null {
+  return id || null;
+}
+
+interface Remarked {
+  readonly remark?: string | null;
+}
+
+function termsOf(family: RegisterFamily, body: unknown): RegisterTerms[RegisterFamily] {
+  return TERMS[family](body as never);
+}
+
+const TERMS: Terms = {
+  orgs: ({ externalId, displayName }: RegisterTerms['orgs'] & Remarked) => ({
+    displayName,
+    ...(externalId === undefined ? {} : { externalId }),
+  }),
+  users: (body: {
+    readonly subject?: string;
+    readonly displayName?: string;
+    readonly capabilities?: Parameters<typeof expanded>[0];
+    readonly status?: 'ACTIVE' | 'DISABLED';
+  }) => ({
+    capabilities: expanded(body.capabilities ?? []),
+    ...(body.subject === undefined ? {} : { subject: body.subject }),
+    ...(body.displayName === undefined ? {} : { displayName: body.displayName }),
+    ...(body.status === undefined ? {} : { status: body.status }),
+  }),
+  credentials: ({ exchangeId, displayName, canReadBalances, canTrade }: RegisterTerms['credentials'] & Remarked) => ({
+    canReadBalances,
+    canTrade,
+    ...(exchangeId === undefined ? {} : { exchangeId }),
+    ...(displayName === undefined ? {} : { displayName }),
+  }),
+  accounts: (body: Partial<RegisterTerms['accounts']> & { readonly displayName: string }) => ({
+    displayName: body.displayName,
+    portfolioId: reference(body.portfolioId),
+    credentialId: reference(body.credentialId),
+    ...(body.exchangeId === undefined ? {} : { exchangeId: body.exchangeId }),
+    ...(body.status === undefined ? {} : { status: body.status }),
+  }),
+  'account-addresses': (body: Partial<RegisterTerms['account-addresses']> & AddressBody) => ({
+    accountId: body.accountId,
+    assetId: reference(body.assetId),
+    chain: body.chain,
+    address: body.address,
+    memo: body.memo ?? null,
+    displayName: body.displayName ?? null,
+  }),
+  portfolios: ({ displayName }: RegisterTerms['portfolios']) => ({ displayName }),
+  'asset-policies': (body: Partial<RegisterTerms['asset-policies']>) => ({
+    assetId: reference(body.assetId),
+    maxTicketAmount: moneyOrUnset(body.maxTicketAmount),
+    approvalThresholdAmount: moneyOrUnset(body.approvalThresholdAmount),
+    reconciliationToleranceAmount: moneyOrUnset(body.reconciliationToleranceAmount),
+  }),
+  'chain-policies': (body: Partial<RegisterTerms['chain-policies']> & { readonly chain: string }) => ({
+    assetId: reference(body.assetId),
+    chain: body.chain,
+    minTransferAmount: moneyOrUnset(body.minTransferAmount),
+    maxTransferAmount: moneyOrUnset(body.maxTransferAmount),
+  }),
+  'trading-policies': (body: Partial<RegisterTerms['trading-policies']>) => ({
+    instrumentId: reference(body.instrumentId),
+    maxOrderQty: moneyOrUnset(body.maxOrderQty),
+    maxOrderNotional: moneyOrUnset(body.maxOrderNotional),
+    maxOpenOrders: reference(body.maxOpenOrders),
+    maxOrdersPerMinute: reference(body.maxOrdersPerMinute),
+  }),
+};
+
+type AddressBody = Pick<RegisterTerms['account-addresses'], 'accountId' | 'chain' | 'address'>;

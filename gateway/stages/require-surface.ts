@@ -1,0 +1,22 @@
+import { Refusal } from '../contract/refusals.ts';
+import { stage } from '../stage.ts';
+
+const LACKING = {
+  algos: ['ALGOS_UNAVAILABLE', 'this member is deployed without the algos surface'],
+  balances: ['BALANCES_UNAVAILABLE', 'this member is deployed without the balances surface'],
+} as const;
+
+/** What a member is deployed without it refuses after admission, whatever is asked of it (ERR-19, ERR-20). */
+export const requireSurface = stage({
+  name: 'require-surface',
+  refuses: ['ALGOS_UNAVAILABLE', 'BALANCES_UNAVAILABLE'],
+  needs: ['services', 'route'],
+  gives: [],
+  async run({ services, route: { surface } }, proceed) {
+    if (surface !== undefined && !services.surfaces[surface]) {
+      const [code, message] = LACKING[surface];
+      throw new Refusal(code, message);
+    }
+    return proceed({});
+  },
+});

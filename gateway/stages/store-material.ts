@@ -1,0 +1,41 @@
+import { Refusal } from '../contract/refusals.ts';
+import { legsOf } from '../routes/credentials.ts';
+import { stage } from '../stage.ts';
+import { within } from './within.ts';
+
+/**
+ * Key material goes to the platform's intake, and nowhere else: not into the command, not into a fact. It goes there once
+ * the journal is known to have no answer for the key and all that the door may refuse is passed, so a replay and a
+ * refused request store none (CRED-10).
+ */
+export const storeMaterial = stage({
+  name: 'store-material',
+  refuses: ['INTAKE_UNAVAILABLE', 'INTAKE_KEY_REUSED', 'RATE_LIMITED'],
+  needs: ['services', 'route', 'caller', 'key', 'body', 'command'],
+  gives: [],
+  async run({ services, route, caller, key, body, command }, proceed) {
+    if (route.intake === undefined) return proceed({});
+    const { port, clock, limits, surfaces } = services;
+    if (!surfaces.intake) {
+      throw new Refusal('INTAKE_UNAVAILABLE', 'this member stores no credentials: ask another', { forGood: true });
+    }
+    const { orgId } = caller.user;
+    const storing = port.storeMaterial({ orgId, key, ...legsOf(services, orgId, command, body) });
+    const waited = await within(clock, limits.writeDeadlineMs, 'intake', storing);
+    const stored = waited.inTime ? waited.value : ({ stored: false, why: 'UNAVAILABLE' } as const);
+    if (stored.stored) return proceed({});
+    switch (stored.why) {
+      case 'KEY_REUSED':
+        throw new Refusal('INTAKE_KEY_REUSED', 'the intake holds other material under this key: take a fresh key');
+      case 'RATE_LIMITED':
+        throw new Refusal('RATE_LIMITED', 'more key material than the intake takes in a minute: nothing was stored', {
+          headers: { 'Retry-After': String(stored.retryAfterS) },
+        });
+      case 'UNAVAILABLE':
+        throw new Refusal(
+          'INTAKE_UNAVAILABLE',
+          'the intake does not answer: nothing was sent, retry with the same key',
+        );
+    }
+  },
+});
