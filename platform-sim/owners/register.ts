@@ -1,16 +1,32 @@
 /** The register: who and what there is. It takes the world's statements as they are and registers callers it does not know. */
 
 import { registerKeyOf } from '../../gateway/contract/register.ts';
-import type { Fact, Ns, RegisterCommand, SequencedRecord, UserRow } from '../../gateway/facts.ts';
+import type { Fact, Ns, RegisterCommand, RegisterFamily, SequencedRecord, UserRow } from '../../gateway/facts.ts';
 import type { Owner, Refused } from '../owner.ts';
 import { type Directory, EMPTY_DIRECTORY, recordIn, rowOf, within } from './directory.ts';
 import { refused } from './refused.ts';
+import type { FamilyRules } from './register/family.ts';
+import { portfolios } from './register/portfolios.ts';
+import { judgeWrite } from './register/write.ts';
 
 export interface RegisterState {
   readonly directory: Directory;
   /** The last id that the register minted itself; the world's stated ids do not count. */
   readonly lastMintedId: number;
 }
+
+/** Each collection's own rules. */
+const FAMILIES: { readonly [Family in RegisterFamily]: FamilyRules<Family> } = {
+  orgs: portfolios as never,
+  users: portfolios as never,
+  credentials: portfolios as never,
+  accounts: portfolios as never,
+  'account-addresses': portfolios as never,
+  portfolios,
+  'asset-policies': portfolios as never,
+  'chain-policies': portfolios as never,
+  'trading-policies': portfolios as never,
+};
 
 export const register: Owner<RegisterState, RegisterCommand> = {
   name: 'register',
@@ -23,8 +39,16 @@ export const register: Owner<RegisterState, RegisterCommand> = {
         return body.facts;
       case 'register-caller':
         return registerCaller(state, sequenced.atNs, body);
-      default:
-        return refused('CAPABILITY_DENIED', 'the register does not take this yet');
+      case 'probe-report':
+      case 'discover-account':
+        return [];
+      default: {
+        const rules = FAMILIES[body.family];
+        // Each family's rules take the terms of their own family, which the command's `family` says.
+        return judgeWrite(rules as FamilyRules<RegisterFamily>, state.directory, sequenced as never, () =>
+          mintInt32(sequenced.atNs, state.lastMintedId),
+        );
+      }
     }
   },
 

@@ -1,0 +1,26 @@
+/** What one collection of the register says of its writes; `register.ts` judges what is the same for all. */
+import type { Scope } from '../../../gateway/contract/capabilities.ts';
+import type { Arm, Fact, Ns, RegisterFamily, RegisterRows, RegisterTerms } from '../../../gateway/facts.ts';
+import type { Refused } from '../../owner.ts';
+import type { Directory, Held } from '../directory.ts';
+
+/** One write, past its capability, its row and its precondition. */
+export interface Write {
+  readonly directory: Directory;
+  readonly atNs: Ns;
+  readonly orgId: number;
+  readonly userId: number;
+  /** The key of the command: an intake stores key material under it. */
+  readonly key: string | null;
+}
+
+export interface FamilyRules<Family extends RegisterFamily> {
+  /** Who may create, restate, and move by each arm; an arm that is not named here has no route. */
+  readonly needs: Readonly<Partial<Record<'create' | 'restate' | Arm, Scope>>>;
+  /** Whether the caller's organisation holds a row: its own, unless the family says otherwise. */
+  holds?(row: RegisterRows[Family], orgId: number): boolean;
+  /** @param id minted for the new row. */
+  create(write: Write, id: number, terms: RegisterTerms[Family]): readonly Fact[] | Refused;
+  restate(write: Write, held: Held<RegisterRows[Family]>, terms: RegisterTerms[Family]): readonly Fact[] | Refused;
+  move(write: Write, held: Held<RegisterRows[Family]>, arm: Arm): readonly Fact[] | Refused;
+}

@@ -1,0 +1,66 @@
+import type {
+  Fact,
+  RegisterCreate,
+  RegisterFamily,
+  RegisterMove,
+  RegisterRestate,
+  RegisterRows,
+} from '../../../gateway/facts.ts';
+import type { Refused, Sequenced } from '../../owner.ts';
+import { type Directory, type Held, heldOf, rowOf } from '../directory.ts';
+import { refused } from '../refused.ts';
+import type { FamilyRules, Write } from './family.ts';
+
+type RegisterWrite = RegisterCreate | RegisterRestate | RegisterMove;
+
+/**
+ * What every write of the register goes through, in this order: the caller's capability, the row, its version, and then
+ * what its collection says.
+ *
+ * @param mint the id of a new row.
+ */
+export function judgeWrite<Family extends RegisterFamily>(
+  rules: FamilyRules<Family>,
+  directory: Directory,
+  { atNs, command }: Sequenced<RegisterWrite>,
+  mint: () => number,
+): readonly Fact[] | Refused {
+  const { principal, body, key } = command;
+  const { orgId, userId } = principal;
+  const scope = rules.needs[body.kind];
+  const user = rowOf(directory, 'users', userId);
+  if (scope === undefined) return refused('TRANSITION_NOT_ADMITTED', `${body.family} have no arm ${body.kind}`);
+  if (user?.orgId !== orgId || user.status !== 'ACTIVE' || !user.capabilities.includes(scope)) {
+    return refused('CAPABILITY_DENIED', `the user does not hold ${scope}`);
+  }
+  const write: Write = { directory, atNs, orgId, userId, key };
+  if (body.kind === 'create') return rules.create(write, mint(), body.terms as Parameters<typeof rules.create>[2]);
+
+  const held = heldOf(directory, body.family, body.id) as Held<RegisterRows[Family]> | undefined;
+  const holds = rules.holds ?? ((row: RegisterRows[Family]) => row.orgId === orgId);
+  // The door answers 404 for a row that the organisation does not hold: this is for a member that lags.
+  if (held === undefined || !holds(held.row, orgId))
+    return refused('NOT_FOUND', "no such row in the caller's organisation");
+  const { version } = held.row;
+  if (body.ifMatch !== null && body.ifMatch !== String(version)) {
+    const { refused: stale } = refused('VERSION_CONFLICT', `If-Match: the row is at version ${version}`);
+    return { refused: { ...stale, currentVersion: version } };
+  }
+  if (body.kind === 'restate') return rules.restate(write, held, body.terms as Parameters<typeof rules.restate>[2]);
+  return rules.move(write, held, body.kind);
+}
+
+/** The next state of a row: one version on. */
+export function changed<Row extends { readonly version: number }>(row: Row, change: Partial<Row>): Row {
+  return { ...row, ...change, version: row.version + 1 };
+}
+
+/** The fact of a row; `approved` where its approved state is another, or none. */
+export function recorded<Family extends RegisterFamily>(
+  family: Family,
+  row: RegisterRows[Family],
+  approved?: RegisterRows[Family] | null,
+): readonly Fact[] {
+  const fact = { kind: 'RegisterRecorded', family, row, ...(approved === undefined ? {} : { approved }) };
+  return [fact as Fact];
+}
