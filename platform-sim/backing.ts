@@ -1,16 +1,16 @@
 /** A platform and its members: what stands behind the front until a reset puts another in its place. */
 import { createHash } from 'node:crypto';
-import type { Version } from '../gateway/contract/versions.ts';
 import type { Defect } from '../gateway/defects/defect.ts';
 import type { ExchangeEvent, Member } from '../gateway/member.ts';
 import { createMember } from '../gateway/member.ts';
-import type { Clock } from '../gateway/platform-port.ts';
-import type { MemberLimits } from '../gateway/services.ts';
+import type { Clock, PlatformPort } from '../gateway/platform-port.ts';
+import type { MemberLimits, Surfaces } from '../gateway/services.ts';
 import type { Backing, Members } from './front/front.ts';
 import type { Issuer } from './identity/issuer.ts';
 import type { PlatformLimits } from './limits.ts';
 import type { Platform } from './platform.ts';
 import { createPlatform } from './platform.ts';
+import { createMemberSeat, type MemberPlan, type MemberSeat } from './sandbox-members.ts';
 import { createSeed } from './seed.ts';
 import { buildWorld } from './world/build-world.ts';
 import type { WorldSize } from './world/world.ts';
@@ -22,7 +22,7 @@ export interface BackingOptions {
   readonly issuer: Issuer;
   readonly seed: number;
   readonly world: WorldSize;
-  readonly versions: readonly [Version, ...Version[]];
+  readonly plans: readonly [MemberPlan, ...MemberPlan[]];
   readonly limits: Partial<SandboxLimits>;
   readonly defects: readonly Defect[];
   readonly requestIds: () => string;
@@ -32,6 +32,7 @@ export interface BackingOptions {
 export interface SandboxBacking extends Backing {
   readonly seed: number;
   readonly platform: Platform;
+  readonly seats: readonly MemberSeat[];
   /** Lets go what is held, ends what the platform does of itself, and lets each member answer what it has begun. */
   retire(): void;
 }
@@ -43,32 +44,40 @@ export function createBacking(options: BackingOptions): SandboxBacking {
   const orgIds = new Map(world.principals.map(({ externalOrgId, orgId }) => [externalOrgId, orgId]));
   const cursorKey = createHash('sha256').update(`touchstone cursors ${seed}`).digest();
 
-  const members = options.versions.map((version, index): Member => {
+  const members: Member[] = [];
+  const seats = options.plans.map((plan, index) => {
     const name = `m${index + 1}`;
-    return createMember({
-      name,
-      version,
-      clock,
-      limits,
-      cursorKey,
-      port: platform.port(name),
-      identity: { issuer: issuer.url, audience: issuer.audience, jwks: () => ({ keys: [...issuer.jwks.keys] }) },
-      requestIds: options.requestIds,
-      defects: options.defects,
-      observe: options.observe,
-    });
+    const make = (port: PlatformPort, surfaces: Surfaces) =>
+      createMember({
+        name,
+        version: plan.version,
+        clock,
+        limits,
+        cursorKey,
+        port,
+        surfaces,
+        identity: { issuer: issuer.url, audience: issuer.audience, jwks: () => ({ keys: [...issuer.jwks.keys] }) },
+        requestIds: options.requestIds,
+        defects: options.defects,
+        observe: options.observe,
+      });
+    const taken = (member: Member) => {
+      members[index] = member;
+    };
+    return createMemberSeat({ name, plan, port: platform.port(name), make, taken });
   });
 
   return {
     seed,
     platform,
+    seats,
     faults: platform.faults,
     members: members as unknown as Members,
     orgIdOf: (externalOrgId) => orgIds.get(externalOrgId),
     retire() {
       platform.faults.clear();
       platform.close();
-      for (const member of members) void member.drain().then(() => member.stop());
+      for (const { retire } of seats) retire();
     },
   };
 }

@@ -1,4 +1,5 @@
 /** The target profile that a sandbox offers: all that the suite, a scenario or a person needs to know of it. */
+import type { MemberPlan } from './sandbox-members.ts';
 import type { PrincipalName, World, WorldFixtures } from './world/world.ts';
 
 export interface ProfilePrincipal {
@@ -28,20 +29,28 @@ export interface ProfileOptions {
   readonly baseUrl: string;
   readonly controlUrl: string;
   readonly issuer: { readonly url: string; readonly audience: string };
-  /** One a member. */
-  readonly versions: readonly [string, ...string[]];
+  readonly plans: readonly [MemberPlan, ...MemberPlan[]];
   readonly world: World;
   readonly secretOf: (clientId: string) => string;
 }
 
-/** What this release serves; sockets and the other surfaces come with what serves them. */
-const SURFACES = { algos: false, balances: false, intake: false, tickets: false, replica: false } as const;
+/** What every member is deployed with; tickets come with the sockets. */
+function surfacesOf(plans: readonly MemberPlan[]): SandboxProfile['surfaces'] {
+  const all = (name: 'algos' | 'balances' | 'intake') => plans.every(({ surfaces }) => surfaces?.[name] ?? true);
+  return {
+    algos: all('algos'),
+    balances: all('balances'),
+    intake: all('intake'),
+    tickets: false,
+    replica: plans.every(({ surfaces }) => surfaces?.replica === true),
+  };
+}
 
 export function sandboxProfile({
   baseUrl,
   controlUrl,
   issuer,
-  versions,
+  plans,
   world,
   secretOf,
 }: ProfileOptions): SandboxProfile {
@@ -52,9 +61,9 @@ export function sandboxProfile({
   return {
     baseUrl,
     control: controlUrl,
-    contract: { rest: versions[0] },
-    surfaces: SURFACES,
-    members: versions.length === 1 ? 'single' : 'several',
+    contract: { rest: plans[0].version },
+    surfaces: surfacesOf(plans),
+    members: plans.length === 1 ? 'single' : 'several',
     strict: true,
     identity: { tokenEndpoint: `${issuer.url}/token`, audience: issuer.audience, jwks: `${issuer.url}/jwks` },
     principals: Object.fromEntries(principals) as Record<PrincipalName, ProfilePrincipal>,

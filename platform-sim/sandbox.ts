@@ -6,7 +6,6 @@
  *     await fetch(`${sandbox.baseUrl}/openapi.json`);
  */
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import type { Version } from '../gateway/contract/versions.ts';
 import { NEWEST } from '../gateway/contract/versions.ts';
 import type { Defect } from '../gateway/defects/defect.ts';
 import { serverOptions } from '../gateway/server.ts';
@@ -31,6 +30,7 @@ import { DEFAULT_PLATFORM_LIMITS } from './limits.ts';
 import type { Platform } from './platform.ts';
 import type { SandboxProfile } from './profile.ts';
 import { sandboxProfile } from './profile.ts';
+import type { MemberPlan } from './sandbox-members.ts';
 import { createSeed } from './seed.ts';
 import type { World, WorldSize } from './world/world.ts';
 
@@ -51,7 +51,7 @@ export interface SandboxOptions {
   /** virtual (default): moves only when told. rate: so many times as fast as real time. */
   readonly clock?: 'virtual' | 'real' | { readonly rate: number };
   /** One of the newest contract version unless stated. */
-  readonly members?: readonly { readonly version: Version }[];
+  readonly members?: readonly MemberPlan[];
   /** Which of several members serves a request; round-robin unless stated. */
   readonly route?: Routing;
   readonly limits?: Partial<SandboxLimits>;
@@ -103,8 +103,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     });
   const issuer = createIssuer({ url: `${control.url}/identity`, audience: AUDIENCE, clock, personas: [] });
   const exchanges = new Exchanges();
-  const [first, ...others] = (options.members ?? []).map(({ version }) => version);
-  const versions = [first ?? NEWEST, ...others] as const;
+  const [first, ...others] = options.members ?? [];
+  const plans = [first ?? { version: NEWEST }, ...others] as const;
   const requestIds = createSeed(firstSeed).ids('requests');
 
   const backingOf = (seed: number): SandboxBacking => {
@@ -113,7 +113,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       issuer,
       seed,
       world: size,
-      versions,
+      plans,
       requestIds,
       limits: options.limits ?? {},
       defects: options.defects ?? [],
@@ -151,7 +151,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       return backing.faults;
     },
     seed: () => backing.seed,
-    members: () => backing.members.map(({ name, version, inFlight }) => ({ name, version, inFlight })),
+    members: () => backing.seats,
     reset,
     head: () => backing.platform.head(),
     journal: (after, limit) => backing.platform.records().slice(after, after + limit),
@@ -179,7 +179,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       baseUrl: gateway.url,
       controlUrl: control.url,
       issuer,
-      versions,
+      plans,
       world: backing.platform.world,
       secretOf: (clientId) => secretOf(firstSeed, clientId),
     }),

@@ -104,6 +104,9 @@ export class StubTarget implements Target {
         };
         return { id: fault.id, firings: async () => fault.firings, untilHeld: nothing, untilFired: nothing, remove };
       },
+      deploy: async () => {},
+      restart: async () => {},
+      catchUp: async () => {},
       release: async (name) => {
         const held = this.#faults
           .filter(({ rule }) => 'hold' in rule && rule.hold === name)

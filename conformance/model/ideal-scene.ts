@@ -63,6 +63,8 @@ class IdealScene {
       get: (path, options = {}) => request({ ...options, method: 'GET', path }),
       submit: refuse,
       cancel: refuse,
+      post: refuse,
+      put: refuse,
       raw: refuse,
       token: () => Promise.resolve(''),
     };
@@ -84,6 +86,9 @@ class IdealScene {
       },
       clock: async () => ({ mode: 'virtual', nowNs: 0n }),
       fault: (rule) => this.#fault(rule),
+      deploy: async () => {},
+      restart: async () => {},
+      catchUp: async () => {},
       release: async () => 0,
       reset: async () => {},
       mint: async () => '',

@@ -45,6 +45,11 @@ export interface WriteOptions extends CommonOptions {
   readonly query?: Readonly<Record<string, string | number>> | string;
 }
 
+export interface ConditionalOptions extends WriteOptions {
+  /** The value of If-Match as it goes over the wire, quotes and all: what `etagOf` read, `*`, `W/"3"`. Absent: no If-Match. */
+  readonly ifMatch?: string | undefined;
+}
+
 export interface RawOptions {
   readonly label?: string;
   /** After the head and its empty line. */
@@ -56,6 +61,9 @@ export interface Actor {
   readonly name: string;
   request(options: RequestOptions): Promise<Exchange>;
   get(path: string, options?: GetOptions): Promise<Exchange>;
+  /** A write of JSON; `body` undefined: none. */
+  post(path: string, body?: unknown, options?: ConditionalOptions): Promise<Exchange>;
+  put(path: string, body: unknown, options?: ConditionalOptions): Promise<Exchange>;
   /** POST /orders. `clientOrderId` is the key unless `order` states it (undefined: left out). */
   submit(order: OrderBody, options?: WriteOptions): Promise<Exchange>;
   /** POST /orders/{id}/cancel with `body`, `{}` where absent. */

@@ -137,4 +137,26 @@ describe('the control plane', () => {
     await session.fault(RULE);
     expect(await session.finish()).toEqual([]);
   });
+
+  test('deploys every member, and gives back what each was deployed with', async () => {
+    const before = { algos: true, balances: true, intake: false, replica: false };
+    const member = { status: 200, body: { name: 'm1', surfaces: before } };
+    const { session, lines } = await controlled({
+      'GET /members': { status: 200, body: { items: [{ name: 'm1', surfaces: before }] } },
+      'POST /members/m1/deploy': member,
+      'POST /members/m1/restart': member,
+      'POST /members/m1/catch-up': member,
+    });
+    await session.deploy({ algos: false });
+    await session.deploy({ balances: false });
+    await session.restart();
+    await session.finish();
+    expect(lines().filter((line) => line.startsWith('POST'))).toEqual([
+      'POST /members/m1/deploy {"surfaces":{"algos":false}}',
+      'POST /members/m1/deploy {"surfaces":{"balances":false}}',
+      'POST /members/m1/restart {"catchUp":"when told"}',
+      'POST /members/m1/catch-up',
+      `POST /members/m1/deploy ${JSON.stringify({ surfaces: before })}`,
+    ]);
+  });
 });

@@ -1,6 +1,6 @@
 /** The control plane of a sandbox, as the suite uses it. */
 import type { Stopwatch } from '../runner/stopwatch.ts';
-import type { Advance, ClockReading, Control, Fault, FaultRule, MintOptions } from './control.ts';
+import type { Advance, ClockReading, Control, Deployment, Fault, FaultRule, MintOptions } from './control.ts';
 import { toMs } from './duration.ts';
 import type { Transport } from './transport.ts';
 import { httpTransport } from './transport.ts';
@@ -81,6 +81,9 @@ export class ControlSession implements Control {
   readonly #added = new Map<string, { readonly rule: FaultRule; readonly optional: boolean }>();
   readonly #neverFired: string[] = [];
   #finished = false;
+  /** What each member was deployed with before this check. */
+  readonly #deployed = new Map<string, Deployment>();
+  #catchesUp = false;
 
   constructor(plane: ControlPlane, stopwatch: Stopwatch, clock: ClockKind, hooks: ControlHooks) {
     this.#clock = clock;
@@ -131,6 +134,25 @@ export class ControlSession implements Control {
     };
   }
 
+  async deploy(deployment: Deployment): Promise<void> {
+    for (const { name, surfaces } of await this.#members()) {
+      if (!this.#deployed.has(name)) this.#deployed.set(name, surfaces);
+      await this.#plane.call('POST', `/members/${name}/deploy`, { surfaces: deployment });
+    }
+  }
+
+  async restart(): Promise<void> {
+    this.#catchesUp = true;
+    for (const { name } of await this.#members()) {
+      await this.#plane.call('POST', `/members/${name}/restart`, { catchUp: 'when told' });
+    }
+  }
+
+  async catchUp(): Promise<void> {
+    this.#catchesUp = false;
+    for (const { name } of await this.#members()) await this.#plane.call('POST', `/members/${name}/catch-up`);
+  }
+
   async release(name: string): Promise<number> {
     const { released } = (await this.#plane.call('POST', `/holds/${encodeURIComponent(name)}/release`)) as {
       readonly released: number;
@@ -157,6 +179,10 @@ export class ControlSession implements Control {
   /** Takes away every fault that is still there; answers with those that never fired though they should have. */
   async finish(): Promise<readonly string[]> {
     this.#finished = true;
+    if (this.#catchesUp) await this.catchUp();
+    for (const [name, surfaces] of this.#deployed)
+      await this.#plane.call('POST', `/members/${name}/deploy`, { surfaces });
+    this.#deployed.clear();
     for (const id of [...this.#added.keys()]) {
       try {
         await this.#remove(id);
@@ -166,6 +192,13 @@ export class ControlSession implements Control {
       }
     }
     return this.#neverFired;
+  }
+
+  async #members(): Promise<readonly { readonly name: string; readonly surfaces: Deployment }[]> {
+    const { items } = (await this.#plane.call('GET', '/members')) as {
+      readonly items: readonly { readonly name: string; readonly surfaces: Deployment }[];
+    };
+    return items;
   }
 
   #reading(id: string): Promise<FaultReading> {

@@ -65,6 +65,16 @@ export interface MintOptions {
   readonly tamper?: 'signature' | 'payload';
 }
 
+/** What a member of the target is deployed with. */
+export interface Deployment {
+  readonly algos?: boolean;
+  readonly balances?: boolean;
+  /** false: it stores no credentials. */
+  readonly intake?: boolean;
+  /** It takes no writes. */
+  readonly replica?: boolean;
+}
+
 export interface Control {
   /**
    * Moves a virtual clock: `'2s'`, `'90m'` or milliseconds; one that moves by itself is waited for, up to ten seconds of
@@ -74,6 +84,15 @@ export interface Control {
   clock(): Promise<ClockReading>;
   /** `optional: true`: no complaint where it never fires. */
   fault(rule: FaultRule, options?: { readonly optional?: boolean }): Promise<Fault>;
+  /** Deploys every member of the target so; what it was before comes back after the check. */
+  deploy(deployment: Deployment): Promise<void>;
+  /**
+   * Starts every member anew, with nothing applied: each catches up when told (`catchUp`), or after the check. Its own
+   * memory of keys and sessions is gone; the platform's is not.
+   */
+  restart(): Promise<void>;
+  /** Lets members that were started anew catch up with the platform. */
+  catchUp(): Promise<void>;
   /** Lets go what is held under a name; answers how many. */
   release(name: string): Promise<number>;
   /** Takes the world back to its seed: orders, keys, users. Needs `destructive`. */

@@ -1,5 +1,13 @@
 /** An actor that speaks to the target, and records all it sent and got, redacted. */
-import type { Actor, CommonOptions, GetOptions, RawOptions, RequestOptions, WriteOptions } from './actor.ts';
+import type {
+  Actor,
+  CommonOptions,
+  ConditionalOptions,
+  GetOptions,
+  RawOptions,
+  RequestOptions,
+  WriteOptions,
+} from './actor.ts';
 import type { Exchange, HeaderLines } from './exchange.ts';
 import type { OrderBody } from './order.ts';
 import type { Recorder } from './recorder.ts';
@@ -113,21 +121,27 @@ export function httpActor(setting: ActorSetting): Actor {
     });
   }
 
+  function write(method: string, path: string, body: unknown, { ifMatch, ...options }: ConditionalOptions) {
+    const key = options.key ?? setting.freshKey();
+    const headers =
+      ifMatch === undefined ? options.headers : [...extraLines(options.headers), ['If-Match', ifMatch] as const];
+    return request({ ...options, method, path, key, body, ...(headers !== undefined && { headers }) });
+  }
+
   return {
     name,
     request,
     raw,
     token: ownToken,
     get: (path: string, options: GetOptions = {}) => request({ ...options, method: 'GET', path }),
+    post: (path: string, body?: unknown, options: ConditionalOptions = {}) => write('POST', path, body, options),
+    put: (path: string, body: unknown, options: ConditionalOptions = {}) => write('PUT', path, body, options),
     submit(order: OrderBody, options: WriteOptions = {}) {
       const key = options.key ?? setting.freshKey();
       const body = 'clientOrderId' in order ? order : { clientOrderId: key, ...order };
       return request({ ...options, method: 'POST', path: '/orders', key, body });
     },
-    cancel(orderId: string, { body, ...options }: WriteOptions & { readonly body?: unknown } = {}) {
-      const key = options.key ?? setting.freshKey();
-      const path = `/orders/${encodeURIComponent(orderId)}/cancel`;
-      return request({ ...options, method: 'POST', path, key, body: body ?? {} });
-    },
+    cancel: (orderId: string, { body, ...options }: WriteOptions & { readonly body?: unknown } = {}) =>
+      write('POST', `/orders/${encodeURIComponent(orderId)}/cancel`, body ?? {}, options),
   };
 }

@@ -10,6 +10,7 @@ export const PRINCIPALS = {
   disabled: 'a disabled user',
   suspended: 'a user of a suspended organisation',
   throttled: 'orders:trade in an organisation whose default trading policy caps its orders tightly',
+  deputy: "every capability, in the admin's organisation: approves what the admin proposes",
 } as const satisfies Record<string, string>;
 
 export type PrincipalName = keyof typeof PRINCIPALS;

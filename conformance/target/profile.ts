@@ -57,6 +57,16 @@ const fixturesSchema = z.strictObject({
   feelessInstrument: instrument.optional(),
   /** Traded finer than its grids, and charged in a currency that the platform does not hold (ORD-20, EXE-03). */
   finerInstrument: instrument.optional(),
+  /** An asset that the platform holds; `unitScale`: its own places (MON-18). */
+  asset: z.strictObject({ id: int32, unitScale: z.int().min(0).max(18).optional() }).optional(),
+  /** A version that an engine pool has loaded. `document`: JSONC text that the version takes (`{}` where absent). */
+  algoVersion: z.strictObject({ id: int32, pool: z.string().min(1), document: z.string().optional() }).optional(),
+  /** A standing instance of the admin's organisation. */
+  algoInstance: z.strictObject({ id: int32 }).optional(),
+  /** An instance of the outsider's organisation. */
+  foreignAlgoInstance: z.strictObject({ id: int32 }).optional(),
+  /** An instance of the admin's organisation that is DELETED. */
+  deletedAlgoInstance: z.strictObject({ id: int32 }).optional(),
   venues: z.strictObject({ a: int32.optional(), b: int32.optional(), unsupported: int32.optional() }).optional(),
   /** Further properties of every order that the suite submits (a deployed member's body may ask for more). */
   order: z.record(z.string(), z.unknown()).optional(),

@@ -12,7 +12,7 @@ import { createIssuer } from '../identity/issuer.ts';
 import { DEFAULT_PLATFORM_LIMITS } from '../limits.ts';
 import { createSeed } from '../seed.ts';
 import { createControlApp } from './app.ts';
-import type { Controlled } from './controlled.ts';
+import type { Controlled, ControlledMember } from './controlled.ts';
 import { Exchanges } from './exchanges.ts';
 import { CONTROL_ROUTES } from './routes.ts';
 
@@ -45,7 +45,31 @@ afterEach(async () => {
   await close();
 });
 
+/** A member's seat that does what it is told, and remembers it. */
+function aMember(): ControlledMember & { readonly told: string[] } {
+  const told: string[] = [];
+  let surfaces = { algos: true, balances: true, intake: true, replica: false };
+  return {
+    name: 'm1',
+    version: '0.14.0',
+    primed: true,
+    inFlight: 0,
+    told,
+    get surfaces() {
+      return surfaces;
+    },
+    deploy(change) {
+      surfaces = { ...surfaces, ...change };
+    },
+    restart: (when) => void told.push(`restart ${when}`),
+    catchUp: () => void told.push('catch up'),
+  };
+}
+
+let member: ReturnType<typeof aMember>;
+
 function aSandbox(at: string): { -readonly [Property in keyof Controlled]: Controlled[Property] } {
+  member = aMember();
   const clock = createClock({ mode: 'virtual' });
   clock.after(1000, 'a timer', () => {});
   const trader = { name: 'trader', clientId: 'trader', clientSecret: 'secret', org: 'org-1', subject: 'usr-2' };
@@ -55,7 +79,7 @@ function aSandbox(at: string): { -readonly [Property in keyof Controlled]: Contr
     baseUrl: 'http://127.0.0.1:4010',
     limits: { ...DEFAULT_LIMITS, ...DEFAULT_PLATFORM_LIMITS },
     seed: () => 7,
-    members: () => [{ name: 'm1', version: '0.14.0', inFlight: 0 }],
+    members: () => [member],
     clock,
     faults: createFaults({ clock, random: createSeed(7).stream('faults') }),
     reset: (seed) => Promise.resolve({ seed: seed ?? 7, position: 42 }),
@@ -116,6 +140,11 @@ describe('the control plane answers', () => {
     ['GET', '/journal?after=2499&limit=5', undefined, 200, { items: [{ position: 2500 }], head: 2500 }],
     ['GET', '/exchanges', undefined, 200, { items: [] }],
     ['GET', '/health', undefined, 200, { status: 'serving', seed: 7, members: [{ name: 'm1' }] }],
+    ['GET', '/members', undefined, 200, { items: [{ name: 'm1', surfaces: { algos: true }, primed: true }] }],
+    ['POST', '/members/m1/deploy', { surfaces: { algos: false } }, 200, { surfaces: { algos: false, intake: true } }],
+    ['POST', '/members/m1/restart', undefined, 200, { name: 'm1' }],
+    ['POST', '/members/m1/restart', { catchUp: 'when told' }, 200, { name: 'm1' }],
+    ['POST', '/members/m1/catch-up', undefined, 200, { name: 'm1' }],
     ['GET', '/identity/jwks', undefined, 200, { keys: [{ kty: 'EC', alg: 'ES256' }] }],
   ])('%s %s %j with %d', async (method, path, body, status, expected) => {
     const answer = await send(method, path, body);
@@ -129,6 +158,15 @@ describe('the control plane answers', () => {
     ['a shape that is wrong', 'POST', '/clock/advance', { by: 'soon' }, 400, /^body\.by: must be a duration/],
     ['time that goes back', 'POST', '/clock/advance', { by: '-1s' }, 400, /time does not go back/],
     ['a property too many', 'POST', '/reset', { sed: 1 }, 400, /^body: .*sed/],
+    [
+      'a surface that there is not',
+      'POST',
+      '/members/m1/deploy',
+      { surfaces: { tickets: true } },
+      400,
+      /^body\.surfaces: .*tickets/,
+    ],
+    ['a member that there is not', 'POST', '/members/m9/deploy', { surfaces: {} }, 404, /there are m1/],
     ['a rule without an effect', 'POST', '/faults', { on: {} }, 400, /exactly one of delay, hold/],
     ['a rule with two effects', 'POST', '/faults', { ...RULE, fail: true }, 400, /exactly one of/],
     [

@@ -4,14 +4,13 @@ import type { SandboxLimits } from '../backing.ts';
 import type { ControllableClock } from '../clock.ts';
 import type { Faults } from '../faults/faults.ts';
 import type { Issuer } from '../identity/issuer.ts';
+import type { MemberSeat } from '../sandbox-members.ts';
 import type { Exchanges } from './exchanges.ts';
 
-export interface MemberView {
-  readonly name: string;
-  readonly version: string;
-  /** Requests without an answer yet. */
-  readonly inFlight: number;
-}
+export type ControlledMember = Pick<
+  MemberSeat,
+  'name' | 'version' | 'surfaces' | 'inFlight' | 'primed' | 'deploy' | 'restart' | 'catchUp'
+>;
 
 export interface Controlled {
   readonly issuer: Issuer;
@@ -19,7 +18,7 @@ export interface Controlled {
   readonly baseUrl: string;
   readonly limits: SandboxLimits;
   seed(): number;
-  members(): readonly MemberView[];
+  members(): readonly ControlledMember[];
   readonly clock: ControllableClock;
   readonly faults: Faults;
   /** Takes platform and members back to the beginning, of another seed where one is given. */

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import type { SequencedRecord } from '../../gateway/facts.ts';
 import { controlRoute, JSON_TYPE, json } from './control-route.ts';
+import { memberView } from './member-routes.ts';
 import { health, journal, journalQuery, noQuery, resetDone, resetRequest } from './shapes.ts';
 
 const MAX_RECORDS = 1000;
@@ -66,7 +67,7 @@ export const PLATFORM_ROUTES = [
         seed: controlled.seed(),
         position: controlled.head(),
         baseUrl: controlled.baseUrl,
-        members: controlled.members(),
+        members: controlled.members().map(memberView),
         limits: controlled.limits,
       }),
   }),

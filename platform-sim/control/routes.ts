@@ -2,6 +2,7 @@ import { CLOCK_ROUTES } from './clock-routes.ts';
 import type { ControlRoute } from './control-route.ts';
 import { FAULT_ROUTES } from './fault-routes.ts';
 import { IDENTITY_ROUTES } from './identity-routes.ts';
+import { MEMBER_ROUTES } from './member-routes.ts';
 import { PLATFORM_ROUTES } from './platform-routes.ts';
 import { SANDBOX_ROUTES } from './sandbox-routes.ts';
 
@@ -9,6 +10,7 @@ import { SANDBOX_ROUTES } from './sandbox-routes.ts';
 export const CONTROL_ROUTES: readonly ControlRoute[] = [
   ...SANDBOX_ROUTES,
   ...PLATFORM_ROUTES,
+  ...MEMBER_ROUTES,
   ...CLOCK_ROUTES,
   ...FAULT_ROUTES,
   ...IDENTITY_ROUTES,

@@ -76,7 +76,18 @@ const exchange = z
   });
 export const exchanges = z.strictObject({ items: z.array(exchange) }).meta({ id: 'Exchanges' });
 
-const member = z.strictObject({ name: z.string(), version: z.string(), inFlight: count });
+const surfaces = z
+  .strictObject({ algos: z.boolean(), balances: z.boolean(), intake: z.boolean(), replica: z.boolean() })
+  .meta({ id: 'Surfaces', description: 'What a member is deployed with; a replica takes no writes' });
+export const member = z
+  .strictObject({ name: z.string(), version: z.string(), surfaces, primed: z.boolean(), inFlight: count })
+  .meta({ id: 'Member' });
+export const members = z.strictObject({ items: z.array(member) }).meta({ id: 'Members' });
+export const deployRequest = z.strictObject({ surfaces: surfaces.partial() }).meta({ id: 'Deploy' });
+export const restartRequest = z
+  .strictObject({ catchUp: z.enum(['at once', 'when told']).optional() })
+  .meta({ id: 'Restart', description: 'when told: it has applied nothing until POST /members/{name}/catch-up' });
+
 const limits = z
   .strictObject({
     syncDeadlineMs: count,

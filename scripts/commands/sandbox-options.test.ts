@@ -22,6 +22,10 @@ describe('sandboxOptions', () => {
     [{ clock: 'x60' }, { clock: { rate: 60 } }],
     [{ clock: 'x0.5' }, { clock: { rate: 0.5 } }],
     [{ member: ['0.14.0', '0.13.0'] }, { members: [{ version: '0.14.0' }, { version: '0.13.0' }] }],
+    [
+      { member: ['0.14.0,algos=off,replica=on'] },
+      { members: [{ version: '0.14.0', surfaces: { algos: false, replica: true } }] },
+    ],
     [{ route: 'sticky' }, { route: 'sticky' }],
   ])('%j', async (over, expected) => {
     expect(await sandboxOptions({ ...given, ...over })).toMatchObject(expected);
@@ -36,9 +40,14 @@ describe('sandboxOptions', () => {
       { member: ['0.15.0'] },
       '--member 0.15.0: no such contract version; there are 0.1.0 to 0.14.0, as in its changelog',
     ],
+    [{ member: ['0.14.0@ws=1.4.0'] }, '--member 0.14.0@ws=1.4.0: @ws= is not built yet; leave it out'],
     [
-      { member: ['0.14.0@ws=1.4.0'] },
-      '--member 0.14.0@ws=1.4.0: @ws= and surfaces are not built yet, a version alone is',
+      { member: ['0.14.0,algo=off'] },
+      '--member 0.14.0,algo=off: algo=off is none of algos, balances, intake, replica, each =on or =off',
+    ],
+    [
+      { member: ['0.14.0,algos=no'] },
+      '--member 0.14.0,algos=no: algos=no is none of algos, balances, intake, replica, each =on or =off',
     ],
     [{ defect: ['qwertyuiop'] }, '--defect qwertyuiop: no such defect; gateway/defects lists them'],
   ])('refuses %j', async (over, message) => {

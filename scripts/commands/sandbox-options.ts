@@ -1,10 +1,11 @@
 /** What the command line of the sandbox says, made into what a sandbox takes. */
 import { nearest } from '../../conformance/target/nearest.ts';
-import type { Version } from '../../gateway/contract/versions.ts';
 import { VERSIONS } from '../../gateway/contract/versions.ts';
 import type { Defect } from '../../gateway/defects/defect.ts';
+import { EVERY_SURFACE, type Surfaces } from '../../gateway/services.ts';
 import { ROUTINGS } from '../../platform-sim/front/routing.ts';
 import type { SandboxOptions } from '../../platform-sim/sandbox.ts';
+import type { MemberPlan } from '../../platform-sim/sandbox-members.ts';
 import { UsageError } from './usage-error.ts';
 
 export interface SandboxCommandOptions {
@@ -55,18 +56,29 @@ function clockOf(text: string): NonNullable<SandboxOptions['clock']> {
   return { rate: Number(rate) };
 }
 
-/** VERSION alone; the socket's version and surfaces come with the sockets and the surfaces. */
-function memberOf(text: string): { readonly version: Version } {
-  const [stated = '', ...more] = text.split(/[@,]/);
-  if (more.length > 0)
-    throw new UsageError(`--member ${text}: @ws= and surfaces are not built yet, a version alone is`);
+/** VERSION[,SURFACE=on|off...]; the socket's version comes with the sockets. */
+function memberOf(text: string): MemberPlan {
+  const [stated = '', ...more] = text.split(',');
+  if (stated.includes('@')) throw new UsageError(`--member ${text}: @ws= is not built yet; leave it out`);
   const version = VERSIONS.find((known) => known === stated);
   if (version === undefined) {
     throw new UsageError(
       `--member ${text}: no such contract version; there are ${VERSIONS[0]} to ${VERSIONS.at(-1)}, as in its changelog`,
     );
   }
-  return { version };
+  return more.length === 0
+    ? { version }
+    : { version, surfaces: Object.fromEntries(more.map((word) => surfaceOf(text, word))) };
+}
+
+function surfaceOf(text: string, word: string): readonly [keyof Surfaces, boolean] {
+  const [name = '', state = ''] = word.split('=');
+  const names = Object.keys(EVERY_SURFACE) as (keyof Surfaces)[];
+  const surface = names.find((known) => known === name);
+  if (surface === undefined || (state !== 'on' && state !== 'off')) {
+    throw new UsageError(`--member ${text}: ${word} is none of ${names.join(', ')}, each =on or =off`);
+  }
+  return [surface, state === 'on'];
 }
 
 async function defectsOf(names: readonly string[]): Promise<readonly Defect[]> {

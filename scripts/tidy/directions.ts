@@ -22,7 +22,7 @@ const WAYS: Readonly<Record<Folder, readonly Way[]>> = {
     // One structure keeps a key for its day, in the member and in the sequence.
     { to: /^gateway\/state\/kept\.ts$/ },
     { to: /^gateway\/.*/, types: true },
-    { to: /^gateway\/(member|server|services)\.ts$/, only: /^platform-sim\/(sandbox|backing)\.ts$/ },
+    { to: /^gateway\/(member|server|services)\.ts$/, only: /^platform-sim\/(sandbox|sandbox-members|backing)\.ts$/ },
     { to: /^gateway\/.*/, only: /\.test\.ts$/ },
   ],
   conformance: [],
