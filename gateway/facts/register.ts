@@ -117,8 +117,8 @@ export interface RegisterTerms {
     /** Of a creation alone. */
     readonly exchangeId?: number;
     readonly displayName: string;
-    readonly portfolioId: number | null;
-    readonly credentialId: number | null;
+    readonly portfolioId?: number | null;
+    readonly credentialId?: number | null;
     readonly status?: 'ACTIVE' | 'SUSPENDED' | 'RETIRED';
   };
   readonly 'account-addresses': Omit<AccountAddressRow, 'accountAddressId' | 'orgId' | 'version'>;

@@ -120,8 +120,8 @@ const TERMS: Terms = {
   }),
   accounts: (body: Partial<RegisterTerms['accounts']> & { readonly displayName: string }) => ({
     displayName: body.displayName,
-    portfolioId: reference(body.portfolioId),
-    credentialId: reference(body.credentialId),
+    ...(body.portfolioId === undefined ? {} : { portfolioId: reference(body.portfolioId) }),
+    ...(body.credentialId === undefined ? {} : { credentialId: reference(body.credentialId) }),
     ...(body.exchangeId === undefined ? {} : { exchangeId: body.exchangeId }),
     ...(body.status === undefined ? {} : { status: body.status }),
   }),

@@ -5,8 +5,12 @@ import type { Fact, Ns, RegisterCommand, RegisterFamily, SequencedRecord, UserRo
 import type { Owner, Refused } from '../owner.ts';
 import { type Directory, EMPTY_DIRECTORY, recordIn, rowOf, within } from './directory.ts';
 import { refused } from './refused.ts';
+import { accountAddresses } from './register/account-addresses.ts';
+import { accounts, discoveredAccount } from './register/accounts.ts';
 import type { FamilyRules } from './register/family.ts';
+import { organisations } from './register/organisations.ts';
 import { portfolios } from './register/portfolios.ts';
+import { users } from './register/users.ts';
 import { judgeWrite } from './register/write.ts';
 
 export interface RegisterState {
@@ -17,11 +21,11 @@ export interface RegisterState {
 
 /** Each collection's own rules. */
 const FAMILIES: { readonly [Family in RegisterFamily]: FamilyRules<Family> } = {
-  orgs: portfolios as never,
-  users: portfolios as never,
+  orgs: organisations,
+  users,
   credentials: portfolios as never,
-  accounts: portfolios as never,
-  'account-addresses': portfolios as never,
+  accounts,
+  'account-addresses': accountAddresses,
   portfolios,
   'asset-policies': portfolios as never,
   'chain-policies': portfolios as never,
@@ -39,8 +43,9 @@ export const register: Owner<RegisterState, RegisterCommand> = {
         return body.facts;
       case 'register-caller':
         return registerCaller(state, sequenced.atNs, body);
-      case 'probe-report':
       case 'discover-account':
+        return discoveredAccount(state.directory, body.credentialId, mintInt32(sequenced.atNs, state.lastMintedId));
+      case 'probe-report':
         return [];
       default: {
         const rules = FAMILIES[body.family];
@@ -98,5 +103,5 @@ const QUARTER_SECOND_NS = 250_000_000n;
 function mintInt32(atNs: Ns, last: number): number {
   const at = BigInt(atNs);
   const byTime = Number((at - INT32_EPOCH_NS) / QUARTER_SECOND_NS);
-  return byTime > last ? byTime : last + 2 + Number((at / 1000n) % 7n);
+  return byTime > last + 1 ? byTime : last + 2 + Number((at / 1000n) % 7n);
 }

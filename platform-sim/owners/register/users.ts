@@ -1,0 +1,46 @@
+import { inDeclaredOrder } from '../../../gateway/contract/capabilities.ts';
+import type { RegisterTerms, UserRow, UserStatus } from '../../../gateway/facts.ts';
+import { within } from '../directory.ts';
+import { refused } from '../refused.ts';
+import type { FamilyRules } from './family.ts';
+import { changed, recorded } from './write.ts';
+
+/** Users are created before their first request, or register themselves by it and wait to be admitted (AUTH-03, AUTH-04). */
+export const users: FamilyRules<'users'> = {
+  needs: { create: 'users:manage', restate: 'users:manage' },
+
+  create({ directory, orgId }, userId, { subject = '', displayName = subject, capabilities }) {
+    if (directory.userIds.has(within(orgId, subject)))
+      return refused('INVALID_FIELD', `subject: ${subject} is a user of the organisation already; restate that one`);
+    return recorded('users', {
+      userId,
+      orgId,
+      subject,
+      displayName,
+      status: 'ACTIVE',
+      capabilities: inDeclaredOrder(capabilities),
+      version: 1,
+    });
+  },
+
+  restate(_, { row }, { displayName = row.displayName, capabilities, status }) {
+    const next = {
+      displayName,
+      capabilities: inDeclaredOrder(capabilities),
+      status: statusAfter(row, capabilities, status),
+    };
+    return recorded('users', changed(row, next));
+  },
+
+  move: () => [],
+};
+
+/** A user who waits is admitted by any capability granted; every other status is left but by being stated. */
+function statusAfter(
+  { status }: UserRow,
+  capabilities: RegisterTerms['users']['capabilities'],
+  stated: RegisterTerms['users']['status'],
+): UserStatus {
+  if (stated !== undefined) return stated;
+  return status === 'AWAITING_ADMISSION' && capabilities.length > 0 ? 'ACTIVE' : status;
+}
