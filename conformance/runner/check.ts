@@ -19,6 +19,11 @@ import type { Judgement } from './judgement.ts';
  * made to measure (a control plane with an issuer); `virtual-clock` is one that moves only when told (for a check that
  * advances more than a few seconds); `single-member` is asked of the profile; a surface that the profile
  * denies makes the check not applicable.
+ *
+ * A shared target must not fill up. Orders are cancelled by the runner; what can be withdrawn, retired or deleted the check
+ * itself ends in `drive`, and what it changed it puts back. A row that nothing takes away (a user, a portfolio, an account,
+ * an address, an organisation) is one of the suite's own that every run takes again (`target/standing-row.ts`); a check
+ * that makes a new one each time needs `destructive`.
  */
 export type Need =
   | PrincipalName

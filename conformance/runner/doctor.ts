@@ -62,6 +62,7 @@ const CLAIMS: Readonly<Record<PrincipalName, Claim>> = {
   disabled: refused('FORBIDDEN_PRINCIPAL'),
   suspended: refused('ORG_NOT_ACTIVE'),
   throttled: served('orders:trade', (held) => held.includes('orders:trade')),
+  deputy: served('every capability', (held) => held.includes('users:manage') && held.includes('credentials:approve')),
 };
 
 async function principal(name: PrincipalName, session: Session): Promise<Finding> {

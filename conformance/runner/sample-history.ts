@@ -19,12 +19,16 @@ export interface AnswerOptions {
   readonly asOf?: bigint | number;
   /** Idempotent-Replay: true. */
   readonly replay?: boolean;
+  /** ETag, quotes and all. */
+  readonly etag?: string;
   /** The response body: an object is written as JSON, a string as it is. */
   readonly body?: unknown;
   /** Further response headers, or other values for the usual ones; null leaves a usual one out. */
   readonly headers?: Readonly<Record<string, string | null>>;
   readonly actor?: string;
   readonly key?: string;
+  /** The If-Match that was sent, quotes and all. */
+  readonly ifMatch?: string;
   /** Further request headers. */
   readonly sent?: Readonly<Record<string, string>>;
   /** The request body. */
@@ -33,7 +37,8 @@ export interface AnswerOptions {
   readonly answeredAtMs?: number;
 }
 
-export interface UnansweredOptions extends Pick<AnswerOptions, 'actor' | 'key' | 'sent' | 'sentBody' | 'sentAtMs'> {
+export interface UnansweredOptions
+  extends Pick<AnswerOptions, 'actor' | 'key' | 'ifMatch' | 'sent' | 'sentBody' | 'sentAtMs'> {
   readonly failure?: string;
 }
 
@@ -48,6 +53,7 @@ function requestOf(line: string, options: UnansweredOptions): Exchange['request'
   const [method = 'GET', path = '/'] = line.split(' ');
   const headers: [string, string][] = Object.entries(options.sent ?? {});
   if (options.key !== undefined) headers.push(['Idempotency-Key', options.key]);
+  if (options.ifMatch !== undefined) headers.push(['If-Match', options.ifMatch]);
   return { method, path, headers, body: options.sentBody === undefined ? null : written(options.sentBody) };
 }
 
@@ -58,6 +64,7 @@ function responseHeaders(options: AnswerOptions, requestId: string): HeaderLines
     ...(options.position === undefined ? {} : { 'X-Service-Global-Sequence': `${options.position}` }),
     ...(options.asOf === undefined ? {} : { 'X-Service-As-Of-Seq-Ts': `${options.asOf}` }),
     ...(options.replay === true ? { 'Idempotent-Replay': 'true' } : {}),
+    ...(options.etag === undefined ? {} : { ETag: options.etag }),
     ...options.headers,
   };
   return Object.entries(usual).filter((line): line is [string, string] => line[1] !== null);

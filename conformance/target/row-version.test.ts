@@ -3,7 +3,8 @@ import type { AnswerOptions } from '../runner/sample-history.ts';
 import { answer } from '../runner/sample-history.ts';
 import { currentVersion, etagOf, isStrong } from './row-version.ts';
 
-const put = (options: Omit<AnswerOptions, 'status'>) => answer('PUT /portfolios/7', { status: 412, ...options })(1, null);
+const put = (options: Omit<AnswerOptions, 'status'>) =>
+  answer('PUT /portfolios/7', { status: 412, ...options })(1, null);
 
 test.each([
   ['within the error, a number', { error: { code: 'X', currentVersion: 3 } }, '3'],

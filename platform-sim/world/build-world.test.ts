@@ -59,6 +59,7 @@ describe('a world', () => {
       outsider: ['ACTIVE', 2, 'ACTIVE', SCOPES],
       suspended: ['SUSPENDED', 3, 'ACTIVE', ['orders:trade']],
       throttled: ['ACTIVE', 4, 'ACTIVE', ['orders:trade']],
+      deputy: ['ACTIVE', 1, 'ACTIVE', SCOPES],
     });
   });
 

@@ -4,7 +4,7 @@ import { secretOf } from '../identity/personas.ts';
 import { createSeed } from '../seed.ts';
 import { accounts, mainAccountOf, NAMED_ACCOUNTS, portfolios } from './accounts.ts';
 import { pastOrders } from './history.ts';
-import { ASSETS, BOOK, INSTRUMENTS, NAMED_INSTRUMENTS, VENUES } from './market.ts';
+import { ASSETS, BOOK, INSTRUMENTS, NAMED_ASSET, NAMED_INSTRUMENTS, VENUES } from './market.ts';
 import { externalOrgId, ORG_IDS, organisations, PRINCIPALS, userIdOf, users } from './organisations.ts';
 import { CAPS, CEILING, POLICIES } from './policies.ts';
 import type { World, WorldPrincipal, WorldSize } from './world.ts';
@@ -45,6 +45,7 @@ export function buildWorld({ seed, size }: { readonly seed: number; readonly siz
       offGridInstrument: NAMED_INSTRUMENTS.offGrid,
       feelessInstrument: NAMED_INSTRUMENTS.feeless,
       finerInstrument: NAMED_INSTRUMENTS.finer,
+      asset: NAMED_ASSET,
       venues: VENUES,
     },
     landmarks: {

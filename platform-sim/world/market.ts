@@ -18,6 +18,8 @@ const LTC = asset(8, 'LTC', 8);
 
 export const ASSETS: readonly AssetRow[] = [USD, BTC, ETH, XRP, ADA, DOT, SOL, LTC];
 
+export const NAMED_ASSET = { id: BTC.assetId, unitScale: BTC.unitScale } as const;
+
 /** A currency that no asset row names: what is charged in it has no fee that the platform could state (EXE-03). */
 const VENUE_TOKEN = 'VNT';
 

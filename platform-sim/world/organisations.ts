@@ -47,6 +47,7 @@ export const PRINCIPALS: readonly PrincipalRow[] = [
   principal('suspended', 'suspended', ['orders:trade']),
   principal('throttled', 'throttled', ['orders:trade']),
   principal('awaiting', 'first', [], 'AWAITING_ADMISSION'),
+  principal('deputy', 'first', SCOPES),
 ];
 
 export function externalOrgId(org: OrgName): string {

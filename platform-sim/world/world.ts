@@ -30,7 +30,8 @@ export type PrincipalName =
   | 'disabled'
   | 'outsider'
   | 'suspended'
-  | 'throttled';
+  | 'throttled'
+  | 'deputy';
 
 export interface NamedAccount {
   readonly id: number;
@@ -63,6 +64,11 @@ export interface WorldFixtures {
   readonly feelessInstrument: NamedInstrument;
   /** The venue trades it finer than the platform's grids, and charges in a currency that the platform does not hold. */
   readonly finerInstrument: NamedInstrument;
+  readonly asset: { readonly id: number; readonly unitScale: number };
+  readonly algoVersion?: { readonly id: number; readonly pool: string; readonly document?: string };
+  readonly algoInstance?: { readonly id: number };
+  readonly foreignAlgoInstance?: { readonly id: number };
+  readonly deletedAlgoInstance?: { readonly id: number };
   readonly venues: { readonly a: number; readonly b: number; readonly unsupported: number };
 }
 

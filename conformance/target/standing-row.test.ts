@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import type { AnswerOptions } from '../runner/sample-history.ts';
+import { answer } from '../runner/sample-history.ts';
+import type { Actor } from './actor.ts';
+import { standingRow } from './standing-row.ts';
+
+const PORTFOLIOS = { path: '/portfolios', id: 'portfolioId' } as const;
+const page = (...items: object[]) => ({ status: 200, body: { items } });
+
+async function foundOrMade(listed: AnswerOptions, made: AnswerOptions) {
+  const posted: unknown[] = [];
+  const actor = {
+    get: async () => answer('GET /portfolios', listed)(1, null),
+    post: async (_: string, body: unknown) => {
+      posted.push(body);
+      return answer('POST /portfolios', made)(2, null);
+    },
+  } as unknown as Actor;
+  return { key: await standingRow(actor, PORTFOLIOS, { displayName: 'touchstone-match' }), posted: posted.length };
+}
+
+const other = { portfolioId: 1, displayName: 'desk' };
+const own = { portfolioId: 7, displayName: 'touchstone-match' };
+
+test.each([
+  ['one that stands is taken', page(other, own), { status: 500 }, { key: 7, posted: 0 }],
+  ['another is made', page(other), { status: 201, body: own }, { key: 7, posted: 1 }],
+  ['neither', page(other), { status: 400, code: 'MALFORMED_REQUEST' }, { key: undefined, posted: 1 }],
+])('%s', async (_, listed, made, result) => {
+  expect(await foundOrMade(listed, made)).toEqual(result);
+});
