@@ -4,6 +4,7 @@ import { registerKeyOf } from '../../gateway/contract/register.ts';
 import type { Fact, Ns, RegisterCommand, RegisterFamily, SequencedRecord, UserRow } from '../../gateway/facts.ts';
 import type { Owner, Refused } from '../owner.ts';
 import { type Directory, EMPTY_DIRECTORY, recordIn, rowOf, within } from './directory.ts';
+import { mintInt32 } from './mint-int32.ts';
 import { refused } from './refused.ts';
 import { accountAddresses } from './register/account-addresses.ts';
 import { accounts, discoveredAccount } from './register/accounts.ts';
@@ -94,14 +95,4 @@ function registerCaller(
 
 function mints(record: SequencedRecord): boolean {
   return record.command.owner === 'register' && record.command.body.kind !== 'state';
-}
-
-const INT32_EPOCH_NS = 1_577_836_800_000_000_000n; // 2020-01-01T00:00:00Z
-const QUARTER_SECOND_NS = 250_000_000n;
-
-/** Quarter seconds since 2020, or 2 to 8 past the last where that is no larger: an id says nothing of how many rows there are. */
-function mintInt32(atNs: Ns, last: number): number {
-  const at = BigInt(atNs);
-  const byTime = Number((at - INT32_EPOCH_NS) / QUARTER_SECOND_NS);
-  return byTime > last + 1 ? byTime : last + 2 + Number((at / 1000n) % 7n);
 }
