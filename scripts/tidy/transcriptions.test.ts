@@ -7,9 +7,11 @@ import { describe, expect, test } from 'vitest';
 import * as suite from '../../conformance/contract/refusals.ts';
 import { REQUIREMENTS } from '../../conformance/contract/requirements.ts';
 import { publishedRetryable } from '../../conformance/contract/retryable.ts';
+import { REST_ROUTES } from '../../conformance/contract/routes.ts';
 import { REST_VERSIONS } from '../../conformance/contract/versions.ts';
 import { REJECTION_REASONS } from '../../gateway/contract/reasons.ts';
 import { REFUSALS, type RefusalRow } from '../../gateway/contract/refusals.ts';
+import { ROUTES } from '../../gateway/contract/routes.ts';
 import { VERSIONS } from '../../gateway/contract/versions.ts';
 import { onDisk } from './source-files.ts';
 
@@ -67,6 +69,26 @@ test('versions: the same list in the same order', () => {
   expect(VERSIONS).toEqual(REST_VERSIONS);
   expect(VERSIONS).toHaveLength(27);
 });
+
+describe('routes', () => {
+  const served = Object.values(ROUTES).map(({ method, path, since }) => ({ method, path: braced(path), since }));
+  const known = REST_ROUTES.map(({ method, path, since }) => ({ method, path, since }));
+
+  test('every route that the suite knows is served, from the same version on', () => {
+    expect(served).toEqual(expect.arrayContaining(known));
+  });
+
+  test('the suite knows every route, but those that the interface does not show', () => {
+    const lines = new Set(known.map(({ method, path }) => `${method} ${path}`));
+    const further = served.map(({ method, path }) => `${method} ${path}`).filter((line) => !lines.has(line));
+    expect(further.filter((line) => !/^(GET \/(openapi\.json|docs)|(POST|PUT) \/orgs\b)/.test(line))).toEqual([]);
+  });
+});
+
+/** A path as documents spell it. */
+function braced(path: string): string {
+  return path.replaceAll(/:([a-z]+)/g, '{$1}');
+}
 
 describe('requirements', () => {
   const table = onDisk('../shared/contract/requirements.tsv');
