@@ -1,10 +1,12 @@
 /** What every owner knows of the register: the rows as the sequence last stated them. */
 import { Map as ImmutableMap } from 'immutable';
+import type { Scope } from '../../gateway/contract/capabilities.ts';
 import { REGISTER_FAMILIES, registerKeyOf } from '../../gateway/contract/register.ts';
 import type {
   AssetRow,
   Fact,
   InstrumentRow,
+  Principal,
   QuoteRow,
   RegisterFact,
   RegisterFamily,
@@ -75,6 +77,12 @@ export function heldOf<Family extends RegisterFamily>(
   id: number,
 ): Held<RegisterRows[Family]> | undefined {
   return (register[family] as ImmutableMap<number, Held<RegisterRows[Family]>>).get(id);
+}
+
+/** Whether a user of the organisation may do what a scope admits, as the records stand now: claims and age of a token play no part. */
+export function isGranted(directory: Directory, { orgId, userId }: Principal, scope: Scope): boolean {
+  const user = rowOf(directory, 'users', userId);
+  return user?.orgId === orgId && user.status === 'ACTIVE' && user.capabilities.includes(scope);
 }
 
 /** The policy that governs: of several in force for one thing, the newest. */

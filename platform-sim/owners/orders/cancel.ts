@@ -1,6 +1,6 @@
 import type { CancelOrder, Fact, OrderRow } from '../../../gateway/facts.ts';
 import type { Refused, Sequenced } from '../../owner.ts';
-import { rowOf } from '../directory.ts';
+import { isGranted } from '../directory.ts';
 import { refused } from '../refused.ts';
 import { lives, type OrdersState } from './state.ts';
 
@@ -10,8 +10,7 @@ import { lives, type OrdersState } from './state.ts';
  */
 export function cancelOrder(state: OrdersState, { atNs, command }: Sequenced<CancelOrder>): readonly Fact[] | Refused {
   const { principal, body } = command;
-  const user = rowOf(state.directory, 'users', principal.userId);
-  if (user?.orgId !== principal.orgId || user.status !== 'ACTIVE' || !user.capabilities.includes('orders:trade')) {
+  if (!isGranted(state.directory, principal, 'orders:trade')) {
     return refused('CAPABILITY_DENIED', 'the user does not hold orders:trade');
   }
   const order = state.orders.get(body.orderId);

@@ -7,7 +7,7 @@ import type {
   RegisterRows,
 } from '../../../gateway/facts.ts';
 import type { Refused, Sequenced } from '../../owner.ts';
-import { type Directory, type Held, heldOf, rowOf } from '../directory.ts';
+import { type Directory, type Held, heldOf, isGranted, rowOf } from '../directory.ts';
 import { refused } from '../refused.ts';
 import type { FamilyRules, Write } from './family.ts';
 
@@ -28,9 +28,11 @@ export function judgeWrite<Family extends RegisterFamily>(
   const { principal, body, key } = command;
   const { orgId, userId } = principal;
   const scope = rules.needs[body.kind];
-  const user = rowOf(directory, 'users', userId);
   if (scope === undefined) return refused('TRANSITION_NOT_ADMITTED', `${body.family} have no arm ${body.kind}`);
-  if (user?.orgId !== orgId || user.status !== 'ACTIVE' || !user.capabilities.includes(scope)) {
+  // The door looks too: this is for a command that was on its way while the organisation was suspended.
+  if (rowOf(directory, 'orgs', orgId)?.status !== 'ACTIVE')
+    return refused('ORG_NOT_ACTIVE', 'the organisation of this caller is not active on the platform');
+  if (!isGranted(directory, principal, scope)) {
     return refused('CAPABILITY_DENIED', `the user does not hold ${scope}`);
   }
   const write: Write = { directory, atNs, orgId, userId, key };
