@@ -10,6 +10,7 @@ import { accountAddresses } from './register/account-addresses.ts';
 import { accounts, discoveredAccount } from './register/accounts.ts';
 import type { FamilyRules } from './register/family.ts';
 import { organisations } from './register/organisations.ts';
+import { assetPolicies, chainPolicies, tradingPolicies } from './register/policies.ts';
 import { portfolios } from './register/portfolios.ts';
 import { users } from './register/users.ts';
 import { judgeWrite } from './register/write.ts';
@@ -28,9 +29,9 @@ const FAMILIES: { readonly [Family in RegisterFamily]: FamilyRules<Family> } = {
   accounts,
   'account-addresses': accountAddresses,
   portfolios,
-  'asset-policies': portfolios as never,
-  'chain-policies': portfolios as never,
-  'trading-policies': portfolios as never,
+  'asset-policies': assetPolicies,
+  'chain-policies': chainPolicies,
+  'trading-policies': tradingPolicies,
 };
 
 export const register: Owner<RegisterState, RegisterCommand> = {

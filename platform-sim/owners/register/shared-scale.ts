@@ -1,0 +1,31 @@
+import { type Decimal, decimal, fitsInt64At, formatDecimal, isZero } from '../../../gateway/contract/decimal.ts';
+import type { Money } from '../../../gateway/facts.ts';
+
+type Amounts<Name extends string> = Readonly<Record<Name, Money | null>>;
+
+/**
+ * The amounts of one policy at one scale: the finest that any of them states, or `unitScale` where that is finer (MON-18).
+ * A zero is unset and null, at no scale.
+ *
+ * @param unitScale of the policy's asset.
+ * @returns the first that is no 64-bit integer at that scale, where one is not (MON-19).
+ */
+export function atSharedScale<Name extends string>(
+  amounts: Amounts<Name>,
+  unitScale: number,
+): { readonly amounts: Amounts<Name> } | { readonly tooLong: Name; readonly amount: Decimal; readonly scale: number } {
+  const names = Object.keys(amounts) as Name[];
+  const stated = names.map((name) => [name, stateOf(amounts[name])] as const);
+  const scale = Math.max(unitScale, ...stated.map(([, amount]) => amount?.scale ?? 0));
+  for (const [name, amount] of stated) {
+    if (amount !== null && !fitsInt64At(amount, scale)) return { tooLong: name, amount, scale };
+  }
+  const written = stated.map(([name, amount]) => [name, amount === null ? null : formatDecimal(amount, scale)]);
+  return { amounts: Object.fromEntries(written) as Amounts<Name> };
+}
+
+function stateOf(money: Money | null): Decimal | null {
+  if (money === null) return null;
+  const amount = decimal(money);
+  return isZero(amount) ? null : amount;
+}
