@@ -17,7 +17,7 @@ import type {
   ProposeConfig,
 } from './facts/algos.ts';
 import type { DiscoverAccount, ProbeReport } from './facts/credentials.ts';
-import type { BalanceRow, RecordReadings } from './facts/custody.ts';
+import type { CustodyFact, RecordReadings } from './facts/custody.ts';
 import type { AssetRow, InstrumentRow, QuoteRow } from './facts/market.ts';
 import type { CancelOrder, ExecutionRow, OrderRow, SubmitOrder, VenueReport } from './facts/orders.ts';
 import type { RegisterCreate, RegisterFact, RegisterMove, RegisterRestate } from './facts/register.ts';
@@ -40,7 +40,7 @@ export type Fact =
   | RegisterFact
   | { readonly kind: 'OrderUpdated'; readonly order: OrderRow }
   | { readonly kind: 'ExecutionRecorded'; readonly execution: ExecutionRow }
-  | { readonly kind: 'BalanceRecorded'; readonly balance: BalanceRow }
+  | CustodyFact
   | { readonly kind: 'AlgoVersionRecorded'; readonly version: AlgoVersionRow }
   | { readonly kind: 'AlgoInstanceRecorded'; readonly instance: AlgoInstanceRow }
   | { readonly kind: 'ConfigDocumentRecorded'; readonly config: ConfigDocumentRow }

@@ -20,10 +20,21 @@ export interface BalanceRow {
 }
 
 /** One account and asset, as its venue reads it; an account that the platform does not hold is passed over. */
-export type BalanceReading = Omit<BalanceRow, 'orgId' | 'credentialId' | 'observedAtNs'>;
+export interface BalanceReading extends Omit<BalanceRow, 'orgId' | 'credentialId' | 'observedAtNs'> {
+  /** When the venue was read: a reading that a later one has overtaken on its way is passed over. */
+  readonly readAtNs: Ns;
+}
 
 /** What a venue reads: after a change, and at every heartbeat. */
 export interface RecordReadings {
   readonly kind: 'reading';
+  /** What the sequence does not hold yet. */
   readonly readings: readonly BalanceReading[];
+  /** Whatever else was read before stands as it was: a day without a change is 2,880 records of no size, however many the accounts. */
+  readonly heartbeat?: true;
 }
+
+export type CustodyFact =
+  | { readonly kind: 'BalanceRecorded'; readonly balance: BalanceRow }
+  /** Every balance recorded before stands, seen again at this time: each one's `observedAtNs` from now on, where it is later. */
+  | { readonly kind: 'BalancesRestated'; readonly observedAtNs: Ns };

@@ -3,13 +3,15 @@ import type { ReadHandler } from './handler.ts';
 import { pageAnswer } from './page-answer.ts';
 import { rowJson } from './row-json.ts';
 
-const balanceJson = rowJson<BalanceRow>(({ orgId: _, ...served }) => served);
+/** All but the time, which a heartbeat moves while the row stands. */
+const readingJson = rowJson<BalanceRow>(({ orgId: _, observedAtNs: __, ...served }) => served);
 
 /** What the venues hold, by account and asset (PAGE-14); an account that the organisation does not hold has no rows (BAL-03). */
 export const listAccountBalances: ReadHandler = ({ services, caller, query }) => {
   const { orgId } = caller.user;
   const { accountId } = query;
-  const rows = services.state.balances(orgId, accountId);
+  const { state } = services;
+  const rows = state.balances(orgId, accountId);
   const filter = accountId === undefined ? '' : `accountId=${accountId}`;
   return pageAnswer(
     services,
@@ -22,6 +24,6 @@ export const listAccountBalances: ReadHandler = ({ services, caller, query }) =>
       filter,
       keyOf: (row) => `${row.accountId}/${row.assetId}`,
     },
-    balanceJson,
+    (row, gates) => `${readingJson(row, gates).slice(0, -1)},"observedAtNs":"${state.observedAtNs(row)}"}`,
   );
 };

@@ -28,6 +28,7 @@ export class AppliedState {
   readonly #executions = byOwner<ExecutionRow>(byInt64);
   readonly #balances = byOwner<BalanceRow>(byPair);
   readonly #balancesOfAccount = byOwner<BalanceRow>(byPair);
+  #balancesRestatedAtNs: Ns = '0';
   readonly #algoInstances = byOwner<AlgoInstanceRow>(byInt64);
   readonly #algoConfigs = byOwner<ConfigDocumentRow>(byInt64);
   readonly #algoOrders = byOwner<OrderRow>(byInt64);
@@ -69,6 +70,11 @@ export class AppliedState {
   /** All of the organisation's, or those of one account; an account that it does not hold has none. */
   balances(orgId: number, accountId?: number): Rows<string, BalanceRow> {
     return accountId === undefined ? this.#balances(orgId) : this.#balancesOfAccount(`${orgId}/${accountId}`);
+  }
+
+  /** When a balance was last seen: a heartbeat restates all at once, and replaces no row (BAL-05). */
+  observedAtNs({ observedAtNs }: BalanceRow): Ns {
+    return byInt64(observedAtNs, this.#balancesRestatedAtNs) < 0 ? this.#balancesRestatedAtNs : observedAtNs;
   }
 
   algoInstances(orgId: number): Rows<string, AlgoInstanceRow> {
@@ -128,6 +134,9 @@ export class AppliedState {
         this.#balancesOfAccount(`${orgId}/${accountId}`).put(`${accountId}/${assetId}`, fact.balance);
         return;
       }
+      case 'BalancesRestated':
+        this.#balancesRestatedAtNs = fact.observedAtNs;
+        return;
       case 'AlgoVersionRecorded':
         this.algoVersions.put(`${fact.version.pool}/${fact.version.algoVersionId}`, fact.version);
         return;
