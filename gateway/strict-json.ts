@@ -4,7 +4,15 @@ const DEEPEST = 64;
 const INTEGER = /^-?(0|[1-9][0-9]*)$/;
 
 /** Why a text is not a body that this service takes; display text. */
-export class JsonFault extends Error {}
+export class JsonFault extends Error {
+  /** The same without a word of the text: what is said of a body that holds secrets. */
+  readonly unquoted: string;
+
+  constructor(message: string, unquoted: string = message) {
+    super(message);
+    this.unquoted = unquoted;
+  }
+}
 
 /**
  * Reads JSON as RFC 8259 has it, and stricter than JSON.parse: no member twice (also where one is spelt with escapes), no
@@ -53,12 +61,15 @@ function scan(text: string): void {
 function nameOnce(token: string, names: Set<string> | undefined): void {
   const name: string = token.includes('\\') ? JSON.parse(token) : token.slice(1, -1);
   if (name === '__proto__') throw new JsonFault('__proto__: not a member name that is taken');
-  if (names?.has(name) === true) throw new JsonFault(`${name.slice(0, 80)}: stated more than once`);
+  if (names?.has(name) === true) {
+    throw new JsonFault(`${name.slice(0, 80)}: stated more than once`, 'a member is stated more than once');
+  }
   names?.add(name);
 }
 
 function checkNumber(literal: string): void {
   if (!INTEGER.test(literal) || !Number.isSafeInteger(Number(literal))) {
-    throw new JsonFault(`${literal.slice(0, 40)}: numbers are plain integers; a 64-bit integer or money is a string`);
+    const rule = 'numbers are plain integers; a 64-bit integer or money is a string';
+    throw new JsonFault(`${literal.slice(0, 40)}: ${rule}`, rule);
   }
 }

@@ -24,7 +24,7 @@ export const readBody = stage({
   async run({ request, route, params, key, ifMatch, readBytes }, proceed) {
     requireReadable(request);
     const text = decodeUtf8(await readBytes());
-    const body = await shaped(parsed(text), route);
+    const body = await shaped(parsed(text, route), route);
     requireNoContradiction(body as Record<string, unknown>, route, { ...params, key, ifMatch });
     return proceed({ body });
   },
@@ -49,28 +49,40 @@ function decodeUtf8(latin1: string): string {
   }
 }
 
-function parsed(text: string): unknown {
+function parsed(text: string, route: RouteRow): unknown {
   // A cancel has nothing to say: no body and {} are one, and a body that owes members is told which.
   if (text === '') return {};
   try {
     return parseStrictJson(text);
   } catch (error) {
-    throw error instanceof JsonFault ? malformed(`the body is refused: ${error.message}`) : error;
+    if (!(error instanceof JsonFault)) throw error;
+    throw malformed(`the body is refused: ${holdsSecrets(route) ? error.unquoted : error.message}`);
   }
 }
 
-async function shaped(value: unknown, { body }: RouteRow): Promise<unknown> {
-  if (body === undefined) throw new Error('a write has a body of some shape');
+async function shaped(value: unknown, route: RouteRow): Promise<unknown> {
+  if (route.body === undefined) throw new Error('a write has a body of some shape');
   shapes ??= (await import('../contract/shapes/shapes.ts')).SHAPES;
-  const result = shapes[body].safeParse(value);
+  const result = shapes[route.body].safeParse(value);
   if (result.success) return result.data;
-  throw malformed(result.error.issues.map(said).slice(0, 3).join('; '));
+  const nameOf = holdsSecrets(route) ? unnamed : strange;
+  const faults = result.error.issues.map((issue) => said(issue, nameOf));
+  throw malformed(faults.slice(0, 3).join('; '));
 }
 
-function said(issue: z.core.$ZodIssue): string {
+/** Where a client mistakes a secret for a member's name or writes it as a number, no refusal may say it (CRED-05). */
+function holdsSecrets({ intake }: RouteRow): boolean {
+  return intake === true;
+}
+
+function said(issue: z.core.$ZodIssue, nameOf: (name: string) => string): string {
   const where = issue.path.length === 0 ? '' : `${issue.path.join('.')}: `;
-  if (issue.code === 'unrecognized_keys') return `${where}${issue.keys.map(strange).join('; ').slice(0, 240)}`;
+  if (issue.code === 'unrecognized_keys') return `${where}${issue.keys.map(nameOf).join('; ').slice(0, 240)}`;
   return `${where === '' ? 'the body: ' : where}${issue.message}`;
+}
+
+function unnamed(name: string): string {
+  return name === 'userId' || name === 'algoInstanceId' ? strange(name) : 'a member that this body does not have';
 }
 
 /** A member that this body does not have, and why where a client may have meant well. */

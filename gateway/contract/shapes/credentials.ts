@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isEd25519PrivateKey } from '../ed25519-key.ts';
 import { VENUES, venueOf } from '../venues.ts';
 import { assumed, displayName, key32, remark, restatedVersion, version } from './scalars.ts';
 
@@ -33,13 +34,19 @@ const familyA = z.strictObject({ key: leg, secret: leg, passphrase: leg }).meta(
 const familyB = z
   .strictObject({
     key: leg,
-    privateKey: leg.meta({ description: 'An Ed25519 PKCS 8 private key, as PEM or as its base64 body.' }),
+    privateKey: leg
+      .refine(isEd25519PrivateKey, 'is not an Ed25519 PKCS 8 private key, as PEM or as its base64 body')
+      .meta({ description: 'An Ed25519 PKCS 8 private key, as PEM or as its base64 body.' }),
   })
   .meta({ id: 'CredentialMaterialB' });
 
+const LEGS = { A: Object.keys(familyA.shape), B: Object.keys(familyB.shape) } as const;
+const ofNoFamily = `takes just the legs of one venue family: ${LEGS.A.join(', ')}; or ${LEGS.B.join(', ')}`;
+
 /** Write-only: no answer ever carries any of it (CRED-05). Which of the two it is, the exchangeId says. */
-export const credentialMaterial = z.union([familyA, familyB]).meta({
+export const credentialMaterial = z.union([familyA, familyB], ofNoFamily).meta({
   id: 'CredentialMaterial',
+  writeOnly: true,
   'x-service-intake-venues': Object.entries(VENUES).map(([exchangeId, { family, accountGroup }]) => ({
     exchangeId: Number(exchangeId),
     family,
@@ -53,13 +60,13 @@ export const credentialMaterial = z.union([familyA, familyB]).meta({
 
 export type CredentialMaterial = z.infer<typeof credentialMaterial>;
 
-const LEGS = { A: familyA, B: familyB } as const;
-
 /** What is wrong with material for a venue, in words that hold none of it; undefined where it has just that venue's legs. */
 export function legsFault(exchangeId: number, material: CredentialMaterial): string | undefined {
   const venue = venueOf(exchangeId);
-  if (venue === undefined || LEGS[venue.family].safeParse(material).success) return undefined;
-  return `material: venue ${exchangeId} takes just ${Object.keys(LEGS[venue.family].shape).join(', ')}`;
+  if (venue === undefined) return undefined;
+  const legs = LEGS[venue.family];
+  const fits = Object.keys(material).length === legs.length && legs.every((name) => Object.hasOwn(material, name));
+  return fits ? undefined : `material: venue ${exchangeId} takes just ${legs.join(', ')}`;
 }
 
 const terms = {
