@@ -60,6 +60,7 @@ describe('a member that is busy just then', () => {
       { status: 201 },
       'violated',
     ],
+    ['breaks where the check has ruled it out', busy, { status: 200, thoughBusy: true }, 'violated'],
     [
       'is as expected where just that was asked for',
       busy,

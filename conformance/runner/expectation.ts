@@ -17,6 +17,8 @@ export interface Expectation {
   /** Whether Idempotent-Replay: true stands there. */
   readonly replay?: boolean;
   readonly retryable?: boolean;
+  /** The check has brought about that no member may answer as a busy one does: such an answer breaks it too. */
+  readonly thoughBusy?: true;
   /** Response headers by name: the very value, or `true` for any value. */
   readonly headers?: Readonly<Record<string, string | true>>;
 }
@@ -71,5 +73,6 @@ export function describe(expected: Expectation): string {
 /** `expects(e, { status: 422, code: 'TICK_SIZE_VIOLATION', position: 'present' })`; `why` is put after the words. */
 export function expects(e: Exchange, expected: Expectation, why?: string): Judgement {
   if (holds(e, expected)) return pass;
-  return unlessBusy(violated(why === undefined ? describe(expected) : `${describe(expected)} (${why})`, e));
+  const broken = violated(why === undefined ? describe(expected) : `${describe(expected)} (${why})`, e);
+  return unlessBusy(expected.thoughBusy === true ? { ...broken, thoughBusy: true } : broken);
 }

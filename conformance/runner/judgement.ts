@@ -14,6 +14,8 @@ export interface Violated {
   readonly seen: readonly Exchange[];
   /** The requirements that it breaks, of a check that sees many; absent: all that the check proves. */
   readonly breaks?: readonly RequirementId[];
+  /** The breaking answer breaks it also where it reads as one of a busy member (`unlessBusy`). */
+  readonly thoughBusy?: true;
 }
 
 export interface Inconclusive {

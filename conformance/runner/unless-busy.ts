@@ -7,5 +7,6 @@ import { inconclusive } from './judgement.ts';
 export function unlessBusy(judgement: Judgement): Judgement {
   const breaking = judgement.verdict === 'violated' ? judgement.seen.at(-1) : undefined;
   if (breaking === undefined || !isBusy(breaking)) return judgement;
+  if (judgement.verdict === 'violated' && judgement.thoughBusy === true) return judgement;
   return inconclusive(`the target could not serve it just then: ${status(breaking)} ${errorCode(breaking) ?? ''}`);
 }

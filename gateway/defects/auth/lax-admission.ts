@@ -110,6 +110,23 @@ export const LAX_ADMISSION: readonly Defect[] = [
     },
   },
   {
+    name: 'never-catches-up',
+    breaks: ['AUTH-08'],
+    story: 'a member that catches up says that it never will',
+    stages: { admit: refusing('NOT_PRIMED', () => new Refusal('NOT_PRIMED', 'not primed', { forGood: true })) },
+  },
+  {
+    name: 'names-the-time-of-no-state',
+    breaks: ['POS-09'],
+    story: 'a member that has applied nothing names a time of its state all the same',
+    stages: {
+      admit: refusing(
+        'NOT_PRIMED',
+        () => new Refusal('NOT_PRIMED', 'not primed', { headers: { 'X-Service-As-Of-Seq-Ts': '0' } }),
+      ),
+    },
+  },
+  {
     name: 'reads-the-query-before-the-token',
     breaks: ['AUTH-09'],
     story: 'an unknown parameter answers 400 to a caller without a token',

@@ -12,6 +12,7 @@ import {
   of,
   POSITION,
   REPLAY,
+  setting,
   stated,
 } from './breakage.ts';
 import { isSubmit, isWrite } from './on-the-way-in.ts';
@@ -129,6 +130,17 @@ export const OF_CALLERS = [
     inError((error) => ({ ...error, code: 'FORBIDDEN_PRINCIPAL' }), coded('ORG_NOT_ACTIVE')),
   ),
   breakage('AUTH-07', 'a suspended organisation answers 503', stated(503, coded('ORG_NOT_ACTIVE'))),
+  breakage(
+    'AUTH-08',
+    'a member that catches up does not say when to come back',
+    dropping('Retry-After', coded('NOT_PRIMED')),
+  ),
+  breakage('AUTH-08', 'a member that catches up answers 500', stated(500, coded('NOT_PRIMED'))),
+  breakage(
+    'POS-09',
+    'a member that catches up names a time',
+    setting('X-Service-As-Of-Seq-Ts', () => '7', coded('NOT_PRIMED')),
+  ),
   breakage(
     'AUTH-09',
     'what is malformed is told to anyone',

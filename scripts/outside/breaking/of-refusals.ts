@@ -25,6 +25,32 @@ import {
 const NOT_FOUND = both(statusOf(404), of(/^GET \/(orders|executions)\//));
 
 export const OF_REFUSALS = [
+  breakage('ERR-19', 'algos not there at all', stated(404, coded('ALGOS_UNAVAILABLE'))),
+  breakage(
+    'ERR-19',
+    'algos away with a position',
+    setting(POSITION, () => '7', coded('ALGOS_UNAVAILABLE')),
+  ),
+  breakage(
+    'ERR-19',
+    'algos away for the moment',
+    inError((error) => ({ ...error, retryable: true }), coded('ALGOS_UNAVAILABLE')),
+  ),
+  breakage(
+    'ERR-20',
+    'balances away without a code',
+    inError((error) => ({ ...error, code: 'NOT_SERVING' }), coded('BALANCES_UNAVAILABLE')),
+  ),
+  breakage(
+    'ERR-20',
+    'balances away for the moment',
+    inError((error) => ({ ...error, retryable: true }), coded('BALANCES_UNAVAILABLE')),
+  ),
+  breakage(
+    'ERR-14',
+    'a replica that asks to be asked again',
+    inError((error) => ({ ...error, retryable: true }), coded('NOT_SERVING')),
+  ),
   breakage(
     'ERR-01',
     'a refusal without its envelope',

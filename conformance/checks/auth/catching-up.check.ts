@@ -1,0 +1,44 @@
+import { check } from '../../runner/check.ts';
+import { expects } from '../../runner/expectation.ts';
+import { allOf, blaming, eachOf, violated } from '../../runner/judgement.ts';
+import { asOf, at, isOk } from '../../target/exchange.ts';
+
+export const catchingUp = check({
+  id: 'auth/catching-up',
+  proves: ['AUTH-08', 'POS-09'],
+  title:
+    'a member that catches up answers 503 NOT_PRIMED with Retry-After, retryable true, names no time of a state that it has not, and serves once it has caught up',
+  needs: ['trader', 'control', 'destructive'],
+
+  async drive({ trader, anonymous, control, freshKey }) {
+    await control.restart();
+    await trader.get('/orders', { query: { limit: '1' }, label: 'behind' });
+    await trader.get('/me', { label: 'behind' });
+    await trader.request({ method: 'POST', path: '/orders', key: freshKey(), body: {}, label: 'behind' });
+    await anonymous.get('/orders', { label: 'nobody' });
+    await control.catchUp();
+    await trader.get('/orders', { query: { limit: '1' }, label: 'caught up' });
+  },
+
+  judge: (history) =>
+    allOf(
+      eachOf(history.labelled('behind'), (e) => {
+        // A page of no state at all is a page of position 0: what it may not have is a time.
+        if (asOf(e) !== undefined || (isOk(e) && at(e, 'asOfSeqTsNs') !== null)) {
+          const timeless = 'no X-Service-As-Of-Seq-Ts and asOfSeqTsNs null before the first change is applied';
+          return blaming({ ...violated(timeless, e), thoughBusy: true }, 'POS-09');
+        }
+        const retryable = history.since('0.12.0') ? { retryable: true } : {};
+        const refused = expects(e, {
+          status: 503,
+          code: 'NOT_PRIMED',
+          headers: { 'retry-after': true },
+          ...retryable,
+          thoughBusy: true,
+        });
+        return blaming(refused, 'AUTH-08');
+      }),
+      blaming(expects(history.one('nobody'), { status: 401 }, 'who asks is answered first'), 'AUTH-08'),
+      blaming(expects(history.one('caught up'), { status: 200 }), 'AUTH-08'),
+    ),
+});
