@@ -1,104 +1,52 @@
-import { describe, expect, test } from 'vitest';
-import type { Command, Fact, OrganisationStatus, RegisterCommand, UserRow, Verdict } from '../../gateway/facts.ts';
-import { seat } from '../seat.ts';
-import { register } from './register.ts';
+import { expect, test } from 'vitest';
+import type { RegisterCommand } from '../../gateway/facts.ts';
+import { idOf, PLATFORM, SampleRegister, START_NS } from './sample-register.ts';
 
-const START_NS = 1_767_571_200_000_000_000n;
+/** One creation after another, of another collection each. */
+const CREATIONS: readonly ((index: number) => RegisterCommand)[] = [
+  (index) => ({ kind: 'create', family: 'orgs', terms: { externalId: `org ${index}`, displayName: 'O' } }),
+  (index) => ({ kind: 'create', family: 'users', terms: { subject: `user ${index}`, capabilities: [] } }),
+  (index) => ({ kind: 'register-caller', externalOrgId: 'one', subject: `caller ${index}` }),
+  () => ({ kind: 'create', family: 'portfolios', terms: { displayName: 'P' } }),
+  (index) => ({ kind: 'create', family: 'accounts', terms: { exchangeId: 1, displayName: `account ${index}` } }),
+  () => ({ kind: 'discover-account', credentialId: 1 }),
+];
+const FAMILIES = ['orgs', 'users', 'users', 'portfolios', 'accounts', 'accounts'] as const;
 
-function organisation(orgId: number, externalId: string, status: OrganisationStatus): Fact {
-  return {
-    kind: 'RegisterRecorded',
-    family: 'orgs',
-    row: { orgId, externalId, displayName: externalId, status, sponsorOrgId: null, proposedByUserId: null, version: 1 },
-  };
+/** The ids of creations at these times, of each collection in turn or of one. */
+function idsAt(times: readonly bigint[], one?: number): readonly number[] {
+  const sample = new SampleRegister();
+  return times.map((atNs, index) => {
+    const which = one ?? index % CREATIONS.length;
+    const command = CREATIONS[which]?.(index) as RegisterCommand;
+    const by = command.kind === 'create' ? 'admin' : PLATFORM;
+    return idOf(FAMILIES[which] ?? 'users', sample.send(command, by, atNs));
+  });
 }
 
-class SampleRegister {
-  readonly #seat = seat(register);
-  #position = 0;
+const QUARTER_SECOND_NS = 250_000_000n;
+const many = (everyNs: bigint, count = 120) =>
+  Array.from({ length: count }, (_, index) => START_NS + BigInt(index + 1) * everyNs);
 
-  constructor() {
-    this.send({
-      kind: 'state',
-      facts: [
-        organisation(1, 'one', 'ACTIVE'),
-        organisation(2, 'two', 'SUSPENDED'),
-        organisation(3, 'three', 'PENDING_ACTIVATION'),
-        organisation(4, 'four', 'RETIRED'),
-        organisation(5, 'five', 'ACTIVE'),
-        {
-          kind: 'RegisterRecorded',
-          family: 'users',
-          row: {
-            version: 1,
-            userId: 1,
-            orgId: 1,
-            subject: 'known',
-            displayName: 'K',
-            status: 'DISABLED',
-            capabilities: [],
-          },
-        },
-      ],
-    });
+test.each([
+  ['a microsecond, all within one quarter second', 1_000n],
+  ['a quarter second', QUARTER_SECOND_NS],
+  ['just under a quarter second', QUARTER_SECOND_NS - 1n],
+  ['ten seconds', 10_000_000_000n],
+])('ids minted every %s are int32, grow and are never consecutive', (_, everyNs) => {
+  for (const one of [undefined, 0, 1, 2, 3, 4, 5]) {
+    const ids = idsAt(many(everyNs), one);
+    const steps = ids.slice(1).map((id, index) => id - (ids[index] ?? 0));
+    expect(Math.min(...steps)).toBeGreaterThanOrEqual(2);
+    expect(Math.max(...ids)).toBeLessThan(2 ** 31);
   }
-
-  send(body: RegisterCommand, atNs = START_NS + BigInt(this.#position) * 1000n): Verdict {
-    const command: Command = { owner: 'register', principal: { orgId: 0, userId: 0 }, key: null, operation: 'x', body };
-    this.#position += 1;
-    const verdict = this.#seat.judge(this.#position, atNs.toString(), command);
-    this.#seat.apply({ position: this.#position, atNs: atNs.toString(), command, verdict });
-    return verdict;
-  }
-
-  call(externalOrgId: string, subject: string, atNs?: bigint): Verdict {
-    return this.send({ kind: 'register-caller', externalOrgId, subject }, atNs);
-  }
-}
-
-function userOf({ facts }: Verdict): UserRow | undefined {
-  const fact = facts?.find((candidate) => candidate.kind === 'RegisterRecorded' && candidate.family === 'users');
-  return fact?.kind === 'RegisterRecorded' && fact.family === 'users' ? fact.row : undefined;
-}
-
-describe('a caller', () => {
-  test('unknown to an active organisation is registered, to be admitted', () => {
-    expect(userOf(new SampleRegister().call('one', 'new'))).toMatchObject({
-      orgId: 1,
-      subject: 'new',
-      status: 'AWAITING_ADMISSION',
-      capabilities: [],
-    });
-  });
-
-  test('is registered once in each organisation', () => {
-    const sample = new SampleRegister();
-    expect(userOf(sample.call('one', 'new'))).toBeDefined();
-    expect(sample.call('one', 'new')).toEqual({ facts: [] });
-    expect(userOf(sample.call('five', 'new'))?.orgId).toBe(5);
-  });
-
-  test('known already changes nothing, whatever the status', () => {
-    expect(new SampleRegister().call('one', 'known')).toEqual({ facts: [] });
-  });
-
-  test.each(['two', 'three', 'four', 'unknown'])(
-    'of organisation %s, which is not active, is refused',
-    (externalOrgId) => {
-      expect(new SampleRegister().call(externalOrgId, 'new').refused?.code).toBe('ORG_NOT_ACTIVE');
-    },
-  );
 });
 
-test('ids are minted from the time: int32, growing, never consecutive', () => {
-  const sample = new SampleRegister();
-  const ids = Array.from({ length: 200 }, (_, index) => {
-    const at = START_NS + (index < 100 ? BigInt(index) * 1000n : BigInt(index) * 10_000_000_000n);
-    return userOf(sample.call('one', `user ${index}`, at))?.userId ?? 0;
-  });
-  const steps = ids.slice(1).map((id, index) => id - (ids[index] ?? 0));
-  expect(ids[0]).toBe(Number((START_NS - 1_577_836_800_000_000_000n) / 250_000_000n));
-  expect(Math.min(...steps)).toBeGreaterThanOrEqual(2);
-  expect(new Set(steps.slice(0, 99)).size).toBeGreaterThan(1);
-  expect(Math.max(...ids)).toBeLessThan(2 ** 31);
+test('ids of one quarter second are not evenly spaced: they count nothing', () => {
+  const ids = idsAt(many(1_000n), 1);
+  expect(new Set(ids.slice(1).map((id, index) => id - (ids[index] ?? 0))).size).toBeGreaterThan(2);
+});
+
+test('an id is minted from the time', () => {
+  expect(idsAt([START_NS], 1)[0]).toBe(Number((START_NS - 1_577_836_800_000_000_000n) / QUARTER_SECOND_NS));
 });

@@ -1,17 +1,17 @@
 /** The register: who and what there is. It takes the world's statements as they are and registers callers it does not know. */
 
 import { registerKeyOf } from '../../gateway/contract/register.ts';
-import type { Fact, Ns, RegisterCommand, RegisterFamily, SequencedRecord, UserRow } from '../../gateway/facts.ts';
-import type { Owner, Refused } from '../owner.ts';
-import { type Directory, EMPTY_DIRECTORY, recordIn, rowOf, within } from './directory.ts';
+import type { RegisterCommand, RegisterFamily, SequencedRecord } from '../../gateway/facts.ts';
+import type { Owner } from '../owner.ts';
+import { type Directory, EMPTY_DIRECTORY, recordIn } from './directory.ts';
 import { mintInt32 } from './mint-int32.ts';
-import { refused } from './refused.ts';
 import { accountAddresses } from './register/account-addresses.ts';
 import { accounts, discoveredAccount } from './register/accounts.ts';
 import type { FamilyRules } from './register/family.ts';
 import { organisations } from './register/organisations.ts';
 import { assetPolicies, chainPolicies, tradingPolicies } from './register/policies.ts';
 import { portfolios } from './register/portfolios.ts';
+import { registerCaller } from './register/register-caller.ts';
 import { users } from './register/users.ts';
 import { judgeWrite } from './register/write.ts';
 
@@ -40,21 +40,20 @@ export const register: Owner<RegisterState, RegisterCommand> = {
 
   decide(state, sequenced) {
     const { body } = sequenced.command;
+    const mint = () => mintInt32(sequenced.atNs, state.lastMintedId);
     switch (body.kind) {
       case 'state':
         return body.facts;
       case 'register-caller':
-        return registerCaller(state, sequenced.atNs, body);
+        return registerCaller(state.directory, body, mint);
       case 'discover-account':
-        return discoveredAccount(state.directory, body.credentialId, mintInt32(sequenced.atNs, state.lastMintedId));
+        return discoveredAccount(state.directory, body.credentialId, mint);
       case 'probe-report':
         return [];
       default: {
         const rules = FAMILIES[body.family];
         // Each family's rules take the terms of their own family, which the command's `family` says.
-        return judgeWrite(rules as FamilyRules<RegisterFamily>, state.directory, sequenced as never, () =>
-          mintInt32(sequenced.atNs, state.lastMintedId),
-        );
+        return judgeWrite(rules as FamilyRules<RegisterFamily>, state.directory, sequenced as never, mint);
       }
     }
   },
@@ -69,30 +68,6 @@ export const register: Owner<RegisterState, RegisterCommand> = {
     return directory === state.directory ? state : { directory, lastMintedId };
   },
 };
-
-/** The first request of a caller registers it (AUTH-04); a known one changes nothing, whatever its status. */
-function registerCaller(
-  { directory, lastMintedId }: RegisterState,
-  atNs: Ns,
-  { externalOrgId, subject }: RegisterCommand & { kind: 'register-caller' },
-): readonly Fact[] | Refused {
-  const orgId = directory.orgIds.get(externalOrgId);
-  const organisation = orgId === undefined ? undefined : rowOf(directory, 'orgs', orgId);
-  if (organisation?.status !== 'ACTIVE') {
-    return refused('ORG_NOT_ACTIVE', 'the organisation of this caller is not active on the platform');
-  }
-  if (directory.userIds.has(within(organisation.orgId, subject))) return [];
-  const user: UserRow = {
-    userId: mintInt32(atNs, lastMintedId),
-    orgId: organisation.orgId,
-    subject,
-    displayName: subject,
-    status: 'AWAITING_ADMISSION',
-    capabilities: [],
-    version: 1,
-  };
-  return [{ kind: 'RegisterRecorded', family: 'users', row: user }];
-}
 
 function mints(record: SequencedRecord): boolean {
   return record.command.owner === 'register' && record.command.body.kind !== 'state';

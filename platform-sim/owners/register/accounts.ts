@@ -40,13 +40,17 @@ export const accounts: FamilyRules<'accounts'> = {
   move: () => [],
 };
 
-/** What a venue showed under a credential: no name, no portfolio, until somebody classifies it. */
-export function discoveredAccount(directory: Directory, credentialId: number, accountId: number): readonly Fact[] {
+/**
+ * What a venue showed under a credential: no name, no portfolio, until somebody classifies it.
+ *
+ * @param mint the id of the new account.
+ */
+export function discoveredAccount(directory: Directory, credentialId: number, mint: () => number): readonly Fact[] {
   const credential = rowOf(directory, 'credentials', credentialId);
   if (credential === undefined) return [];
   const { orgId, exchangeId } = credential;
   return recorded('accounts', {
-    accountId,
+    accountId: mint(),
     orgId,
     exchangeId,
     credentialId,
