@@ -1,22 +1,74 @@
 import { Refusal } from '../contract/refusals.ts';
 import type { AlgoVersionRow } from '../facts.ts';
 import type { Services } from '../services.ts';
+import { canBeComments, type ResolvedName, withComments, withoutComments } from './document-ids.ts';
+import { type DocumentName, namesIn } from './document-names.ts';
+import type { ReferenceKind } from './document-schema.ts';
 
 /** Of UTF-8, as written and as sent (ALG-12, ALG-15). */
 export const DOCUMENT_LIMIT_BYTES = 6_144;
 
 /**
- * The document as it goes to the platform: names that its version's schema types as references are replaced by ids. A
- * version that this member does not hold yet says nothing of references: the text goes as it was written (ALG-17).
+ * The document as it goes to the platform: names that its version's schema types as references are replaced by ids, and
+ * kept as comments where they fit and can be (ALG-13, ALG-14); all else is as it was written, byte for byte.
+ *
+ * A version that this member does not hold yet says nothing of references, and a text that is no JSONC holds none: both go
+ * as they were written, for the owner to judge (ALG-17). Throws DOCUMENT_TOO_LARGE and the two refusals of unknown names.
  */
 export async function sendableDocument(
-  services: Services,
+  { gates, state }: Pick<Services, 'gates' | 'state'>,
   orgId: number,
   version: AlgoVersionRow | undefined,
   document: string,
 ): Promise<string> {
-  if (Buffer.byteLength(document) > DOCUMENT_LIMIT_BYTES) {
-    throw new Refusal('DOCUMENT_TOO_LARGE', `document: longer than ${DOCUMENT_LIMIT_BYTES} bytes of UTF-8`);
+  if (!fits(document)) throw tooLarge('longer than');
+  if (!gates['algos.names'] || version === undefined) return document;
+  const names = await namesIn(document, version.documentSchema);
+  if (names === undefined || names.length === 0) return document;
+
+  const resolved = names.map((name) => resolve(name, document, { state, orgId }));
+  const commented = withComments(document, resolved);
+  if (fits(commented) && canBeComments(resolved)) return commented;
+  const bare = withoutComments(document, resolved);
+  if (!fits(bare)) throw tooLarge('with ids in place of its names longer than');
+  return bare;
+}
+
+function fits(document: string): boolean {
+  return Buffer.byteLength(document) <= DOCUMENT_LIMIT_BYTES;
+}
+
+function tooLarge(how: string): Refusal {
+  return new Refusal('DOCUMENT_TOO_LARGE', `document: ${how} ${DOCUMENT_LIMIT_BYTES} bytes of UTF-8; nothing was sent`);
+}
+
+interface Holder {
+  readonly state: Services['state'];
+  readonly orgId: number;
+}
+
+/** Exact names alone, and accounts of the caller's organisation alone: another's is as unknown as one that nobody holds. */
+const ID_OF: Readonly<Record<ReferenceKind, (name: string, holder: Holder) => number | undefined>> = {
+  account: (name, { state, orgId }) => state.register.accountNamed(orgId, name)?.accountId,
+  instrument: (name, { state }) => state.instrumentNamed(name)?.instrumentId,
+};
+
+const UNKNOWN = {
+  account: ['REFERENCE_UNKNOWN_ACCOUNT', 'the organisation has no account of this name'],
+  instrument: ['REFERENCE_UNKNOWN_INSTRUMENT', 'the platform has no instrument of this symbol'],
+} as const satisfies Record<ReferenceKind, readonly [string, string]>;
+
+/** Of a place that may be of either kind, the first that holds the name. */
+function resolve({ name, kinds, offset, length }: DocumentName, document: string, holder: Holder): ResolvedName {
+  for (const kind of kinds) {
+    const id = ID_OF[kind](name, holder);
+    if (id !== undefined) return { name, offset, length, id };
   }
-  return document;
+  const [code, why] = UNKNOWN[kinds[0] ?? 'account'];
+  throw new Refusal(code, `document, ${placeOf(offset, document)}: ${why}; nothing was sent`);
+}
+
+function placeOf(offset: number, document: string): string {
+  const lines = document.slice(0, offset).split(/\r\n|\r|\n/);
+  return `line ${lines.length}, column ${(lines.at(-1) ?? '').length + 1}`;
 }

@@ -1,0 +1,46 @@
+import type { Node } from 'jsonc-parser';
+import { DocumentSchema, type Place, type ReferenceKind } from './document-schema.ts';
+
+/** A name where the schema types a reference, and where its string stands in the text, quotes included. */
+export interface DocumentName {
+  readonly name: string;
+  readonly kinds: readonly ReferenceKind[];
+  readonly offset: number;
+  readonly length: number;
+}
+
+/**
+ * The names in a document, in the order of its text; undefined where the text is no JSONC. What a member is called is
+ * what its escapes spell, and a member stated twice is two places. The parser is loaded with the first document.
+ */
+export async function namesIn(
+  document: string,
+  documentSchema: Readonly<Record<string, unknown>>,
+): Promise<readonly DocumentName[] | undefined> {
+  const { jsoncTree } = await import('../contract/jsonc.ts');
+  const tree = jsoncTree(document);
+  return tree && namesUnder(tree, new DocumentSchema(documentSchema));
+}
+
+function namesUnder(tree: Node, schema: DocumentSchema): readonly DocumentName[] {
+  const names: DocumentName[] = [];
+  const waiting: { readonly node: Node; readonly place: Place }[] = [{ node: tree, place: schema.root }];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const { node, place } = next;
+    const { type, offset, length, value, children = [] } = node;
+    // Nothing under a place that no schema speaks of is a reference.
+    if (place.size === 0) continue;
+    if (type === 'string') {
+      const kinds = schema.referenceKinds(place);
+      if (kinds.length > 0) names.push({ name: value, kinds, offset, length });
+    } else if (type === 'array') {
+      children.forEach((element, index) => void waiting.push({ node: element, place: schema.element(place, index) }));
+    } else if (type === 'object') {
+      for (const { children: [name, member] = [] } of children) {
+        if (name !== undefined && member !== undefined)
+          waiting.push({ node: member, place: schema.member(place, name.value) });
+      }
+    }
+  }
+  return names.sort((a, b) => a.offset - b.offset);
+}

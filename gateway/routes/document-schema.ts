@@ -1,0 +1,82 @@
+/**
+ * What a JSON Schema says of references, place by place. Only what can lead to one is followed: `properties`,
+ * `additionalProperties`, `prefixItems`, `items`, `allOf`, `anyOf`, `oneOf` and a `$ref` within the schema itself.
+ */
+export type ReferenceKind = 'account' | 'instrument';
+
+type Schema = Readonly<Record<string, unknown>>;
+
+/** Every schema that may speak of one place of a document, those that it is made of included. */
+export type Place = ReadonlySet<Schema>;
+
+const KINDS: readonly unknown[] = ['account', 'instrument'] satisfies readonly ReferenceKind[];
+const ALTERNATIVES = ['allOf', 'anyOf', 'oneOf'] as const;
+
+export class DocumentSchema {
+  readonly #whole: Schema;
+  /** The document itself. */
+  readonly root: Place;
+
+  constructor(whole: Schema) {
+    this.#whole = whole;
+    this.root = this.#made([whole]);
+  }
+
+  /** The value of a member of the object at `place`. */
+  member(place: Place, name: string): Place {
+    return this.#made(
+      Array.from(place, ({ properties, additionalProperties }) =>
+        isSchema(properties) && Object.hasOwn(properties, name) ? properties[name] : additionalProperties,
+      ),
+    );
+  }
+
+  /** An element of the array at `place`. */
+  element(place: Place, index: number): Place {
+    return this.#made(
+      Array.from(place, ({ prefixItems, items }) =>
+        Array.isArray(prefixItems) && index < prefixItems.length ? prefixItems[index] : items,
+      ),
+    );
+  }
+
+  /** What an id at `place` may be of, in the order of the schema; none where it is no reference. */
+  referenceKinds(place: Place): readonly ReferenceKind[] {
+    const stated = Array.from(place, (schema) => schema['x-service-reference']);
+    return [...new Set(stated)].filter((kind): kind is ReferenceKind => KINDS.includes(kind));
+  }
+
+  /** A schema that comes round to itself is followed once. */
+  #made(given: readonly unknown[]): Place {
+    const place = new Set<Schema>();
+    const waiting = given.toReversed();
+    while (waiting.length > 0) {
+      const schema = waiting.pop();
+      if (!isSchema(schema) || place.has(schema)) continue;
+      place.add(schema);
+      const parts = ALTERNATIVES.flatMap((name) => (Array.isArray(schema[name]) ? schema[name] : []));
+      waiting.push(...parts.toReversed(), this.#referred(schema['$ref']));
+    }
+    return place;
+  }
+
+  /** What a `$ref` of this very schema points to, such as `#/$defs/leg`; undefined where it points elsewhere. */
+  #referred(ref: unknown): unknown {
+    if (ref === '#') return this.#whole;
+    if (typeof ref !== 'string' || !ref.startsWith('#/')) return undefined;
+    let found: unknown = this.#whole;
+    for (const step of ref.slice(2).split('/')) {
+      const name = step.replaceAll('~1', '/').replaceAll('~0', '~');
+      found = isObject(found) && Object.hasOwn(found, name) ? found[name] : undefined;
+    }
+    return found;
+  }
+}
+
+function isObject(value: unknown): value is Schema {
+  return typeof value === 'object' && value !== null;
+}
+
+function isSchema(value: unknown): value is Schema {
+  return isObject(value) && !Array.isArray(value);
+}
