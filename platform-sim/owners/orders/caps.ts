@@ -4,6 +4,8 @@ import { type Directory, governing } from '../directory.ts';
 
 /** What binds one order: of each cap the tighter of the governing row's and the organisation-wide default's. */
 export interface Caps {
+  /** Of the two, the one that is HALTED: no order of what it governs is taken. */
+  readonly halted: TradingPolicyRow | undefined;
   readonly maxOrderQty: Decimal | undefined;
   readonly maxOrderNotional: Decimal | undefined;
   readonly maxOpenOrders: number | undefined;
@@ -18,6 +20,7 @@ export function capsOf(directory: Directory, orgId: number, instrumentId: number
   const count = (of: (row: TradingPolicyRow) => number | null) =>
     tighterCount(own && of(own), byDefault && of(byDefault));
   return {
+    halted: [own, byDefault].find((row) => row?.status === 'HALTED'),
     maxOrderQty: money((row) => row.maxOrderQty),
     maxOrderNotional: money((row) => row.maxOrderNotional),
     maxOpenOrders: count((row) => row.maxOpenOrders),

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { policy, REGISTER, SampleMarket } from './sample-market.ts';
+import { INSTRUMENT, policy, REGISTER, SampleMarket } from './sample-market.ts';
 
 const MINUTE_NS = 60_000_000_000n;
 
@@ -17,6 +17,19 @@ describe('the ceiling', () => {
     expect(market.submit().refused?.code).toBe('RATE_CEILING');
     expect(market.submit().refused).toBeUndefined();
     expect(market.submit().refused?.code).toBe('RATE_CEILING');
+  });
+
+  test("counts the organisation's orders of every instrument, and nobody else's", () => {
+    const market = new SampleMarket([
+      ...REGISTER,
+      { kind: 'InstrumentRecorded', instrument: { ...INSTRUMENT, instrumentId: 9, symbol: 'NINE-USD' } },
+      policy({ maxOrdersPerMinute: 2 }),
+    ]);
+    market.submit({ accountId: 2 }, { orgId: 2, userId: 3 });
+    market.submit({ instrumentId: 9 });
+    expect(market.submit().refused).toBeUndefined();
+    expect(market.submit().refused?.code).toBe('RATE_CEILING');
+    expect(market.submit({ instrumentId: 9 }).refused).toBeUndefined();
   });
 
   test('a refused submission costs nothing, whatever it was refused for', () => {

@@ -46,26 +46,28 @@ export const REGISTER: readonly Fact[] = [
   { kind: 'QuoteRecorded', quote: { instrumentId: 1, bid: '100.00', ask: '100.02', venueTsNs: START_NS.toString() } },
 ];
 
-export const policy = (caps: Partial<TradingPolicyRow>): Fact => ({
-  kind: 'RegisterRecorded',
-  family: 'trading-policies',
-  row: {
-    status: 'ACTIVE',
-    pendingTransition: null,
-    proposedByUserId: null,
-    approvedByUserId: null,
-    version: 1,
-    // A row governs one thing: the default is another row than the instrument's.
-    tradingPolicyId: caps.instrumentId === null ? 2 : 1,
-    orgId: 1,
-    instrumentId: 1,
-    maxOrderQty: null,
-    maxOrderNotional: null,
-    maxOpenOrders: null,
-    maxOrdersPerMinute: null,
-    ...caps,
-  },
+export const policyRow = (of: Partial<TradingPolicyRow>): TradingPolicyRow => ({
+  status: 'ACTIVE',
+  pendingTransition: null,
+  proposedByUserId: null,
+  approvedByUserId: null,
+  version: 1,
+  // A row governs one thing: the default is another row than the instrument's.
+  tradingPolicyId: of.instrumentId === null ? 2 : 1,
+  orgId: 1,
+  instrumentId: 1,
+  maxOrderQty: null,
+  maxOrderNotional: null,
+  maxOpenOrders: null,
+  maxOrdersPerMinute: null,
+  ...of,
 });
+
+/** @param approved what of it is approved, where that is not the row itself. */
+export const policy = (of: Partial<TradingPolicyRow>, approved?: Partial<TradingPolicyRow> | null): Fact => {
+  const fact = { kind: 'RegisterRecorded', family: 'trading-policies', row: policyRow(of) } as const;
+  return approved === undefined ? fact : { ...fact, approved: approved && policyRow({ ...of, ...approved }) };
+};
 
 export interface Fill {
   readonly price: string;

@@ -148,6 +148,18 @@ const TABLE: readonly Row[] = [
     refused: { code: 'NO_REFERENCE_PRICE' },
   },
   {
+    defect: 'a halted governing policy',
+    facts: [policy({ status: 'HALTED' })],
+    correctedFacts: [policy({ status: 'RETIRED' })],
+    refused: { code: 'POLICY_HALTED' },
+  },
+  {
+    defect: 'a halted default policy beside a governing one in force',
+    facts: [policy({}), policy({ instrumentId: null, status: 'HALTED' })],
+    correctedFacts: [policy({}), policy({ instrumentId: null })],
+    refused: { code: 'POLICY_HALTED' },
+  },
+  {
     defect: 'more than the governing cap on quantity',
     submit: { qty: '2.0001' },
     corrected: { qty: '2' },

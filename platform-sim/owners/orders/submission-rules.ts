@@ -102,6 +102,11 @@ export const SUBMISSION_RULES: readonly Rule[] = [
         ? undefined
         : { message: `no price of its own, and none to refer to: ${reference.lacks}` },
   },
+  {
+    reason: 'POLICY_HALTED',
+    finds: ({ caps: { halted } }) =>
+      halted && { message: `trading policy ${halted.tradingPolicyId} is halted: resume it, or retire it` },
+  },
   { reason: 'MAX_ORDER_QTY_EXCEEDED', finds: ({ qty, caps }) => above('qty', qty, 'maxOrderQty', caps.maxOrderQty) },
   {
     reason: 'MAX_ORDER_NOTIONAL_EXCEEDED',
