@@ -5,6 +5,7 @@ import { FIRST, serve, tokenOf } from './sample-platform.ts';
 
 describe('a body', () => {
   test.each<[string, Partial<Asked> & { body: string | Uint8Array }, string]>([
+    ['is not there', { body: '' }, 'the body is missing'],
     ['is not JSON', { body: '{' }, 'not JSON'],
     ['is not UTF-8', { body: Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]) }, 'not UTF-8'],
     ['begins with a byte order mark', { body: `\uFEFF${JSON.stringify(ORDER)}` }, 'not JSON'],
@@ -40,6 +41,7 @@ describe('a body', () => {
       { body: JSON.stringify({ ...ORDER, account: undefined, accountId: 0 }) },
       'accountId or account is required',
     ],
+    ['has half a character', { body: '{"account":"main\\ud800"}' }, 'account: a text holds half'],
     ['has a price in a number', { body: JSON.stringify({ ...ORDER, price: 100 }) }, 'price: '],
     [
       'has a price of 19 places',

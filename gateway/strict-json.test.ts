@@ -16,18 +16,25 @@ test.each([
   ['a fraction', '{"accountId":5.0}', '5.0: numbers'],
   ['an exponent', '[1e3]', '1e3: numbers'],
   ['infinity', '[1e400]', '1e400: numbers'],
+  ['a number, naming its member', '{"a":{"b":[{"c":1}]},"d":[{"e":0},1.5]}', /^d: 1\.5: numbers/],
+  ['half of a surrogate pair', '["\\ud800"]', /^a text holds half of a surrogate pair/],
+  ['half of a pair and nothing else', '"\\udc00"', /^a text holds half/],
+  ['half of a pair, naming its member', '{"a":"a","b":"x\\udfff","c":1}', /^b: a text holds half/],
+  ['half of a pair in the last member', '{"a":["\\ud83d\\ud83d\\ude00"]}', /^a: a text holds half/],
+  ['half of a pair in a name', '{"a":1,"b\\ud800":1}', /^a text holds half/],
   ['65 levels', `${'['.repeat(65)}${']'.repeat(65)}`, 'nested more than 64'],
   ['a million levels', '['.repeat(1_000_000), 'not JSON'],
   ['a byte order mark', '\uFEFF{}', 'not JSON'],
   ['a comment', '{} // no', 'not JSON'],
   ['a trailing comma', '[1,]', 'not JSON'],
   ['nothing', '', 'not JSON'],
-])('refuses %s', (_, text, message) => {
+] as const)('refuses %s', (_, text, message) => {
   expect(() => parseStrictJson(text)).toThrow(JsonFault);
   expect(() => parseStrictJson(text)).toThrow(message);
 });
 
 test.each([
+  ['a whole pair, in escapes', '{"\\ud83d\\ude00":"\\ud83d\\ude00"}'],
   ['64 levels', `${'['.repeat(64)}${']'.repeat(64)}`],
   ['the largest safe integers', '[9007199254740991,-9007199254740991,0,-0]'],
   ['one name in two objects', '[{"a":1},{"a":1}]'],

@@ -16,7 +16,7 @@ export class JsonFault extends Error {
 
 /**
  * Reads JSON as RFC 8259 has it, and stricter than JSON.parse: no member twice (also where one is spelt with escapes), no
- * `__proto__`, no number that is not a plain safe integer, at most 64 levels. Throws JsonFault.
+ * `__proto__`, no number that is not a plain safe integer, no half of a surrogate pair, at most 64 levels. Throws JsonFault.
  */
 export function parseStrictJson(text: string): unknown {
   let value: unknown;
@@ -40,36 +40,61 @@ const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"|-?[0-9][0-9.eE+-]*|[{}[\]:]/g;
 
 /** One pass: in JSON, a string before a colon is a member's name. */
 function scan(text: string): void {
-  const open: (Set<string> | undefined)[] = [];
+  const open: Level[] = [];
   let last = '';
   for (const [token] of text.matchAll(TOKEN)) {
+    const level = open.at(-1);
+    if (isHalved(last)) throw halved(token === ':' ? '' : (level?.member ?? ''));
     if (token === '{' || token === '[') {
-      open.push(token === '{' ? new Set() : undefined);
+      open.push({ names: token === '{' ? new Set() : undefined, member: level?.member ?? '' });
       if (open.length > DEEPEST) throw new JsonFault(`nested more than ${DEEPEST} levels deep`);
     } else if (token === '}' || token === ']') {
       open.pop();
     } else if (token === ':') {
-      nameOnce(last, open.at(-1));
-    } else if (token.startsWith('"')) {
-      last = token;
-    } else {
-      checkNumber(token);
+      if (level !== undefined) level.member = nameOnce(last, level.names);
+    } else if (!token.startsWith('"')) {
+      checkNumber(token, level?.member ?? '');
     }
+    last = token;
   }
+  if (isHalved(last)) throw halved('');
 }
 
-function nameOnce(token: string, names: Set<string> | undefined): void {
+/** What is open at a place of the text. */
+interface Level {
+  /** Of an object: the members so far. */
+  readonly names: Set<string> | undefined;
+  /** The member whose value is read here, or within whose value. */
+  member: string;
+}
+
+function nameOnce(token: string, names: Set<string> | undefined): string {
   const name: string = token.includes('\\') ? JSON.parse(token) : token.slice(1, -1);
   if (name === '__proto__') throw new JsonFault('__proto__: not a member name that is taken');
   if (names?.has(name) === true) {
     throw new JsonFault(`${name.slice(0, 80)}: stated more than once`, 'a member is stated more than once');
   }
   names?.add(name);
+  return name;
 }
 
-function checkNumber(literal: string): void {
+function checkNumber(literal: string, member: string): void {
   if (!INTEGER.test(literal) || !Number.isSafeInteger(Number(literal))) {
     const rule = 'numbers are plain integers; a 64-bit integer or money is a string';
-    throw new JsonFault(`${literal.slice(0, 40)}: ${rule}`, rule);
+    throw new JsonFault(`${of(member)}${literal.slice(0, 40)}: ${rule}`, rule);
   }
+}
+
+/** Text that no UTF-8 spells: whoever stores it or sends it on would change it (decision A66). */
+function isHalved(token: string): boolean {
+  return token.startsWith('"') && token.includes('\\u') && !(JSON.parse(token) as string).isWellFormed();
+}
+
+function halved(member: string): JsonFault {
+  const rule = 'a text holds half of a surrogate pair, which is no character';
+  return new JsonFault(`${of(member)}${rule}`, rule);
+}
+
+function of(member: string): string {
+  return member === '' ? '' : `${member.slice(0, 80)}: `;
 }

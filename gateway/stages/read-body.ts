@@ -50,8 +50,9 @@ function decodeUtf8(latin1: string): string {
 }
 
 function parsed(text: string, route: RouteRow): unknown {
-  // A cancel has nothing to say: no body and {} are one, and a body that owes members is told which.
-  if (text === '') return {};
+  // A cancel has nothing to say: no body and {} are one.
+  if (text === '' && route.bodyRequired === false) return {};
+  if (text === '') throw malformed('the body is missing: this write takes one in JSON');
   try {
     return parseStrictJson(text);
   } catch (error) {
