@@ -4,9 +4,7 @@ import type { FamilyRules } from './family.ts';
 import { changed, recorded } from './write.ts';
 
 /** Where each arm leads from each status; a missing cell is not admitted. */
-export const ORGANISATION_MOVES: Readonly<
-  Record<OrganisationStatus, Partial<Readonly<Record<Arm, OrganisationStatus>>>>
-> = {
+const MOVES: Readonly<Record<OrganisationStatus, Partial<Readonly<Record<Arm, OrganisationStatus>>>>> = {
   PENDING_ACTIVATION: { approve: 'ACTIVE' },
   ACTIVE: { suspend: 'SUSPENDED', retire: 'RETIRED' },
   SUSPENDED: { reactivate: 'ACTIVE', retire: 'RETIRED' },
@@ -55,9 +53,12 @@ export const organisations: FamilyRules<'orgs'> = {
       return refused('SELF_APPROVAL', 'the proposer of an organisation may not approve it');
     if (row.orgId === orgId)
       return refused('TRANSITION_NOT_ADMITTED', 'an organisation does not move its own standing');
-    const status = ORGANISATION_MOVES[row.status][arm];
-    if (status === undefined)
-      return refused('TRANSITION_NOT_ADMITTED', `a ${row.status} organisation does not take ${arm}`);
+    const moves = MOVES[row.status];
+    const status = moves[arm];
+    if (status === undefined) {
+      const admitted = Object.keys(moves).join(', ') || 'nothing any more';
+      return refused('TRANSITION_NOT_ADMITTED', `${arm}: an organisation that is ${row.status} admits ${admitted}`);
+    }
     return recorded('orgs', changed(row, { status }));
   },
 };

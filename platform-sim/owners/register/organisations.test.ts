@@ -1,0 +1,126 @@
+import { describe, expect, test } from 'vitest';
+import type { Arm, OrganisationRow, OrganisationStatus, RegisterTerms, Verdict } from '../../../gateway/facts.ts';
+import { type As, organisation, rowOf, SampleRegister, USERS } from '../sample-register.ts';
+
+function create(sample: SampleRegister, terms: Partial<RegisterTerms['orgs']> = {}): Verdict {
+  return sample.send({ kind: 'create', family: 'orgs', terms: { externalId: 'new', displayName: 'New', ...terms } });
+}
+
+function move(sample: SampleRegister, arm: Arm, id = 6, as: As = 'admin'): Verdict {
+  return sample.send({ kind: arm, family: 'orgs', id, ifMatch: null }, as);
+}
+
+function restate(sample: SampleRegister, id: number, as: As = 'admin'): Verdict {
+  return sample.send({ kind: 'restate', family: 'orgs', id, ifMatch: null, terms: { displayName: 'Renamed' } }, as);
+}
+
+/** A register in which organisation 6, which the deputy proposed, has this status. */
+function inStatus(status: OrganisationStatus): SampleRegister {
+  return new SampleRegister(
+    organisation(6, 'sponsored', { status, sponsorOrgId: 1, proposedByUserId: USERS.deputy, version: 4 }),
+  );
+}
+
+describe('a proposed organisation', () => {
+  test('awaits its approval, under its sponsor', () => {
+    const sample = new SampleRegister();
+    expect(rowOf('orgs', create(sample))).toMatchObject({
+      externalId: 'new',
+      displayName: 'New',
+      status: 'PENDING_ACTIVATION',
+      sponsorOrgId: 1,
+      proposedByUserId: USERS.admin,
+      version: 1,
+    });
+  });
+
+  test.each(['two', 'suspended', 'retired', 'sponsored'])(
+    'takes no external id that the platform knows: %s',
+    (externalId) => {
+      expect(create(new SampleRegister(), { externalId }).refused?.code).toBe('INVALID_FIELD');
+    },
+  );
+
+  test('takes no external id twice', () => {
+    const sample = new SampleRegister();
+    create(sample);
+    expect(create(sample).refused?.code).toBe('INVALID_FIELD');
+    expect(create(sample, { externalId: 'newer' }).refused).toBeUndefined();
+  });
+
+  test('is approved by another than its proposer', () => {
+    const sample = new SampleRegister();
+    expect(move(sample, 'approve', 6, 'deputy').refused?.code).toBe('SELF_APPROVAL');
+    expect(rowOf('orgs', move(sample, 'approve', 6, 'admin'))).toMatchObject({ status: 'ACTIVE', version: 2 });
+  });
+
+  test('restated while it waits is proposed by whoever restated it', () => {
+    const sample = new SampleRegister();
+    expect(rowOf('orgs', restate(sample, 6, 'admin'))).toMatchObject({
+      displayName: 'Renamed',
+      proposedByUserId: USERS.admin,
+    });
+    expect(move(sample, 'approve', 6, 'admin').refused?.code).toBe('SELF_APPROVAL');
+    expect(rowOf('orgs', move(sample, 'approve', 6, 'deputy')).status).toBe('ACTIVE');
+  });
+});
+
+const MOVES: readonly [OrganisationStatus, Arm, OrganisationStatus | undefined][] = [
+  ['PENDING_ACTIVATION', 'approve', 'ACTIVE'],
+  ['PENDING_ACTIVATION', 'suspend', undefined],
+  ['PENDING_ACTIVATION', 'reactivate', undefined],
+  ['PENDING_ACTIVATION', 'retire', undefined],
+  ['ACTIVE', 'approve', undefined],
+  ['ACTIVE', 'suspend', 'SUSPENDED'],
+  ['ACTIVE', 'reactivate', undefined],
+  ['ACTIVE', 'retire', 'RETIRED'],
+  ['SUSPENDED', 'approve', undefined],
+  ['SUSPENDED', 'suspend', undefined],
+  ['SUSPENDED', 'reactivate', 'ACTIVE'],
+  ['SUSPENDED', 'retire', 'RETIRED'],
+  ['RETIRED', 'approve', undefined],
+  ['RETIRED', 'suspend', undefined],
+  ['RETIRED', 'reactivate', undefined],
+  ['RETIRED', 'retire', undefined],
+];
+
+test.each(MOVES)('a sponsored organisation that is %s: %s leads to %s', (from, arm, to) => {
+  const sample = inStatus(from);
+  const verdict = move(sample, arm);
+  if (to === undefined) {
+    expect(verdict.refused?.code).toBe('TRANSITION_NOT_ADMITTED');
+    expect(sample.held('orgs', 6)?.row).toMatchObject({ status: from, version: 4 });
+  } else {
+    expect(rowOf('orgs', verdict)).toMatchObject({ status: to, version: 5, displayName: 'sponsored' });
+  }
+});
+
+test.each<Arm>(['suspend', 'retire'])('nobody moves their own organisation: %s', (arm) => {
+  expect(move(new SampleRegister(), arm, 1).refused?.code).toBe('TRANSITION_NOT_ADMITTED');
+});
+
+test('an organisation is not another’s to move, whatever a third sponsors', () => {
+  expect(move(new SampleRegister(), 'approve', 7).refused?.code).toBe('NOT_FOUND');
+  expect(move(new SampleRegister(), 'suspend', 2).refused?.code).toBe('NOT_FOUND');
+});
+
+test.each<[string, number, Partial<OrganisationRow>]>([
+  ['their own', 1, { externalId: 'one', status: 'ACTIVE', proposedByUserId: null }],
+  ['one that they sponsor', 6, { externalId: 'sponsored', status: 'PENDING_ACTIVATION' }],
+])('an organisation restates %s: its name and no more', (_, id, rest) => {
+  expect(rowOf('orgs', restate(new SampleRegister(), id))).toMatchObject({
+    ...rest,
+    displayName: 'Renamed',
+    version: 2,
+  });
+});
+
+test.each<[OrganisationStatus, string | undefined]>([
+  ['ACTIVE', undefined],
+  ['SUSPENDED', undefined],
+  ['RETIRED', 'TRANSITION_NOT_ADMITTED'],
+])('restating an organisation that is %s is answered %s, and leaves its proposer', (status, code) => {
+  const sample = inStatus(status);
+  expect(restate(sample, 6).refused?.code).toBe(code);
+  expect(sample.held('orgs', 6)?.row.proposedByUserId).toBe(USERS.deputy);
+});
