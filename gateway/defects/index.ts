@@ -1,15 +1,18 @@
 import { AUTH_DEFECTS } from './auth/index.ts';
+import { CAP_DEFECTS } from './cap/index.ts';
 import type { Defect } from './defect.ts';
 import { ERR_DEFECTS } from './err/index.ts';
 import { EXE_DEFECTS } from './exe/index.ts';
 import { HISTORY_DEFECTS } from './history/index.ts';
 import { ID_DEFECTS } from './id/index.ts';
 import { IDEM_DEFECTS } from './idem/index.ts';
+import { MATCH_DEFECTS } from './match/index.ts';
 import { MON_DEFECTS } from './mon/index.ts';
 import { ORD_DEFECTS } from './ord/index.ts';
 import { PAGE_DEFECTS } from './page/index.ts';
 import { POS_DEFECTS } from './pos/index.ts';
 import { QRY_DEFECTS } from './qry/index.ts';
+import { REG_DEFECTS } from './reg/index.ts';
 import { RID_DEFECTS } from './rid/index.ts';
 import { SVC_DEFECTS } from './svc/index.ts';
 
@@ -24,6 +27,9 @@ export const DEFECTS: readonly Defect[] = [
   ...PAGE_DEFECTS,
   ...QRY_DEFECTS,
   ...AUTH_DEFECTS,
+  ...CAP_DEFECTS,
+  ...MATCH_DEFECTS,
+  ...REG_DEFECTS,
   ...IDEM_DEFECTS,
   ...ORD_DEFECTS,
   ...EXE_DEFECTS,

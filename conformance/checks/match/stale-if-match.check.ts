@@ -1,0 +1,64 @@
+import { check } from '../../runner/check.ts';
+import { expects } from '../../runner/expectation.ts';
+import type { Judgement } from '../../runner/judgement.ts';
+import { allOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
+import type { Exchange } from '../../target/exchange.ts';
+import { isOk, json, position } from '../../target/exchange.ts';
+import { currentVersion, etagOf, isStrong } from '../../target/row-version.ts';
+import { sameBody } from '../../target/same-answer.ts';
+import { NO_PORTFOLIO, NO_VALIDATOR, ownPortfolio, renamed, validatorOf } from './own-portfolio.ts';
+
+/** The row as it was read before, where the read is not of an earlier state (decision A42). */
+function isUnchanged(now: Exchange, after: Exchange): Judgement {
+  if (!isOk(after)) return inconclusive('the row was not served after the refusal');
+  if ((position(after) ?? 0n) < (position(now) ?? 0n)) return inconclusive('a member that is behind answered');
+  return sameBody(json(after), json(now)) && etagOf(after) === etagOf(now)
+    ? pass
+    : violated('the row as it was before the refused write', now, after);
+}
+
+/** An ETag on the refusal and a currentVersion are of one version (decision A81). */
+function agrees(stale: Exchange): Judgement {
+  const [etag, version] = [etagOf(stale), currentVersion(stale)];
+  return etag === undefined || version === undefined || etag === `"${version}"`
+    ? pass
+    : violated('currentVersion of the version that the ETag quotes', stale);
+}
+
+export const staleIfMatch = check({
+  id: 'match/stale-if-match',
+  proves: ['MATCH-04'],
+  title: 'a stale If-Match answers 412 and changes nothing',
+  needs: ['admin', 'writes'],
+
+  async drive({ admin }) {
+    const own = await ownPortfolio(admin, 'touchstone-stale');
+    if (own === undefined) return;
+    const before = await admin.get(own.path, { label: 'before' });
+    const former = validatorOf(before);
+    await admin.put(own.path, renamed(own, 'moved on'), { ifMatch: former, label: 'moved on' });
+    await admin.get(own.path, { label: 'now' });
+    await admin.put(own.path, renamed(own, 'stale'), { ifMatch: former, label: 'stale' });
+    await admin.get(own.path, { label: 'after' });
+    await admin.put(own.path, own.body);
+  },
+
+  judge(history) {
+    const before = history.maybe('before');
+    if (before === undefined) return inconclusive(NO_PORTFOLIO);
+    if (!isStrong(etagOf(before))) return inconclusive(NO_VALIDATOR);
+    const [now, stale] = [history.one('now'), history.one('stale')];
+    if (!isOk(history.one('moved on'))) return inconclusive('the row is not restated under its own ETag');
+    if (etagOf(now) === etagOf(before)) return inconclusive('the row has the same ETag after a write');
+    const said = history.target.strict
+      ? expects(stale, { status: 412, code: 'VERSION_CONFLICT', position: 'present', retryable: false })
+      : expects(stale, { status: 412 });
+    const told = !history.target.strict || etagOf(now) === `"${currentVersion(stale)}"`;
+    return allOf(
+      said,
+      agrees(stale),
+      isUnchanged(now, history.one('after')),
+      told ? pass : violated('currentVersion of the row as it is', now, stale),
+    );
+  },
+});
