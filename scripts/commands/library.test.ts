@@ -1,0 +1,54 @@
+/** Every incident of the library can be told from a member that handles it wrongly: each fails against known-bad ones. */
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { DEFECTS } from '../../gateway/defects/index.ts';
+import { startSandbox } from '../../platform-sim/sandbox.ts';
+import { runCommandLine } from './command-line.ts';
+
+const LIBRARY = new URL('../../scenarios/library/', import.meta.url);
+
+/** What a known-bad member does in an incident, and the part of the answer that gives it away. */
+const INCIDENTS: readonly (readonly [scenario: string, defect: string, seen: RegExp])[] = [
+  ['202-then-poll', 'accepted-without-location', /header location: expected/],
+  ['answer-lost', 'replays-the-row-as-it-is-now', /body leavesQty: expected the decimal 3, seen "0"/],
+  ['retry-storm', 'retry-in-flight-is-another-write', /body orderId: expected/],
+  ['retry-storm', 'retry-in-flight-is-refused', /status: expected 201/],
+  ['name-re-bound', 'resolves-names-before-the-key', /status: expected 201, seen 422/],
+  ['minute-turns', 'lets-retry-what-the-ceiling-refused', /body error\.retryable: expected false, seen true/],
+  ['walk-under-writes', 'walks-by-places', /body items: expected/],
+  ['walk-under-writes', 'binds-a-cursor-to-its-limit', /status: expected 200, seen 400/],
+];
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'library-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+test.each(INCIDENTS)('%s fails on a member that %s', async (scenario, name, seen) => {
+  const defect = DEFECTS.find((known) => known.name === name);
+  expect(defect, `no known-bad member ${name}`).toBeDefined();
+  await using sandbox = await startSandbox({ seed: 7, defects: defect === undefined ? [] : [defect] });
+  const profile = join(folder, `${scenario}-${name}.json`);
+  await writeFile(profile, JSON.stringify(sandbox.profile));
+  let out = '';
+  const status = await runCommandLine(
+    ['replay', new URL(`${scenario}.yaml`, LIBRARY).pathname, '--target', profile, '--reset'],
+    {
+      stdout: { write: (text) => (out += text) },
+      stderr: { write: (text) => (out += text) },
+      env: {},
+      cwd: folder,
+      interrupted: new AbortController().signal,
+    },
+  );
+  expect(out).toMatch(seen);
+  expect(status, out).toBe(1);
+});
+
+test('every incident of the library stands in the table', async () => {
+  const files = (await readdir(LIBRARY)).map((file) => file.replace(/\.yaml$/, ''));
+  expect([...new Set(INCIDENTS.map(([scenario]) => scenario))].sort()).toEqual(files.sort());
+});
