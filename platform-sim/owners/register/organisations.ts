@@ -1,13 +1,15 @@
 import type { Arm, OrganisationStatus } from '../../../gateway/facts.ts';
+import type { Refused } from '../../owner.ts';
 import { refused } from '../refused.ts';
 import type { FamilyRules } from './family.ts';
+import type { States } from './reviewed.ts';
 import { changed, recorded } from './write.ts';
 
-/** Where each arm leads from each status; a missing cell is not admitted. */
-const MOVES: Readonly<Record<OrganisationStatus, Partial<Readonly<Record<Arm, OrganisationStatus>>>>> = {
-  PENDING_ACTIVATION: { approve: 'ACTIVE' },
-  ACTIVE: { suspend: 'SUSPENDED', retire: 'RETIRED' },
-  SUSPENDED: { reactivate: 'ACTIVE', retire: 'RETIRED' },
+/** Where each write leads from each status; a missing cell is not admitted. */
+const STATES: States<OrganisationStatus> = {
+  PENDING_ACTIVATION: { restate: 'PENDING_ACTIVATION', approve: 'ACTIVE' },
+  ACTIVE: { restate: 'ACTIVE', suspend: 'SUSPENDED', retire: 'RETIRED' },
+  SUSPENDED: { restate: 'SUSPENDED', reactivate: 'ACTIVE', retire: 'RETIRED' },
   RETIRED: {},
 };
 
@@ -42,7 +44,7 @@ export const organisations: FamilyRules<'orgs'> = {
   },
 
   restate({ userId }, { row }, { displayName }) {
-    if (row.status === 'RETIRED') return refused('TRANSITION_NOT_ADMITTED', 'the organisation is retired for good');
+    if (STATES[row.status].restate === undefined) return notAdmitted(row.status, 'restate');
     // What waits is proposed anew by whoever restates it, so that nobody approves their own words.
     const proposer = row.status === 'PENDING_ACTIVATION' ? { proposedByUserId: userId } : {};
     return recorded('orgs', changed(row, { displayName, ...proposer }));
@@ -50,15 +52,18 @@ export const organisations: FamilyRules<'orgs'> = {
 
   move({ orgId, userId }, { row }, arm) {
     if (arm === 'approve' && row.proposedByUserId === userId)
-      return refused('SELF_APPROVAL', 'the proposer of an organisation may not approve it');
+      return refused('SELF_APPROVAL', 'approve: whoever proposed an organisation cannot approve it; another user can');
     if (row.orgId === orgId)
-      return refused('TRANSITION_NOT_ADMITTED', 'an organisation does not move its own standing');
-    const moves = MOVES[row.status];
-    const status = moves[arm];
-    if (status === undefined) {
-      const admitted = Object.keys(moves).join(', ') || 'nothing any more';
-      return refused('TRANSITION_NOT_ADMITTED', `${arm}: an organisation that is ${row.status} admits ${admitted}`);
-    }
-    return recorded('orgs', changed(row, { status }));
+      return refused(
+        'TRANSITION_NOT_ADMITTED',
+        `${arm}: an organisation does not move its own standing; its sponsor does`,
+      );
+    const status = STATES[row.status][arm];
+    return status === undefined ? notAdmitted(row.status, arm) : recorded('orgs', changed(row, { status }));
   },
 };
+
+function notAdmitted(status: OrganisationStatus, write: Arm | 'restate'): Refused {
+  const instead = Object.keys(STATES[status]).join(', ') || 'nothing any more';
+  return refused('TRANSITION_NOT_ADMITTED', `${write}: an organisation that is ${status} admits ${instead}`);
+}
