@@ -1,0 +1,67 @@
+/** For tests: key material that nothing else in the world reads like, and a search for any part of it. */
+import { createHash } from 'node:crypto';
+
+export type Legs = Readonly<Record<string, string>>;
+
+/** @param said stands at the front of the key: what the fake venue's probe goes by. */
+export function legsOfA(said = ''): Legs {
+  return { key: said + unlike(), secret: unlike(), passphrase: `${unlike()} "\\/+ \u00fc` };
+}
+
+export function legsOfB(said = '', format: 'pem' | 'body' = 'pem'): Legs {
+  const body = Buffer.concat([ED25519_FRAME, digest()]).toString('base64');
+  const pem = `-----BEGIN PRIVATE KEY-----\n${body}\n-----END PRIVATE KEY-----\n`;
+  return { key: said + unlike(), privateKey: format === 'pem' ? pem : body };
+}
+
+/** What an Ed25519 key in PKCS 8 has before its 32 secret bytes. */
+const ED25519_FRAME = Buffer.from('302e020100300506032b657004220420', 'hex');
+
+/** A part of this many characters of a leg, or of an encoding of one, is a leak. */
+const PART = 12;
+
+/** Finds what a text tells of any of these legs: the first part of one in it, raw or encoded; undefined where it tells nothing. */
+export function leakOf(...material: readonly Legs[]): (text: string) => string | undefined {
+  const parts = new Set<string>();
+  for (const leg of material.flatMap((legs) => Object.values(legs)).flatMap(linesOf)) {
+    for (const form of formsOf(leg)) {
+      for (let from = 0; from + PART <= form.length; from += 1) parts.add(form.slice(from, from + PART));
+    }
+  }
+  return (text) => {
+    for (let from = 0; from + PART <= text.length; from += 1) {
+      const part = text.slice(from, from + PART);
+      if (parts.has(part)) return part;
+    }
+    return undefined;
+  };
+}
+
+/** The frame of a PEM is no secret; each of its lines is. */
+function linesOf(leg: string): readonly string[] {
+  return leg.split(/\r?\n/).filter((line) => line !== '' && !line.startsWith('-----'));
+}
+
+function formsOf(leg: string): readonly string[] {
+  const bytes = Buffer.from(leg);
+  const hex = bytes.toString('hex');
+  // base64 of a text that holds the leg reads in one of three ways, by where in it the leg begins.
+  const base64 = [0, 1, 2].flatMap((shift) => {
+    const text = Buffer.concat([Buffer.alloc(shift), bytes])
+      .toString('base64')
+      .slice(shift === 0 ? 0 : 4, -4);
+    return [text, text.replaceAll('+', '-').replaceAll('/', '_')];
+  });
+  return [leg, JSON.stringify(leg).slice(1, -1), encodeURIComponent(leg), hex, hex.toUpperCase(), ...base64];
+}
+
+let made = 0;
+
+function digest(): Buffer {
+  made += 1;
+  return createHash('sha256').update(`sample material ${made}`).digest();
+}
+
+function unlike(): string {
+  return digest().toString('base64url');
+}
