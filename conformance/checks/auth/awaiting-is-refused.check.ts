@@ -10,9 +10,9 @@ export const awaitingIsRefused = check({
   title: 'until the user is admitted every route but GET /me answers 403 AWAITING_ADMISSION',
   needs: ['awaiting'],
 
-  async drive({ awaiting, freshKey, elapse }) {
+  async drive({ awaiting, target, freshKey, elapse }) {
     await meOnceRegistered(awaiting, elapse);
-    await requestEveryRouteButMe(awaiting, freshKey, { label: 'refused' });
+    await requestEveryRouteButMe(awaiting, { target, freshKey }, { label: 'refused' });
   },
 
   judge: (history) =>

@@ -7,6 +7,6 @@ export const disabledUser = check({
   proves: ['AUTH-06'],
   title: 'a disabled user answers 403 FORBIDDEN_PRINCIPAL',
   needs: ['disabled'],
-  drive: ({ disabled, freshKey }) => requestEveryRoute(disabled, freshKey),
+  drive: ({ disabled, target, freshKey }) => requestEveryRoute(disabled, { target, freshKey }),
   judge: (history) => refusedButForMe(history, 'FORBIDDEN_PRINCIPAL'),
 });

@@ -1,29 +1,41 @@
-/** A request to each route that asks who calls. What is written is nothing that a member would take: no order comes of it. */
+/** A request to each route that asks who calls. What is written is nothing that a member would take: no row comes of it. */
+import { pathOf, REST_ROUTES, type RestRoute } from '../../contract/routes.ts';
+import { isAtLeast } from '../../contract/versions.ts';
 import type { Actor, CommonOptions } from '../../target/actor.ts';
+import type { TargetFacts } from '../../target/target-facts.ts';
 
-/** No row of anyone's: int64 ids are minted from times of this century. */
-const UNHELD = '1';
-
-/** Those below /me, which alone is served to a caller who awaits admission. */
-export async function requestEveryRouteButMe(
-  actor: Actor,
-  freshKey: () => string,
-  options: CommonOptions = {},
-): Promise<void> {
-  await actor.get('/orders', options);
-  await actor.get(`/orders/${UNHELD}`, options);
-  await actor.get('/executions', options);
-  await actor.get(`/executions/${UNHELD}`, options);
-  await actor.get(`/operations/${freshKey()}`, options);
-  await actor.request({ ...options, method: 'POST', path: '/orders', key: freshKey(), body: {} });
-  await actor.request({ ...options, method: 'POST', path: `/orders/${UNHELD}/cancel`, key: freshKey(), body: {} });
+interface Asking {
+  readonly target: TargetFacts;
+  freshKey(): string;
 }
 
-export async function requestEveryRoute(
+/** No row of anyone's: ids are minted from times of this century. */
+const UNHELD = { id: 1, seq: 1 };
+
+/** Those below /me, which alone is served to a caller who awaits admission. */
+export async function requestEveryRouteButMe(actor: Actor, asking: Asking, options: CommonOptions = {}): Promise<void> {
+  await requestEach(
+    REST_ROUTES.filter(({ kind }) => kind !== 'me'),
+    actor,
+    asking,
+    options,
+  );
+}
+
+export async function requestEveryRoute(actor: Actor, asking: Asking, options: CommonOptions = {}): Promise<void> {
+  await requestEach(REST_ROUTES, actor, asking, options);
+}
+
+async function requestEach(
+  routes: readonly RestRoute[],
   actor: Actor,
-  freshKey: () => string,
-  options: CommonOptions = {},
+  { target, freshKey }: Asking,
+  options: CommonOptions,
 ): Promise<void> {
-  await actor.get('/me', options);
-  await requestEveryRouteButMe(actor, freshKey, options);
+  // A member older than a route has nothing there to ask about (VER-02).
+  for (const route of routes.filter(({ since }) => isAtLeast(target.rest, since))) {
+    const path = pathOf(route, { ...UNHELD, key: freshKey() });
+    const write = route.kind === 'write' ? { key: freshKey(), body: {} } : {};
+    await actor.request({ ...options, method: route.method, path, ...write });
+  }
 }

@@ -12,8 +12,8 @@ export const noToken = check({
   title: 'a request without a bearer token answers 401 on every route that asks who calls',
   needs: [],
 
-  async drive({ anonymous, freshKey }) {
-    await requestEveryRoute(anonymous, freshKey);
+  async drive({ anonymous, target, freshKey }) {
+    await requestEveryRoute(anonymous, { target, freshKey });
     for (const authorization of OTHER_CREDENTIALS) await anonymous.get('/me', { authorization });
   },
 

@@ -7,6 +7,6 @@ export const suspendedOrganisation = check({
   proves: ['AUTH-07'],
   title: 'a user of a suspended organisation answers 403 ORG_NOT_ACTIVE',
   needs: ['suspended'],
-  drive: ({ suspended, freshKey }) => requestEveryRoute(suspended, freshKey),
+  drive: ({ suspended, target, freshKey }) => requestEveryRoute(suspended, { target, freshKey }),
   judge: (history) => refusedButForMe(history, 'ORG_NOT_ACTIVE'),
 });

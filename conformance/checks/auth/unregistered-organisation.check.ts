@@ -8,9 +8,9 @@ export const unregisteredOrganisation = check({
   title: 'a token of an organisation that the platform does not know answers 403 ORG_NOT_ACTIVE',
   needs: ['trader', 'mint'],
 
-  async drive({ trader, control, freshKey }) {
+  async drive({ trader, control, target, freshKey }) {
     const token = await control.mint({ persona: 'trader', claims: { org_id: `no-such-org-${freshKey()}` } });
-    await requestEveryRoute(trader, freshKey, { token });
+    await requestEveryRoute(trader, { target, freshKey }, { token });
   },
 
   judge: (history) => refusedButForMe(history, 'ORG_NOT_ACTIVE'),
