@@ -31,7 +31,7 @@ const MOST_SLICES = 3;
 export function planFills(order: OrderRow, row: BookRow | undefined, seed: Seed): readonly Slice[] {
   if (row === undefined || !crosses(order, row)) return [];
   // An organisation's fills are its own matter: nobody else's traffic moves them, nor the moment of the order (T37).
-  const cuts = seed.fresh(`venue/${order.orgId}/${order.clientOrderId}`);
+  const cuts = seed.fresh(`venue/${order.orgId}/${nameOf(order)}`);
   const trades = seed.fresh(`trades/${order.orderId}`);
   const price = tradePrice(order, row);
   return cut(decimal(order.qty), row, cuts).map((qty, index) => ({
@@ -42,6 +42,11 @@ export function planFills(order: OrderRow, row: BookRow | undefined, seed: Seed)
     fee: formatDecimal(divide(multiply(multiply(price, qty), decimal(row.feeRate)), decimal('1'), row.feePlaces)),
     feeCurrency: row.feeCurrency,
   }));
+}
+
+/** The key of an instance's order names the instance, whose id is minted from the moment of its creation: that part says nothing. */
+function nameOf({ algoInstanceId, clientOrderId }: OrderRow): string {
+  return algoInstanceId === null ? clientOrderId : clientOrderId.replace(`-${algoInstanceId}-`, '-');
 }
 
 function crosses({ price, side }: OrderRow, { bid, ask }: BookRow): boolean {

@@ -32,7 +32,7 @@ const SECOND_MAIN = account(4, second, MAIN);
 const FOREIGN = account(5, second, 'foreign', { exchangeId: VENUES.b });
 const SUSPENDED_MAIN = account(6, suspended, MAIN);
 const THROTTLED_MAIN = account(7, throttled, MAIN);
-const RETIRED = account(8, first, 'retired', { status: 'RETIRED' });
+const RETIRED = account(8, first, 'retired', { status: 'RETIRED', exchangeId: VENUES.b });
 
 const FIXED: readonly AccountRow[] = [
   FIRST_MAIN,

@@ -3,6 +3,8 @@ import type { Fact } from '../../gateway/facts.ts';
 import { secretOf } from '../identity/personas.ts';
 import { createSeed } from '../seed.ts';
 import { accounts, mainAccountOf, NAMED_ACCOUNTS, portfolios } from './accounts.ts';
+import { algoStatements, NAMED_ALGOS, pastAlgoOrders } from './algos.ts';
+import { openingBalances } from './balances.ts';
 import { pastOrders } from './history.ts';
 import { ASSETS, BOOK, INSTRUMENTS, NAMED_ASSET, NAMED_INSTRUMENTS, VENUES } from './market.ts';
 import { externalOrgId, ORG_IDS, organisations, PRINCIPALS, userIdOf, users } from './organisations.ts';
@@ -20,21 +22,24 @@ export function buildWorld({ seed, size }: { readonly seed: number; readonly siz
   faker.seed(seed);
   faker.setDefaultRefDate('2026-01-05T00:00:00Z');
   const orgs = organisations(faker, furtherOrganisations);
+  const accountRows = accounts(furtherAccounts);
   const statements: readonly (readonly Fact[])[] = [
     ASSETS.map((asset) => ({ kind: 'AssetRecorded', asset })),
     INSTRUMENTS.map((instrument) => ({ kind: 'InstrumentRecorded', instrument })),
     orgs.map((organisation) => ({ kind: 'RegisterRecorded', family: 'orgs', row: organisation })),
     users(faker).map((user) => ({ kind: 'RegisterRecorded', family: 'users', row: user })),
     portfolios(faker, orgs).map((portfolio) => ({ kind: 'RegisterRecorded', family: 'portfolios', row: portfolio })),
-    accounts(furtherAccounts).map((account) => ({ kind: 'RegisterRecorded', family: 'accounts', row: account })),
+    accountRows.map((account) => ({ kind: 'RegisterRecorded', family: 'accounts', row: account })),
     POLICIES.map((policy) => ({ kind: 'RegisterRecorded', family: 'trading-policies', row: policy })),
+    ...algoStatements(),
   ];
   return {
     seed,
     size,
     statements,
     book: BOOK,
-    history: pastOrders(orders, createSeed(seed).fresh('world/history')),
+    balances: openingBalances(accountRows),
+    history: [...pastOrders(orders, createSeed(seed).fresh('world/history')), ...pastAlgoOrders()],
     principals: principals(seed),
     fixtures: {
       ...NAMED_ACCOUNTS,
@@ -46,6 +51,7 @@ export function buildWorld({ seed, size }: { readonly seed: number; readonly siz
       feelessInstrument: NAMED_INSTRUMENTS.feeless,
       finerInstrument: NAMED_INSTRUMENTS.finer,
       asset: NAMED_ASSET,
+      ...NAMED_ALGOS,
       venues: VENUES,
     },
     landmarks: {

@@ -2,8 +2,10 @@
 import type { Command, Fact, OrderRow, SequencedRecord } from '../../gateway/facts.ts';
 import type { Seed } from '../seed.ts';
 import type { Sequencer } from '../sequencer.ts';
+import { readingCommand } from '../venues/balance-feed.ts';
 import type { Book } from '../venues/book.ts';
 import { fillCommand } from '../venues/fake-venue.ts';
+import type { Ledger } from '../venues/ledger.ts';
 import { planFills } from '../venues/plan-fills.ts';
 import { quoteCommand } from '../venues/quote-feed.ts';
 import type { PastOrder, World } from './world.ts';
@@ -20,11 +22,13 @@ export interface GenesisOptions {
   readonly book: Book;
   readonly seed: Seed;
   readonly sequencer: Sequencer;
+  /** Of the venues; it follows the sequence from its first record on. */
+  readonly ledger: Ledger;
   readonly nowNs: bigint;
 }
 
 /** Throws where a past order is refused: a world that its own owners do not take. */
-export function sequenceWorld({ world, book, seed, sequencer, nowNs }: GenesisOptions): void {
+export function sequenceWorld({ world, book, seed, sequencer, ledger, nowNs }: GenesisOptions): void {
   const beganNs = nowNs - SPAN_NS - QUIET_NS;
   world.statements.forEach((facts, index) => {
     sequencer.sequenceAt(beganNs + BigInt(index) * NS_PER_MS, statement(facts));
@@ -35,6 +39,8 @@ export function sequenceWorld({ world, book, seed, sequencer, nowNs }: GenesisOp
   world.history.forEach((past, index) => {
     livePastOrder(past, beganNs + QUIET_NS + BigInt(index) * spreadNs, { book, seed, sequencer });
   });
+  const readNs = nowNs - 2n * NS_PER_MS;
+  sequencer.sequenceAt(readNs, readingCommand(ledger.unstated(`${readNs}`)));
   sequencer.sequenceAt(nowNs - NS_PER_MS, quoteCommand(world.book, nowNs - NS_PER_MS));
 }
 
@@ -71,13 +77,15 @@ function statement(facts: readonly Fact[]): Command {
 }
 
 /** `operation` is what the member binds a key to, so that GET /operations/{key} answers for the past as for the present. */
-function submitCommand({ orgId, userId, key, accountId, instrumentId, side, price, qty }: PastOrder): Command {
+function submitCommand(past: PastOrder): Command {
+  const { orgId, userId, algoInstanceId, key, accountId, instrumentId, side, price, qty } = past;
+  const of = algoInstanceId === undefined ? {} : { algoInstanceId };
   return {
     owner: 'orders',
     principal: { orgId, userId },
     key,
     operation: 'submitOrder',
-    body: { kind: 'submit', accountId, instrumentId, side, price, qty },
+    body: { kind: 'submit', ...of, accountId, instrumentId, side, price, qty },
   };
 }
 

@@ -1,6 +1,7 @@
 /** A world as data: what the platform states at its beginning, who may ask it things, and what a target profile names of it. */
 import type { Fact, Money, OrderSide } from '../../gateway/facts.ts';
 import type { BookRow } from '../venues/book.ts';
+import type { OpeningBalance } from './balances.ts';
 
 export type WorldSize = 'small' | 'large';
 
@@ -65,10 +66,12 @@ export interface WorldFixtures {
   /** The venue trades it finer than the platform's grids, and charges in a currency that the platform does not hold. */
   readonly finerInstrument: NamedInstrument;
   readonly asset: { readonly id: number; readonly unitScale: number };
-  readonly algoVersion?: { readonly id: number; readonly pool: string; readonly document?: string };
-  readonly algoInstance?: { readonly id: number };
-  readonly foreignAlgoInstance?: { readonly id: number };
-  readonly deletedAlgoInstance?: { readonly id: number };
+  /** `document`: one that it takes, whose orders rest. */
+  readonly algoVersion: { readonly id: number; readonly pool: string; readonly document: string };
+  /** Started, with all its orders placed. */
+  readonly algoInstance: { readonly id: number };
+  readonly foreignAlgoInstance: { readonly id: number };
+  readonly deletedAlgoInstance: { readonly id: number };
   readonly venues: { readonly a: number; readonly b: number; readonly unsupported: number };
 }
 
@@ -89,7 +92,9 @@ export interface WorldLandmarks {
 /** An order of before the world's now: sequenced, judged and filled by the real owners when a platform begins. */
 export interface PastOrder {
   readonly orgId: number;
+  /** 0 of an order that an algo instance placed. */
   readonly userId: number;
+  readonly algoInstanceId?: number;
   readonly accountId: number;
   readonly instrumentId: number;
   readonly side: OrderSide;
@@ -106,6 +111,8 @@ export interface World {
   /** One record each, in this order. */
   readonly statements: readonly (readonly Fact[])[];
   readonly book: readonly BookRow[];
+  /** Before the history. */
+  readonly balances: readonly OpeningBalance[];
   /** In order. */
   readonly history: readonly PastOrder[];
   readonly principals: readonly WorldPrincipal[];

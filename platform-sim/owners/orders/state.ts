@@ -1,7 +1,14 @@
 /** What the orders owner keeps: the register's rows, every order, and what is left to know of those that live. */
 import { Map as ImmutableMap, List } from 'immutable';
 import { add, type Decimal, decimal, multiply, ZERO } from '../../../gateway/contract/decimal.ts';
-import type { ExecutionRow, Int64, OrderRow, OrderStatus, SequencedRecord } from '../../../gateway/facts.ts';
+import type {
+  AlgoInstanceRow,
+  ExecutionRow,
+  Int64,
+  OrderRow,
+  OrderStatus,
+  SequencedRecord,
+} from '../../../gateway/facts.ts';
 import { type Directory, EMPTY_DIRECTORY, recordIn } from '../directory.ts';
 
 /** What a row does not say of an order that has fills and lives. */
@@ -23,6 +30,8 @@ export interface OrdersState {
   readonly living: ImmutableMap<number, number>;
   /** The sequenced times of each organisation's accepted submissions, in order: what the ceiling counts. */
   readonly acceptedAtNs: ImmutableMap<number, List<bigint>>;
+  /** What places orders besides people. */
+  readonly algoInstances: ImmutableMap<number, AlgoInstanceRow>;
 }
 
 export const NO_ORDERS: OrdersState = {
@@ -31,6 +40,7 @@ export const NO_ORDERS: OrdersState = {
   progress: ImmutableMap(),
   living: ImmutableMap(),
   acceptedAtNs: ImmutableMap(),
+  algoInstances: ImmutableMap(),
 };
 
 const UNTRADED: Progress = { traded: ZERO, tradeIds: [] };
@@ -50,6 +60,7 @@ export function applyRecord(state: OrdersState, record: SequencedRecord): Orders
   for (const fact of record.verdict.facts ?? []) {
     if (fact.kind === 'OrderUpdated') next = putOrder(next, fact.order);
     else if (fact.kind === 'ExecutionRecorded') next = putExecution(next, fact.execution);
+    else if (fact.kind === 'AlgoInstanceRecorded') next = putInstance(next, fact.instance);
     else next = { ...next, directory: recordIn(next.directory, fact) };
   }
   const { body, principal } = record.command;
@@ -79,6 +90,10 @@ function putOrder(state: OrdersState, order: OrderRow): OrdersState {
     progress: lives(order) ? state.progress : state.progress.delete(order.orderId),
     living: change === 0 ? state.living : state.living.update(order.orgId, 0, (count) => count + change),
   };
+}
+
+function putInstance(state: OrdersState, instance: AlgoInstanceRow): OrdersState {
+  return { ...state, algoInstances: state.algoInstances.set(instance.instanceId, instance) };
 }
 
 /** An execution precedes its order's row in the record, so an order that it fills leaves no progress behind. */

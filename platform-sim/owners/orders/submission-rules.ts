@@ -33,10 +33,7 @@ interface Rule {
 export const SUBMISSION_RULES: readonly Rule[] = [
   {
     reason: 'CAPABILITY_DENIED',
-    finds: ({ user, orgId }) =>
-      user?.orgId === orgId && user.status === 'ACTIVE' && user.capabilities.includes('orders:trade')
-        ? undefined
-        : { message: 'the user does not hold orders:trade' },
+    finds: ({ denied }) => (denied === undefined ? undefined : { message: denied }),
   },
   {
     reason: 'INSTRUMENT_NOT_LIVE',

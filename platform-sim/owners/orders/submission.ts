@@ -1,7 +1,7 @@
 import { type Decimal, decimal, isZero } from '../../../gateway/contract/decimal.ts';
-import type { AccountRow, InstrumentRow, Money, SubmitOrder, UserRow } from '../../../gateway/facts.ts';
+import type { AccountRow, InstrumentRow, Money, Principal, SubmitOrder } from '../../../gateway/facts.ts';
 import type { Sequenced } from '../../owner.ts';
-import { rowOf } from '../directory.ts';
+import { isGranted, rowOf } from '../directory.ts';
 import { type Caps, capsOf } from './caps.ts';
 import { type Reference, referencePrice } from './reference-price.ts';
 import type { OrdersState } from './state.ts';
@@ -12,7 +12,8 @@ export interface Submission {
   readonly orgId: number;
   readonly atNs: bigint;
   readonly order: SubmitOrder;
-  readonly user: UserRow | undefined;
+  /** Why whoever submits may not; undefined where they may. */
+  readonly denied: string | undefined;
   readonly instrument: InstrumentRow | undefined;
   /** The organisation's own; another's is undefined like one that nobody holds. */
   readonly account: AccountRow | undefined;
@@ -41,7 +42,7 @@ export function submissionOf(state: OrdersState, { atNs: at, command }: Sequence
     orgId,
     atNs,
     order,
-    user: rowOf(directory, 'users', principal.userId),
+    denied: denialOf(state, principal, order.algoInstanceId),
     instrument,
     account: account?.orgId === orgId ? account : undefined,
     price,
@@ -49,6 +50,28 @@ export function submissionOf(state: OrdersState, { atNs: at, command }: Sequence
     reference,
     caps: capsOf(directory, orgId, order.instrumentId),
   };
+}
+
+/**
+ * A person needs orders:trade. An instance needs to be started, and whoever started it to hold algos:manage still: the one
+ * grant that authorises its orders.
+ */
+function denialOf(
+  { directory, algoInstances }: OrdersState,
+  principal: Principal,
+  algoInstanceId: number | undefined,
+): string | undefined {
+  if (algoInstanceId === undefined) {
+    return isGranted(directory, principal, 'orders:trade') ? undefined : 'the user does not hold orders:trade';
+  }
+  const instance = algoInstances.get(algoInstanceId);
+  if (instance?.orgId !== principal.orgId || instance.status !== 'STARTED') {
+    return `instance ${algoInstanceId} is no started instance of the organisation`;
+  }
+  const starter = { orgId: instance.orgId, userId: instance.startedByUserId ?? 0 };
+  return isGranted(directory, starter, 'algos:manage')
+    ? undefined
+    : `whoever started instance ${algoInstanceId} does not hold algos:manage`;
 }
 
 /** A zero is unset, as null is (MON-14). */

@@ -29,8 +29,9 @@ function openOrder(
     accountId: account.accountId,
     credentialId: account.credentialId,
     instrumentId: order.instrumentId,
-    userId: command.principal.userId,
-    algoInstanceId: null,
+    // Exactly one of the two names who placed it (ORD-16).
+    userId: order.algoInstanceId === undefined ? command.principal.userId : 0,
+    algoInstanceId: order.algoInstanceId ?? null,
     side: order.side,
     status: 'OPEN',
     price: price === undefined ? null : formatDecimal(price),

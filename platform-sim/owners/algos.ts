@@ -1,0 +1,60 @@
+/** The algos owner: judges what an organisation's people ask of its instances, and takes the engine's word for the rest. */
+import type {
+  AlgosCommand,
+  CreateInstance,
+  EngineStop,
+  EngineVerdict,
+  Fact,
+  HaltInstances,
+  MoveInstance,
+  Principal,
+  ProposeConfig,
+} from '../../gateway/facts.ts';
+import type { Owner, Refused, Sequenced } from '../owner.ts';
+import { createInstance } from './algos/create.ts';
+import { takeStop, takeVerdict } from './algos/engine-word.ts';
+import { haltInstances, moveInstance } from './algos/move.ts';
+import { proposeConfig } from './algos/propose.ts';
+import { type AlgosState, applyRecord, NO_ALGOS } from './algos/state.ts';
+import { isGranted, rowOf } from './directory.ts';
+import { refused } from './refused.ts';
+
+export const algos: Owner<AlgosState, AlgosCommand> = {
+  name: 'algos',
+  initial: () => NO_ALGOS,
+  decide(state, sequenced) {
+    switch (sequenced.command.body.kind) {
+      case 'engine-verdict':
+        return takeVerdict(state, sequenced as Sequenced<EngineVerdict>);
+      case 'engine-stop':
+        return takeStop(state, sequenced as Sequenced<EngineStop>);
+      default:
+        return unauthorised(state, sequenced.command.principal) ?? judgeWrite(state, sequenced);
+    }
+  },
+  apply: applyRecord,
+};
+
+/** Every write of a person needs algos:manage, as the records stand where it is judged (ALG-03). */
+function unauthorised({ directory }: AlgosState, principal: Principal): Refused | undefined {
+  if (rowOf(directory, 'orgs', principal.orgId)?.status !== 'ACTIVE') {
+    return refused('ORG_NOT_ACTIVE', "the caller's organisation is not active on the platform");
+  }
+  if (!isGranted(directory, principal, 'algos:manage')) {
+    return refused('CAPABILITY_DENIED', 'the user does not hold algos:manage');
+  }
+  return undefined;
+}
+
+function judgeWrite(state: AlgosState, sequenced: Sequenced<AlgosCommand>): readonly Fact[] | Refused {
+  switch (sequenced.command.body.kind) {
+    case 'create-instance':
+      return createInstance(state, sequenced as Sequenced<CreateInstance>);
+    case 'propose-config':
+      return proposeConfig(state, sequenced as Sequenced<ProposeConfig>);
+    case 'halt-instances':
+      return haltInstances(state, sequenced as Sequenced<HaltInstances>);
+    default:
+      return moveInstance(state, sequenced as Sequenced<MoveInstance>);
+  }
+}

@@ -1,0 +1,37 @@
+/** What the engine and the platform's own rules say. It is their word, so nothing here is refused: what cannot count has no facts. */
+import type { AlgoInstanceRow, EngineStop, EngineVerdict, Fact } from '../../../gateway/facts.ts';
+import type { Sequenced } from '../../owner.ts';
+import { DOCUMENT_OUTCOMES, type InstanceMove, moved } from './moves.ts';
+import { type AlgosState, documentOf } from './state.ts';
+
+/** A document of a deleted instance has its outcome like any; the instance is not touched by it. */
+export function takeVerdict(state: AlgosState, { atNs, command }: Sequenced<EngineVerdict>): readonly Fact[] {
+  const { instanceId, seq, outcome: says, detail } = command.body;
+  const instance = state.instances.get(instanceId);
+  const config = documentOf(state, instanceId, seq);
+  const outcome = config && DOCUMENT_OUTCOMES[config.outcome][says];
+  if (instance === undefined || config === undefined || outcome === undefined) return [];
+  const judged: Fact = {
+    kind: 'ConfigDocumentRecorded',
+    config: { ...config, outcome, outcomeAtNs: atNs, detail: outcome === 'REFUSED' ? detail : null },
+  };
+  const applied = outcome === 'APPLIED';
+  const after = { ...instance, appliedConfigSeq: applied ? seq : instance.appliedConfigSeq };
+  return [judged, ...movedByNobody(after, applied ? 'ENGINE_APPLIED' : 'ENGINE_REFUSED', atNs, null)];
+}
+
+export function takeStop(state: AlgosState, { atNs, command }: Sequenced<EngineStop>): readonly Fact[] {
+  const { instanceId, cause, remark } = command.body;
+  const instance = state.instances.get(instanceId);
+  return instance === undefined ? [] : movedByNobody(instance, cause, atNs, remark);
+}
+
+function movedByNobody(
+  row: AlgoInstanceRow,
+  cause: InstanceMove,
+  atNs: string,
+  remark: string | null,
+): readonly Fact[] {
+  const instance = moved(row, cause, { atNs, userId: 0, remark });
+  return typeof instance === 'string' ? [] : [{ kind: 'AlgoInstanceRecorded', instance }];
+}

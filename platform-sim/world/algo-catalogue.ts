@@ -1,0 +1,102 @@
+/** What engine pools have loaded. Every schema keeps to the part of JSON Schema that `owners/algos/document-schema.ts` names. */
+import type { AlgoManifest, AlgoVersionRow } from '../../gateway/facts.ts';
+import type { DocumentSchema } from '../owners/algos/document-schema.ts';
+
+/** What the engine knows to run, by the manifest's name (`engine/plans.ts`). */
+export const ALGO_NAMES = { quoter: 'quoter', basket: 'basket' } as const;
+
+const DIALECT = 'https://json-schema.org/draft/2020-12/schema';
+
+const account: DocumentSchema = {
+  type: 'integer',
+  minimum: 1,
+  'x-service-reference': 'account',
+  description: 'The account that the orders are for: its id, or its display name.',
+};
+const instrument: DocumentSchema = {
+  type: 'integer',
+  minimum: 1,
+  'x-service-reference': 'instrument',
+  description: 'What is traded: its id, or its symbol.',
+};
+const side: DocumentSchema = { type: 'string', enum: ['BUY', 'SELL'] };
+/** Narrower than the money of orders, so that a document that fits is an order that the platform reads. */
+const decimal: DocumentSchema = { type: 'string', pattern: '^[0-9]{1,9}(\\.[0-9]{1,9})?$' };
+const price: DocumentSchema = { ...decimal, description: 'Absent: each order is priced from the quote.' };
+const orders: DocumentSchema = {
+  type: 'integer',
+  minimum: 1,
+  maximum: 1000,
+  default: 1,
+  description: 'How many times it trades after each start, the first time at once.',
+};
+const everyMs: DocumentSchema = {
+  type: 'integer',
+  minimum: 10,
+  maximum: 3_600_000,
+  default: 1000,
+  description: 'Between two times.',
+};
+
+const object = (
+  properties: Readonly<Record<string, DocumentSchema>>,
+  required: readonly string[],
+  description: string,
+): DocumentSchema => ({ type: 'object', properties, required, additionalProperties: false, description });
+
+const QUOTER = object(
+  { account, instrument, side, price, qty: decimal, orders, everyMs },
+  ['account', 'instrument', 'side', 'qty'],
+  'One order after another.',
+);
+
+const QUOTER_WITH_LABEL = object(
+  { ...QUOTER.properties, label: { type: 'string', pattern: '^.{0,64}$', description: 'For people alone.' } },
+  ['account', 'instrument', 'side', 'qty'],
+  'One order after another, under a label.',
+);
+
+const LEG = object(
+  { account, instrument, side, price, qty: decimal },
+  ['account', 'instrument', 'side', 'qty'],
+  'One order of each time.',
+);
+
+const BASKET = object(
+  {
+    legs: { type: 'array', items: LEG, minItems: 1, maxItems: 10 },
+    schedule: object({ orders, everyMs }, [], 'How often.'),
+    watch: { type: 'array', items: instrument, maxItems: 20, description: 'Looked at, not traded.' },
+    hedge: object({ account, enabled: { type: 'boolean' } }, ['account'], 'Where a hedge would go.'),
+  },
+  ['legs'],
+  'Several orders at a time.',
+);
+
+const loaded = (
+  algoVersionId: number,
+  manifest: AlgoManifest,
+  title: string,
+  schema: DocumentSchema,
+  pools: readonly string[],
+): readonly AlgoVersionRow[] =>
+  pools.map((pool) => ({ algoVersionId, pool, manifest, documentSchema: { $schema: DIALECT, title, ...schema } }));
+
+const quoter = (version: string): AlgoManifest => ({
+  name: ALGO_NAMES.quoter,
+  version,
+  description: 'Places orders of one instrument, one after another.',
+});
+const basket = (version: string): AlgoManifest => ({
+  name: ALGO_NAMES.basket,
+  version,
+  description: 'Places several orders at a time, each of its own instrument.',
+});
+
+/** By pool, each version once: an id means the same version in every pool that has loaded it. */
+export const ALGO_VERSIONS: readonly AlgoVersionRow[] = [
+  ...loaded(1, quoter('1.0.0'), 'quoter 1.0.0', QUOTER, ['pool-a']),
+  ...loaded(2, quoter('1.1.0'), 'quoter 1.1.0', QUOTER_WITH_LABEL, ['pool-a', 'pool-b']),
+  ...loaded(3, basket('0.9.0'), 'basket 0.9.0', BASKET, ['pool-b']),
+  ...loaded(4, basket('1.0.0'), 'basket 1.0.0', BASKET, ['pool-a', 'pool-b']),
+];
