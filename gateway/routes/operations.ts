@@ -47,7 +47,9 @@ function recordOf(key: string, resource: string, record: SequencedRecord | undef
   const refused = record?.verdict.refused;
   const facts = record?.verdict.facts ?? [];
   const operation = resource.split(' ')[0] as OperationId;
-  const instance = lastOf(facts, 'AlgoInstanceRecorded')?.instance;
+  const halted = lastOf(facts, 'AlgosHalted');
+  // A halt moves any number of instances, and is of none.
+  const instance = halted === undefined ? lastOf(facts, 'AlgoInstanceRecorded')?.instance : undefined;
   const config = lastOf(facts, 'ConfigDocumentRecorded')?.config;
   const row = lastOf(facts, 'RegisterRecorded');
   return JSON.stringify({
@@ -60,7 +62,7 @@ function recordOf(key: string, resource: string, record: SequencedRecord | undef
       rowId: row === undefined ? null : registerKeyOf(row.family, row.row),
       instanceId: instance?.instanceId ?? config?.instanceId ?? null,
       configSeq: config?.seq ?? instance?.configSeq ?? null,
-      count: lastOf(facts, 'AlgosHalted')?.count ?? null,
+      count: halted?.count ?? null,
       code: refused?.code ?? null,
       message: refused?.message ?? null,
       rejection: refused === undefined ? null : rejectionOf(operation, refused),

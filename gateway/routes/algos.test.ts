@@ -1,0 +1,342 @@
+import { describe, expect, test } from 'vitest';
+import { gatesAt } from '../contract/versions.ts';
+import type { AlgoInstanceRow, AlgosCommand, ConfigDocumentRow, OrderRow } from '../facts.ts';
+import { contractDocument } from '../openapi.ts';
+import { ask } from '../sample-client.ts';
+import { SECOND, tokenOf } from '../sample-platform.ts';
+import { CREATE, DOCUMENT, REFERENCES, serveAlgos, write } from './sample-algos.ts';
+import { version } from './sample-documents.ts';
+
+const READS = [
+  '/algos/instances',
+  '/algos/instances/5',
+  '/algos/instances/5/configs',
+  '/algos/instances/5/configs/2',
+  '/algos/instances/5/orders',
+  '/algos/versions',
+];
+const WRITES: readonly (readonly [method: string, path: string, body: object])[] = [
+  ['POST', '/algos/instances', CREATE],
+  ['PUT', '/algos/instances/5/config', { document: DOCUMENT }],
+  ['POST', '/algos/instances/5/start', {}],
+  ['POST', '/algos/instances/5/stop', {}],
+  ['POST', '/algos/instances/5/delete', {}],
+  ['POST', '/algos/halt', {}],
+];
+const ARMS = ['start', 'stop', 'delete'].map((arm) => `/algos/instances/5/${arm}`);
+
+describe('reads', () => {
+  test('every instance ever created is listed, by id, and no other organisation sees it', async () => {
+    await using serving = await serveAlgos();
+    const { body } = await ask(serving, { path: '/algos/instances' });
+    expect(body.items.map((row: AlgoInstanceRow) => [row.instanceId, row.status])).toEqual([
+      [5, 'STOPPED'],
+      [6, 'DELETED'],
+    ]);
+    expect(body.items[0]).not.toHaveProperty('orgId');
+    expect(body.items[0]).not.toHaveProperty('startedByUserId');
+  });
+
+  test('an instance carries the sequence of its latest document as its ETag, and no other read has one', async () => {
+    await using serving = await serveAlgos();
+    for (const path of READS) {
+      const { status, headers } = await ask(serving, { path });
+      expect([path, status, headers['etag']]).toEqual([path, 200, path === '/algos/instances/5' ? '"2"' : undefined]);
+      expect(headers).toHaveProperty('x-service-global-sequence', '2');
+    }
+  });
+
+  test('documents stand in the order of their sequence, each whole', async () => {
+    await using serving = await serveAlgos();
+    const { body } = await ask(serving, { path: '/algos/instances/5/configs' });
+    expect(body.items.map((row: ConfigDocumentRow) => [row.seq, row.outcome, row.outcomeAtNs])).toEqual([
+      [1, 'APPLIED', '2'],
+      [2, 'STAGED', null],
+    ]);
+    expect((await ask(serving, { path: '/algos/instances/5/configs/2' })).body).toEqual(body.items[1]);
+    expect(Object.keys(body.items[1])).not.toContain('orgId');
+  });
+
+  test("an instance's orders are its own alone, newest first", async () => {
+    await using serving = await serveAlgos();
+    const { body } = await ask(serving, { path: '/algos/instances/5/orders' });
+    expect(body.items.map((row: OrderRow) => [row.orderId, row.algoInstanceId, row.userId])).toEqual([
+      ['72', 5, 0],
+      ['71', 5, 0],
+    ]);
+  });
+
+  test('the catalogue is for every organisation', async () => {
+    await using serving = await serveAlgos();
+    const token = await tokenOf(SECOND);
+    for (const who of [{}, { token }]) {
+      const { body } = await ask(serving, { path: '/algos/versions', ...who });
+      expect(body.items).toEqual([version(REFERENCES), { ...version(REFERENCES), algoVersionId: 2 }]);
+    }
+  });
+
+  test.each([
+    ...READS.flatMap((path) => ['view=approved', 'status=ACTIVE'].map((query) => `${path}?${query}`)),
+    '/algos/instances/5?limit=1',
+    '/algos/instances/5/configs/1?limit=1',
+  ])('%s is refused', async (path) => {
+    await using serving = await serveAlgos();
+    const { status, body } = await ask(serving, { path });
+    expect([status, body.error?.code]).toEqual([400, 'MALFORMED_REQUEST']);
+    expect((await ask(serving, { path: `${path.split('?')[0]}?view=latest` })).status).toBe(200);
+  });
+
+  test.each(['/algos/instances/5/configs/3', '/algos/instances/5/configs/01', '/algos/instances/05'])(
+    '%s is nothing that is there',
+    async (path) => {
+      await using serving = await serveAlgos();
+      expect((await ask(serving, { path })).body.error.code).toBe('NOT_FOUND');
+    },
+  );
+
+  test('a page of one collection does not go on in another', async () => {
+    await using serving = await serveAlgos();
+    const { nextCursor } = (await ask(serving, { path: '/algos/instances/5/configs?limit=1' })).body;
+    expect((await ask(serving, { path: `/algos/instances/5/configs?cursor=${nextCursor}` })).body.items).toHaveLength(
+      1,
+    );
+    const elsewhere = [
+      '/algos/instances/6/configs',
+      '/algos/instances/5/orders',
+      '/algos/instances',
+      '/algos/versions',
+    ];
+    for (const path of elsewhere)
+      expect((await ask(serving, { path: `${path}?cursor=${nextCursor}` })).body.error.code).toBe('INVALID_CURSOR');
+  });
+});
+
+describe('writes', () => {
+  test.each(WRITES)('%s %s hands one command to the algos owner and answers with what it recorded', async (...of) => {
+    const [method, path, body] = of;
+    await using serving = await serveAlgos();
+    const { status, headers, body: answered } = await ask(serving, write(path, body, { method }));
+    const [command] = serving.platform.submitted;
+    expect(command).toMatchObject({ owner: 'algos', key: 'k', principal: { orgId: 1, userId: 11 } });
+    expect(command?.body).toEqual(COMMANDS[`${method} ${path}`]);
+    expect([status, answered]).toMatchObject(ANSWERS[`${method} ${path}`] ?? []);
+    expect([headers['etag'], headers['x-service-global-sequence']]).toEqual([undefined, '3']);
+  });
+
+  test.each(WRITES)('%s %s takes the key that its body restates, and no other', async (method, path, body) => {
+    await using serving = await serveAlgos();
+    const contradicted = await ask(serving, write(path, { ...body, commandKey: 'other' }, { method }));
+    expect([contradicted.status, contradicted.body.error?.code]).toEqual([400, 'MALFORMED_REQUEST']);
+    expect(serving.platform.submitted).toEqual([]);
+    expect((await ask(serving, write(path, { ...body, commandKey: 'k' }, { method }))).status).toBeLessThan(300);
+  });
+
+  test.each([
+    ['a space', 'k 1'],
+    ['65 characters', 'k'.repeat(65)],
+    ['a slash', 'k/1'],
+    ['nothing', ''],
+  ])('a key of %s is refused, and one of the whole grammar is taken', async (_, key) => {
+    await using serving = await serveAlgos();
+    const halt = (of: string) => ask(serving, write('/algos/halt', {}, { headers: { 'idempotency-key': of } }));
+    expect((await halt(key)).body.error.code).toBe('MALFORMED_REQUEST');
+    expect((await halt(`${'aZ09._~-'.repeat(8)}`)).status).toBe(200);
+  });
+
+  test.each(ARMS.flatMap((path) => ['"1"', '*', 'W/"1"', 'nonsense'].map((tag) => [path, tag] as const)))(
+    '%s takes no If-Match: %s',
+    async (path, tag) => {
+      await using serving = await serveAlgos();
+      const refused = await ask(serving, write(path, {}, { headers: { 'if-match': tag } }));
+      expect([refused.status, refused.body.error?.code]).toEqual([400, 'INVALID_IF_MATCH']);
+      expect((await ask(serving, write(path, {}))).status).toBe(200);
+    },
+  );
+
+  test.each<[string | undefined, object, string | null | 'INVALID_IF_MATCH' | 'MALFORMED_REQUEST']>([
+    [undefined, {}, null],
+    ['*', {}, null],
+    ['"2"', {}, '2'],
+    ['"abc"', {}, 'abc'],
+    [undefined, { configSeq: 2 }, '2'],
+    ['"2"', { configSeq: 2 }, '2'],
+    ['"2"', { configSeq: 1 }, 'MALFORMED_REQUEST'],
+    ['W/"2"', {}, 'INVALID_IF_MATCH'],
+    ['2', {}, 'INVALID_IF_MATCH'],
+    ['"1", "2"', {}, 'INVALID_IF_MATCH'],
+  ])('a document with If-Match %s and %j', async (tag, more, expected) => {
+    await using serving = await serveAlgos();
+    const asked = write(
+      '/algos/instances/5/config',
+      { document: DOCUMENT, ...more },
+      { method: 'PUT', headers: tag === undefined ? {} : { 'if-match': tag } },
+    );
+    const { body } = await ask(serving, asked);
+    expect(body.error?.code ?? serving.platform.submitted[0]?.body).toEqual(
+      body.error === undefined ? expect.objectContaining({ ifMatch: expected }) : expected,
+    );
+  });
+
+  test('a stale If-Match answers what the instance has now, in the body and as its ETag', async () => {
+    await using serving = await serveAlgos();
+    const refused = { code: 'CONFIG_SEQ_CONFLICT', message: 'it has moved on', observedValue: null, limitValue: null };
+    serving.platform.judge = () => ({ refused: { ...refused, currentVersion: 2 } });
+    const headers = { 'if-match': '"1"' };
+    const asked = write('/algos/instances/5/config', { document: DOCUMENT }, { method: 'PUT', headers });
+    expect(await ask(serving, asked)).toMatchObject({
+      status: 412,
+      headers: { etag: '"2"', 'x-service-global-sequence': '3' },
+      body: { error: { code: 'CONFIG_SEQ_CONFLICT', currentVersion: 2, retryable: false } },
+    });
+  });
+});
+
+describe('another organisation', () => {
+  const routes = [...READS.slice(1, 5).map((path) => ['GET', path] as const), ...WRITES.slice(1, 5)];
+
+  test.each(routes.map(([method, path]) => [method, path] as const))(
+    '%s %s: its instance is not there, in the words of one that nobody has',
+    async (method, path) => {
+      await using serving = await serveAlgos();
+      const token = await tokenOf(SECOND);
+      const told = async (of: string) => {
+        const asked =
+          method === 'GET' ? { path: of } : write(of, method === 'PUT' ? { document: DOCUMENT } : {}, { method });
+        const { status, body } = await ask(serving, { ...asked, token });
+        return [status, { ...body.error, requestId: null }];
+      };
+      const foreign = await told(path);
+      expect(foreign).toEqual([404, expect.objectContaining({ code: 'NOT_FOUND' })]);
+      expect(await told(path.replace('/5', '/999'))).toEqual(foreign);
+      expect(serving.platform.submitted).toEqual([]);
+    },
+  );
+});
+
+describe('documents', () => {
+  test.each(WRITES.slice(0, 2))('%s %s sends ids in place of names', async (method, path, body) => {
+    await using serving = await serveAlgos();
+    await ask(serving, write(path, body, { method }));
+    expect(serving.platform.submitted[0]?.body).toMatchObject({ document: '{ "account": 1 /* main */ }' });
+  });
+
+  test.each(WRITES.slice(0, 2))('%s %s: a refusal of the door leaves nothing behind', async (method, path, body) => {
+    await using serving = await serveAlgos();
+    const refusals = [
+      ['{ "account": "nobody" }', 422, 'REFERENCE_UNKNOWN_ACCOUNT'],
+      [' '.repeat(6_145), 413, 'DOCUMENT_TOO_LARGE'],
+    ] as const;
+    for (const [document, status, code] of refusals) {
+      const refused = await ask(serving, write(path, { ...body, document }, { method }));
+      expect(refused).toMatchObject({ status, body: { error: { code, retryable: false } } });
+      expect(refused.headers).not.toHaveProperty('x-service-global-sequence');
+      expect((await ask(serving, { path: '/operations/k' })).body.error.code).toBe('UNKNOWN_OPERATION');
+    }
+    expect((await ask(serving, write(path, body, { method }))).headers).not.toHaveProperty('idempotent-replay');
+    expect(serving.platform.submitted).toHaveLength(1);
+  });
+
+  test('a version that this member has not caught up with sends names as they were written', async () => {
+    await using serving = await serveAlgos();
+    await ask(serving, write('/algos/instances', { ...CREATE, pool: 'b' }));
+    await ask(
+      serving,
+      write('/algos/instances', { ...CREATE, algoVersionId: 3 }, { headers: { 'idempotency-key': 'l' } }),
+    );
+    expect(serving.platform.submitted.map(({ body }) => body)).toMatchObject([
+      { document: DOCUMENT },
+      { document: DOCUMENT },
+    ]);
+  });
+
+  test('a member of 0.11.0 replaces no names', async () => {
+    await using serving = await serveAlgos({ version: '0.11.0' });
+    await ask(serving, write('/algos/instances', CREATE));
+    expect(serving.platform.submitted[0]?.body).toMatchObject({ document: DOCUMENT });
+  });
+
+  test('a held key replays whatever has become of the names in its document', async () => {
+    await using serving = await serveAlgos();
+    const first = await ask(serving, write('/algos/instances', CREATE));
+    const again = await ask(serving, write('/algos/instances', { ...CREATE, document: '{ "account": "nobody" }' }));
+    expect(again).toMatchObject({ status: 201, body: first.body, headers: { 'idempotent-replay': 'true' } });
+  });
+});
+
+test.each(WRITES)('%s %s: the outcome of its key says what it came to', async (method, path, body) => {
+  await using serving = await serveAlgos();
+  await ask(serving, write(path, body, { method }));
+  const { outcome } = (await ask(serving, { path: '/operations/k' })).body;
+  const [instanceId, configSeq, count] = OUTCOMES[`${method} ${path}`] ?? [];
+  expect(outcome).toMatchObject({ family: 'algos', status: 'SUCCEEDED', instanceId, configSeq, count });
+});
+
+test('before 0.11.0 there is none of it', async () => {
+  await using serving = await serveAlgos({ version: '0.10.0' });
+  for (const path of READS) expect((await ask(serving, { path })).status).toBe(404);
+});
+
+const moved = (kind: string) => ({ kind, instanceId: 5, remark: null });
+const COMMANDS: Readonly<Record<string, AlgosCommand | object>> = {
+  'POST /algos/instances': { kind: 'create-instance', ...CREATE, document: '{ "account": 1 /* main */ }' },
+  'PUT /algos/instances/5/config': {
+    ...{ kind: 'propose-config', instanceId: 5, ifMatch: null, remark: null },
+    document: '{ "account": 1 /* main */ }',
+  },
+  'POST /algos/instances/5/start': moved('start'),
+  'POST /algos/instances/5/stop': moved('stop'),
+  'POST /algos/instances/5/delete': moved('delete'),
+  'POST /algos/halt': { kind: 'halt-instances', remark: null },
+};
+const ANSWERS: Readonly<Record<string, readonly [number, object]>> = {
+  'POST /algos/instances': [201, { instanceId: 8, configSeq: 1 }],
+  'PUT /algos/instances/5/config': [200, { instanceId: 5, seq: 3, document: '{ "account": 1 /* main */ }' }],
+  'POST /algos/instances/5/start': [200, { instanceId: 5 }],
+  'POST /algos/instances/5/stop': [200, { instanceId: 5 }],
+  'POST /algos/instances/5/delete': [200, { instanceId: 5 }],
+  'POST /algos/halt': [200, { count: 1 }],
+};
+const OUTCOMES: Readonly<Record<string, readonly (number | null)[]>> = {
+  'POST /algos/instances': [8, 1, null],
+  'PUT /algos/instances/5/config': [5, 3, null],
+  'POST /algos/instances/5/start': [5, 2, null],
+  'POST /algos/instances/5/stop': [5, 2, null],
+  'POST /algos/instances/5/delete': [5, 2, null],
+  'POST /algos/halt': [null, null, 1],
+};
+
+describe('the document', () => {
+  interface Operation {
+    readonly tags: readonly string[];
+    readonly parameters: readonly { readonly in: string; readonly name: string; readonly schema: object }[];
+  }
+  const algosOf = (at: '0.10.0' | '0.11.0' | '0.14.0') => {
+    const { paths } = contractDocument(at, gatesAt(at)) as { paths: Record<string, Record<string, Operation>> };
+    return Object.entries(paths).flatMap(([path, operations]) =>
+      Object.entries(operations)
+        .filter(([, { tags }]) => tags.includes('Algos'))
+        .map(([method, operation]) => ({ line: `${method.toUpperCase()} ${path}`, ...operation })),
+    );
+  };
+
+  test('lists the twelve operations under the tag Algos, from 0.11.0 on', () => {
+    const sent = [...READS.map((path) => `GET ${path}`), ...WRITES.map(([method, path]) => `${method} ${path}`)];
+    const lines = sent.map((line) => line.replace('/5', '/{id}').replace(/configs\/2$/, 'configs/{seq}'));
+    for (const at of ['0.11.0', '0.14.0'] as const)
+      expect(
+        algosOf(at)
+          .map(({ line }) => line)
+          .toSorted(),
+      ).toEqual(lines.toSorted());
+    expect(algosOf('0.10.0')).toEqual([]);
+  });
+
+  test('says of each path parameter that it is a whole number from 1 on, and of arms that they take no If-Match', () => {
+    for (const { line, parameters } of algosOf('0.14.0')) {
+      const inPath = parameters.filter((parameter) => parameter.in === 'path');
+      expect(inPath.map(({ name }) => `{${name}}`)).toEqual(line.match(/\{[a-z]+\}/g) ?? []);
+      for (const { schema } of inPath) expect(schema).toMatchObject({ type: 'integer', minimum: 1 });
+      expect(parameters.some(({ name }) => name === 'If-Match')).toBe(line.startsWith('PUT'));
+    }
+  });
+});
