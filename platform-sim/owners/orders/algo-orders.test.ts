@@ -55,17 +55,17 @@ describe("an instance's order", () => {
     });
   });
 
-  test.each<[string, Fact]>([
+  test.each<[string, Fact, Fact?]>([
     ['nobody holds', instance({ instanceId: 6, status: 'STARTED' })],
-    ['another organisation holds', instance({ orgId: 2 })],
+    ['another organisation holds', instance({ orgId: 2, startedByUserId: 9 }), starter({ userId: 9, orgId: 2 })],
     ['is stopped', instance({ status: 'STOPPED' })],
     ['is deleted', instance({ status: 'DELETED' })],
     ['nobody started', instance({ startedByUserId: null })],
     ['was started by one who may not any more', starter({ capabilities: ['orders:trade'] })],
     ['was started by one who is disabled', starter({ status: 'DISABLED' })],
     ['was started by one of another organisation', starter({ orgId: 2 })],
-  ])('of an instance that %s is CAPABILITY_DENIED', (defect, fact) => {
-    const denied = defect === 'nobody holds' ? new SampleMarket([...REGISTER, starter(), fact]) : market(fact);
+  ])('of an instance that %s is CAPABILITY_DENIED', (defect, fact, other = fact) => {
+    const denied = defect === 'nobody holds' ? new SampleMarket([...REGISTER, starter(), fact]) : market(fact, other);
     expect(denied.submit(THE_INSTANCE, BY_THE_INSTANCE).refused?.code).toBe('CAPABILITY_DENIED');
     denied.state([starter(), instance()]);
     expect(denied.submit(THE_INSTANCE, BY_THE_INSTANCE).refused).toBeUndefined();
