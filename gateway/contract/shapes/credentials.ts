@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isEd25519PrivateKey } from '../ed25519-key.ts';
 import { VENUES, venueOf } from '../venues.ts';
-import { assumed, displayName, key32, remark, restatedVersion, version } from './scalars.ts';
+import { assumed, displayName, key32, remark, restatedVersion, text, version } from './scalars.ts';
 
 export const credentialRow = z
   .strictObject({
@@ -29,7 +29,7 @@ export const credentialRow = z
   })
   .meta({ id: 'Credential' });
 
-const leg = z.string().min(1).max(4_096);
+const leg = text(4_096, 1);
 const familyA = z.strictObject({ key: leg, secret: leg, passphrase: leg }).meta({ id: 'CredentialMaterialA' });
 const familyB = z
   .strictObject({

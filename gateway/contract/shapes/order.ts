@@ -1,6 +1,17 @@
 import { z } from 'zod';
 import { REJECTION_REASONS } from '../reasons.ts';
-import { assumed, commandKey, int64, key32, money, moneyInput, ns, nullableMoney, reference32 } from './scalars.ts';
+import {
+  assumed,
+  commandKey,
+  int64,
+  key32,
+  money,
+  moneyInput,
+  ns,
+  nullableMoney,
+  reference32,
+  text,
+} from './scalars.ts';
 
 const side = z.enum(['BUY', 'SELL']);
 
@@ -46,13 +57,7 @@ export const submitOrderBody = z
       description: 'Display name of an account of the caller’s organisation, matched exactly.',
     }),
     instrumentId: reference32.meta({ description: 'One of instrumentId and instrument is required; both must agree.' }),
-    instrument: z
-      .string()
-      .min(1)
-      .max(128)
-      .nullable()
-      .optional()
-      .meta({ description: 'Platform symbol, matched exactly.' }),
+    instrument: text(128, 1).nullable().optional().meta({ description: 'Platform symbol, matched exactly.' }),
     clientOrderId: commandKey.optional().meta({ description: 'Equals the Idempotency-Key of the request.' }),
     side: side.optional().meta({ ...assumed, description: 'BUY where absent.' }),
     price: moneyInput.meta({ description: 'Unset (absent, null, 0): a market order, priced from the venue’s quote.' }),

@@ -40,6 +40,7 @@ function amountsOf<Shape extends z.ZodRawShape>(
   reference: string,
   amounts: readonly string[],
   shape: Shape,
+  example: Readonly<Record<string, unknown>>,
 ) {
   return z
     .strictObject(shape)
@@ -52,7 +53,7 @@ function amountsOf<Shape extends z.ZodRawShape>(
         context.addIssue({ code: 'custom', path: [name], message: `an amount beside no ${reference}` });
       }
     })
-    .meta({ id, ...assumed });
+    .meta({ id, ...assumed, example });
 }
 
 export const assetPolicyRow = z
@@ -65,18 +66,26 @@ export const assetPolicyRow = z
     ...standing,
   })
   .meta({ id: 'AssetPolicy' });
+const assetExample = { assetId: 2, maxTicketAmount: '10', approvalThresholdAmount: '2.5' };
 const assetTerms = { assetId, ...assetAmounts, remark };
 export const createAssetPolicyBody = amountsOf(
   'CreateAssetPolicyBody',
   'assetId',
   Object.keys(assetAmounts),
   assetTerms,
+  assetExample,
 );
-export const restateAssetPolicyBody = amountsOf('RestateAssetPolicyBody', 'assetId', Object.keys(assetAmounts), {
-  assetPolicyId: key32.optional(),
-  ...assetTerms,
-  version: restatedVersion,
-});
+export const restateAssetPolicyBody = amountsOf(
+  'RestateAssetPolicyBody',
+  'assetId',
+  Object.keys(assetAmounts),
+  {
+    assetPolicyId: key32.optional(),
+    ...assetTerms,
+    version: restatedVersion,
+  },
+  assetExample,
+);
 
 export const chainPolicyRow = z
   .strictObject({
@@ -88,18 +97,26 @@ export const chainPolicyRow = z
     ...standing,
   })
   .meta({ id: 'ChainPolicy' });
+const chainExample = { assetId: 2, chain: 'BITCOIN', minTransferAmount: '0.001', maxTransferAmount: '5' };
 const chainTerms = { assetId, chain, ...chainAmounts, remark };
 export const createChainPolicyBody = amountsOf(
   'CreateChainPolicyBody',
   'assetId',
   Object.keys(chainAmounts),
   chainTerms,
+  chainExample,
 );
-export const restateChainPolicyBody = amountsOf('RestateChainPolicyBody', 'assetId', Object.keys(chainAmounts), {
-  chainPolicyId: key32.optional(),
-  ...chainTerms,
-  version: restatedVersion,
-});
+export const restateChainPolicyBody = amountsOf(
+  'RestateChainPolicyBody',
+  'assetId',
+  Object.keys(chainAmounts),
+  {
+    chainPolicyId: key32.optional(),
+    ...chainTerms,
+    version: restatedVersion,
+  },
+  chainExample,
+);
 
 export const tradingPolicyRow = z
   .strictObject({
@@ -112,16 +129,19 @@ export const tradingPolicyRow = z
     ...standing,
   })
   .meta({ id: 'TradingPolicy' });
+const tradingExample = { instrumentId: 1, maxOrderQty: '100', maxOrderNotional: '250000.00', maxOpenOrders: 50 };
 const tradingTerms = { instrumentId, ...tradingCaps, maxOpenOrders: count, maxOrdersPerMinute: count, remark };
 export const createTradingPolicyBody = amountsOf(
   'CreateTradingPolicyBody',
   'instrumentId',
   Object.keys(tradingCaps),
   tradingTerms,
+  tradingExample,
 );
 export const restateTradingPolicyBody = amountsOf(
   'RestateTradingPolicyBody',
   'instrumentId',
   Object.keys(tradingCaps),
   { tradingPolicyId: key32.optional(), ...tradingTerms, version: restatedVersion },
+  tradingExample,
 );

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { PRESETS, type Preset, SCOPES, scopesBesidePresets } from '../capabilities.ts';
-import { assumed, displayName, key32, reference32, remark, restatedVersion, version } from './scalars.ts';
+import { assumed, displayName, key32, reference32, remark, restatedVersion, text, version } from './scalars.ts';
 
 /** Capability scopes in declared order. */
 export const capabilities = z
@@ -154,7 +154,7 @@ const accountAddressTerms = {
   assetId: reference32,
   chain,
   address,
-  memo: z.string().max(128).nullable().optional(),
+  memo: text(128).nullable().optional(),
   displayName: displayName.nullable().optional(),
   remark,
 };

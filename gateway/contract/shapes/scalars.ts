@@ -62,12 +62,27 @@ export const version = z
 /** What a restatement may repeat of the If-Match, and never contradict (MATCH-05). */
 export const restatedVersion = version.optional();
 
+/**
+ * Text of at most so many characters: those of Unicode, as JSON Schema counts them, while JavaScript counts the halves of
+ * surrogate pairs. A text that the document admits is refused for its length nowhere.
+ */
+export function text(most: number, least = 0) {
+  const said = least === 0 ? `is longer than ${most} characters` : `is not ${least} to ${most} characters long`;
+  return z
+    .string()
+    .refine((value) => isWithin(value, least, most), said)
+    .meta(least === 0 ? { maxLength: most } : { minLength: least, maxLength: most });
+}
+
+function isWithin(value: string, least: number, most: number): boolean {
+  if (value.length > 2 * most) return false;
+  const { length } = [...value];
+  return length >= least && length <= most;
+}
+
 /** A name that a person gives: 1 to 64 characters, none of them a control character, no space at either end. */
-export const displayName = z
-  .string()
-  .min(1)
-  .max(64)
-  .regex(/^(?! )[^\p{Cc}]*(?<! )$/u, 'is not 1 to 64 characters without control characters and outer spaces')
+export const displayName = text(64, 1)
+  .regex(/^(?! )[^\p{Cc}]*(?<! )$/u, 'holds a control character, or a space at an end')
   .meta(assumed);
 /** What a person says of a write; kept with the row, never judged. */
-export const remark = z.string().max(500).nullable().optional();
+export const remark = text(500).nullable().optional();
