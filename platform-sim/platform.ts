@@ -8,12 +8,15 @@ import { createFaults, type Faults } from './faults/faults.ts';
 import { createIntake } from './intake.ts';
 import { DEFAULT_PLATFORM_LIMITS, type PlatformLimits } from './limits.ts';
 import { memoryJournal } from './log/memory.ts';
+import { custody } from './owners/custody.ts';
 import { orders } from './owners/orders.ts';
 import { register } from './owners/register.ts';
 import { seat } from './seat.ts';
 import type { Seed } from './seed.ts';
 import { createSequencer } from './sequencer.ts';
+import { createBalanceFeed } from './venues/balance-feed.ts';
 import { createFakeVenue } from './venues/fake-venue.ts';
+import { createLedger } from './venues/ledger.ts';
 import { createQuoteFeed } from './venues/quote-feed.ts';
 import { sequenceWorld } from './world/genesis.ts';
 import type { World } from './world/world.ts';
@@ -44,17 +47,26 @@ export interface Platform {
 export function createPlatform({ clock, seed, world, limits, faults: given }: PlatformOptions): Platform {
   const faults = given ?? createFaults({ clock, random: seed.stream('faults') });
   const journal = memoryJournal();
-  const seats = [seat(register), seat(orders)];
+  const seats = [seat(register), seat(orders), seat(custody)];
   const sequencer = createSequencer({ clock, journal, seats });
   const intake = createIntake({ sequencer, faults, limits: { ...DEFAULT_PLATFORM_LIMITS, ...limits } });
   const book = new Map(world.book.map((row) => [row.instrumentId, row]));
 
-  sequenceWorld({ world, book, seed, sequencer, nowNs: clock.nowNs() });
+  const ledger = createLedger(world.balances);
+  const beginning = sequencer.follow(0, (record) => void ledger.apply(record));
+  sequenceWorld({ world, book, seed, sequencer, ledger, nowNs: clock.nowNs() });
+  beginning.stop();
   const quotes = createQuoteFeed({ book, clock, submit: intake.submit });
   const venue = createFakeVenue({
     book,
     clock,
     seed,
+    submit: intake.submit,
+    follow: (apply) => sequencer.follow(sequencer.head(), apply),
+  });
+  const balances = createBalanceFeed({
+    ledger,
+    clock,
     submit: intake.submit,
     follow: (apply) => sequencer.follow(sequencer.head(), apply),
   });
@@ -75,6 +87,9 @@ export function createPlatform({ clock, seed, world, limits, faults: given }: Pl
     records: journal.records,
     head: journal.head,
     stateOf: (owner) => seats.find(({ name }) => name === owner)?.state(),
-    close: venue.close,
+    close() {
+      venue.close();
+      balances.close();
+    },
   };
 }

@@ -1,0 +1,71 @@
+/** What the custody owner keeps: the accounts, and the last reading of each asset in each. */
+import { Map as ImmutableMap, Set as ImmutableSet } from 'immutable';
+import type { AccountRow, BalanceRow, Fact, Ns, SequencedRecord } from '../../../gateway/facts.ts';
+
+/** A balance as it was last recorded. */
+export interface Seen {
+  readonly row: BalanceRow;
+  readonly readAtNs: Ns;
+}
+
+export interface CustodyState {
+  readonly accounts: ImmutableMap<number, AccountRow>;
+  /** By account, then by asset. */
+  readonly seen: ImmutableMap<number, ImmutableMap<number, Seen>>;
+  /** Accounts given another credential since they were read: the next heartbeat states their balances under it. */
+  readonly moved: ImmutableSet<number>;
+  /** Of the last heartbeat; '0' before the first. */
+  readonly restatedAtNs: Ns;
+}
+
+export const NO_BALANCES: CustodyState = {
+  accounts: ImmutableMap(),
+  seen: ImmutableMap(),
+  moved: ImmutableSet(),
+  restatedAtNs: '0',
+};
+
+export function seenOf({ seen }: CustodyState, accountId: number, assetId: number): Seen | undefined {
+  return seen.get(accountId)?.get(assetId);
+}
+
+export function applyRecord(state: CustodyState, { command, verdict }: SequencedRecord): CustodyState {
+  const { body } = command;
+  const readings = body.kind === 'reading' ? body.readings : [];
+  let next = state;
+  for (const fact of verdict.facts ?? []) next = applyFact(next, fact);
+  if (verdict.facts === undefined) return next;
+  let { seen } = next;
+  for (const { accountId, assetId, readAtNs } of readings) {
+    const held = seenOf(next, accountId, assetId);
+    if (held !== undefined && BigInt(readAtNs) > BigInt(held.readAtNs))
+      seen = seen.setIn([accountId, assetId], { ...held, readAtNs });
+  }
+  return seen === next.seen ? next : { ...next, seen };
+}
+
+function applyFact(state: CustodyState, fact: Fact): CustodyState {
+  switch (fact.kind) {
+    case 'RegisterRecorded':
+      return fact.family === 'accounts' ? putAccount(state, fact.row) : state;
+    case 'BalanceRecorded': {
+      const { accountId, assetId } = fact.balance;
+      const readAtNs = seenOf(state, accountId, assetId)?.readAtNs ?? '0';
+      const ofAccount = state.seen.get(accountId, ImmutableMap<number, Seen>());
+      const seen = state.seen.set(accountId, ofAccount.set(assetId, { row: fact.balance, readAtNs }));
+      return { ...state, seen };
+    }
+    case 'BalancesRestated':
+      return { ...state, restatedAtNs: fact.observedAtNs, moved: state.moved.clear() };
+    default:
+      return state;
+  }
+}
+
+function putAccount(state: CustodyState, row: AccountRow): CustodyState {
+  const { accountId, credentialId } = row;
+  const before = state.accounts.get(accountId);
+  const isMoved = credentialId !== null && before !== undefined && before.credentialId !== credentialId;
+  const moved = isMoved && state.seen.has(accountId) ? state.moved.add(accountId) : state.moved;
+  return { ...state, accounts: state.accounts.set(accountId, row), moved };
+}

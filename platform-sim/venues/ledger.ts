@@ -1,0 +1,199 @@
+/**
+ * What the venues hold in each account of each asset: the world's opening balances, moved by executions, and locked by
+ * what living orders may still take. It follows the sequence, so the same sequence makes the same ledger; and it knows
+ * which of its balances the sequence does not hold as they are, so a reading that was lost is made good by the next.
+ *
+ * Nothing here checks an order against its account, as nothing does in the platform: who sells more than there is, owes it,
+ * and the total is below zero.
+ */
+import { add, compare, type Decimal, decimal, multiply, subtract, ZERO } from '../../gateway/contract/decimal.ts';
+import { venueOf } from '../../gateway/contract/venues.ts';
+import type {
+  AccountRow,
+  BalanceReading,
+  BalanceRow,
+  ExecutionRow,
+  Int64,
+  Ns,
+  OrderRow,
+  SequencedRecord,
+} from '../../gateway/facts.ts';
+import { lives } from '../owners/orders/state.ts';
+import type { OpeningBalance } from '../world/balances.ts';
+import { statedAmounts } from './stated-amounts.ts';
+
+export interface Ledger {
+  /** Takes one record of the sequence, each in its turn; answers with the accounts in which something moved. */
+  apply(record: SequencedRecord): readonly number[];
+  /** The balances that the sequence does not hold as they are now, by account, then by asset. */
+  unstated(readAtNs: Ns, accountIds?: readonly number[]): readonly BalanceReading[];
+}
+
+interface Holding {
+  total: Decimal;
+  /** Of all living orders of the account together. */
+  wanted: Decimal;
+  venueTsNs: Ns;
+  revision: number;
+}
+
+interface VenueAccount {
+  /** Whether its venue states its own clock and sequence: family A does, family B does not. */
+  readonly isStamped: boolean;
+  readonly holdings: Map<number, Holding>;
+  /** Balances that may not stand in the sequence as they are, by asset. */
+  readonly unstated: Set<number>;
+  revision: number;
+}
+
+interface Lock {
+  readonly assetId: number;
+  readonly amount: Decimal;
+}
+
+/** What a venue shows of an account that nothing is said of. */
+const ASSETS_OF_A_NEW_ACCOUNT = 2;
+
+export function createLedger(opening: readonly OpeningBalance[]): Ledger {
+  const openings = Map.groupBy(opening, ({ accountId }) => accountId);
+  const accounts = new Map<number, VenueAccount>();
+  const instruments = new Map<number, { readonly base: number; readonly quote: number }>();
+  const assetIds: number[] = [];
+  const locks = new Map<Int64, Lock>();
+  /** Accounts with anything unstated. */
+  const behind = new Set<number>();
+
+  function touch(accountId: number, assetId: number, atNs: Ns): Holding | undefined {
+    const account = accounts.get(accountId);
+    if (account === undefined) return undefined;
+    const holding = account.holdings.get(assetId) ?? { total: ZERO, wanted: ZERO, venueTsNs: '', revision: 0 };
+    account.holdings.set(assetId, holding);
+    // What one record moves is one change of the venue's.
+    if (holding.venueTsNs !== atNs) {
+      account.revision += 1;
+      holding.revision = account.revision;
+      holding.venueTsNs = atNs;
+    }
+    account.unstated.add(assetId);
+    behind.add(accountId);
+    return holding;
+  }
+
+  /** A venue shows an account to its key alone: one without a credential is not read before it has one. */
+  function open({ accountId, exchangeId, credentialId }: AccountRow, atNs: Ns): void {
+    if (credentialId === null || accounts.has(accountId)) return;
+    const isStamped = venueOf(exchangeId)?.family === 'A';
+    accounts.set(accountId, { isStamped, holdings: new Map(), unstated: new Set(), revision: 0 });
+    const unnamed = assetIds.slice(0, ASSETS_OF_A_NEW_ACCOUNT).map((assetId) => ({ assetId, total: '0' }));
+    for (const { assetId, total } of openings.get(accountId) ?? unnamed) {
+      const holding = touch(accountId, assetId, atNs);
+      if (holding !== undefined) holding.total = decimal(total);
+    }
+  }
+
+  function move(accountId: number, assetId: number, by: Decimal, atNs: Ns): void {
+    const holding = touch(accountId, assetId, atNs);
+    if (holding !== undefined) holding.total = add(holding.total, by);
+  }
+
+  function settle({ accountId, instrumentId, side, price, qty, fee, feeAssetId }: ExecutionRow, atNs: Ns): void {
+    const instrument = instruments.get(instrumentId);
+    if (instrument === undefined) return;
+    const [bought, sold] = side === 'BUY' ? [1, -1] : [-1, 1];
+    move(accountId, instrument.base, signed(decimal(qty), bought), atNs);
+    move(accountId, instrument.quote, signed(multiply(decimal(price), decimal(qty)), sold), atNs);
+    if (fee !== null && feeAssetId !== null) move(accountId, feeAssetId, signed(decimal(fee), -1), atNs);
+  }
+
+  function lock(order: OrderRow, atNs: Ns): boolean {
+    const before = locks.get(order.orderId);
+    const now = lockOf(order, instruments.get(order.instrumentId));
+    if (sameLock(before, now)) return false;
+    if (now === undefined) locks.delete(order.orderId);
+    else locks.set(order.orderId, now);
+    for (const [part, sign] of [
+      [before, -1],
+      [now, 1],
+    ] as const) {
+      const holding = part && touch(order.accountId, part.assetId, atNs);
+      if (holding !== undefined && part !== undefined) holding.wanted = add(holding.wanted, signed(part.amount, sign));
+    }
+    return true;
+  }
+
+  function reading(accountId: number, assetId: number, readAtNs: Ns): BalanceReading | undefined {
+    const account = accounts.get(accountId);
+    const holding = account?.holdings.get(assetId);
+    if (account === undefined || holding === undefined) return undefined;
+    return {
+      accountId,
+      assetId,
+      ...statedAmounts(holding.total, holding.wanted),
+      venueTsNs: account.isStamped ? holding.venueTsNs : null,
+      venueRevision: account.isStamped ? String(holding.revision) : null,
+      readAtNs,
+    };
+  }
+
+  function stated(balance: BalanceRow): void {
+    const { accountId, assetId } = balance;
+    const account = accounts.get(accountId);
+    const held = reading(accountId, assetId, balance.observedAtNs);
+    if (account === undefined || held === undefined) return;
+    if (says(balance, held)) account.unstated.delete(assetId);
+    else account.unstated.add(assetId);
+    if (account.unstated.size === 0) behind.delete(accountId);
+    else behind.add(accountId);
+  }
+
+  return {
+    apply({ atNs, verdict }) {
+      const moved = new Set<number>();
+      for (const fact of verdict.facts ?? []) {
+        if (fact.kind === 'AssetRecorded') assetIds.push(fact.asset.assetId);
+        else if (fact.kind === 'InstrumentRecorded') {
+          const { instrumentId, baseAssetId, quoteAssetId } = fact.instrument;
+          instruments.set(instrumentId, { base: baseAssetId, quote: quoteAssetId });
+        } else if (fact.kind === 'RegisterRecorded' && fact.family === 'accounts') open(fact.row, atNs);
+        else if (fact.kind === 'ExecutionRecorded') {
+          settle(fact.execution, atNs);
+          moved.add(fact.execution.accountId);
+        } else if (fact.kind === 'OrderUpdated') {
+          if (lock(fact.order, atNs)) moved.add(fact.order.accountId);
+        } else if (fact.kind === 'BalanceRecorded') stated(fact.balance);
+      }
+      return [...moved];
+    },
+    unstated(readAtNs, accountIds = [...behind]) {
+      return accountIds
+        .toSorted((left, right) => left - right)
+        .flatMap((accountId) => {
+          const assets = [...(accounts.get(accountId)?.unstated ?? [])].sort((left, right) => left - right);
+          return assets.flatMap((assetId) => reading(accountId, assetId, readAtNs) ?? []);
+        });
+    },
+  };
+}
+
+/** What an order may still take: a BUY its price for what is left, a SELL what is left. A BUY at the market locks nothing. */
+function lockOf(order: OrderRow, instrument: { base: number; quote: number } | undefined): Lock | undefined {
+  if (instrument === undefined || !lives(order)) return undefined;
+  const left = decimal(order.leavesQty);
+  if (order.side === 'SELL') return { assetId: instrument.base, amount: left };
+  return order.price === null ? undefined : { assetId: instrument.quote, amount: multiply(decimal(order.price), left) };
+}
+
+function sameLock(left: Lock | undefined, right: Lock | undefined): boolean {
+  if (left === undefined || right === undefined) return left === right;
+  return left.assetId === right.assetId && compare(left.amount, right.amount) === 0;
+}
+
+function says(balance: BalanceRow, reading: BalanceReading): boolean {
+  return (['total', 'available', 'held', 'venueTsNs', 'venueRevision'] as const).every(
+    (name) => balance[name] === reading[name],
+  );
+}
+
+function signed(value: Decimal, sign: 1 | -1 | number): Decimal {
+  return sign < 0 ? subtract(ZERO, value) : value;
+}
