@@ -12,6 +12,8 @@ const GOOD: readonly [string, FaultRule][] = [
   ['a ruling', { on: { key: 'k1' }, refuse: 'RATE_CEILING', times: { probability: 0.5 } }],
   ['an answer dropped, its edge being understood', { on: { command: 'submit' }, drop: 'answer' }],
   ['a failure', { on: { edge: 'inbox' }, fail: true }],
+  ['an intake that is held', { on: { edge: 'intake', org: 1, key: 'k1', member: 'm1' }, hold: 'intake' }],
+  ['an intake that is away', { on: { edge: 'intake' }, refuse: 'INTAKE_UNAVAILABLE', times: 2 }],
 ];
 
 const BAD: readonly [string, unknown, string][] = [
@@ -29,8 +31,23 @@ const BAD: readonly [string, unknown, string][] = [
     { on: { edge: 'answer' }, refuse: 'INVALID_FIELD' },
     'nothing is judged at the edge answer',
   ],
-  ['a look-up that knows the owner', { on: { edge: 'look-up', owner: 'orders' }, fail: true }, 'a look-up knows'],
-  ['a look-up that knows the command', { on: { edge: 'look-up', command: 'submit' }, fail: true }, 'a look-up knows'],
+  [
+    'a look-up that knows the owner',
+    { on: { edge: 'look-up', owner: 'orders' }, fail: true },
+    'the edge look-up knows',
+  ],
+  ['a look-up that knows the command', { on: { edge: 'look-up', command: 'submit' }, fail: true }, 'look-up knows'],
+  [
+    'an intake that judges',
+    { on: { edge: 'intake' }, refuse: 'INVALID_FIELD' },
+    'INTAKE_UNAVAILABLE, INTAKE_KEY_REUSED',
+  ],
+  [
+    'an intake that knows the owner',
+    { on: { edge: 'intake', owner: 'register' }, fail: true },
+    'the edge intake knows',
+  ],
+  ['an intake that knows the command', { on: { edge: 'intake', command: 'create' }, fail: true }, 'intake knows'],
   ['an answer that knows the owner', { on: { owner: 'orders' }, drop: 'answer' }, 'an answer is of no owner'],
   ['a delay of no duration', { on: {}, delay: 'soon' }, 'must be a duration'],
   ['a delay back in time', { on: {}, delay: '-2s' }, 'delay: time does not go back'],
@@ -52,7 +69,7 @@ describe('a rule', () => {
     expect(error?.message).toContain(why);
   });
 
-  test.each(BAD.slice(0, 9))('%s is refused where it is added, too', (_, rule, why) => {
+  test.each(BAD.slice(0, 12))('%s is refused where it is added, too', (_, rule, why) => {
     const clock = createClock({ mode: 'virtual' });
     const faults = createFaults({ clock, random: createSeed(1).stream('faults') });
     expect(() => faults.add(rule as FaultRule)).toThrow(RangeError);
@@ -61,6 +78,15 @@ describe('a rule', () => {
   });
 
   test('strikes at the verdict unless it says otherwise', () => {
-    expect(GOOD.map(([, rule]) => edgeOf(rule))).toEqual(['verdict', 'look-up', 'inbox', 'verdict', 'answer', 'inbox']);
+    expect(GOOD.map(([, rule]) => edgeOf(rule))).toEqual([
+      'verdict',
+      'look-up',
+      'inbox',
+      'verdict',
+      'answer',
+      'inbox',
+      'intake',
+      'intake',
+    ]);
   });
 });

@@ -6,8 +6,8 @@ import { isRefusalCode } from '../../gateway/contract/refusals.ts';
 import { durationMs, LONGEST_MS } from '../duration.ts';
 import type { FaultRule } from './rule-shape.ts';
 
-/** Where faults are asked for: a member's look-up of a key, a command's way into an inbox, its judgement, the HTTP answer. */
-export const EDGES = ['look-up', 'inbox', 'verdict', 'answer'] as const;
+/** Where faults are asked for: a member's look-up of a key, the intake of key material, a command's way into an inbox, its judgement, the HTTP answer. */
+export const EDGES = ['look-up', 'intake', 'inbox', 'verdict', 'answer'] as const;
 export type Edge = (typeof EDGES)[number];
 
 export const EFFECTS = ['delay', 'hold', 'refuse', 'drop', 'fail'] as const satisfies readonly (keyof FaultRule)[];
@@ -15,6 +15,9 @@ export type Effect = (typeof EFFECTS)[number];
 
 /** What the platform may say of a command that it does not take. */
 export const INBOX_REFUSALS: readonly string[] = ['INBOX_FULL', 'OWNER_ABSENT', 'INTERRUPTED'];
+
+/** What the intake may say of key material that it does not store. */
+export const INTAKE_REFUSALS: readonly string[] = ['INTAKE_UNAVAILABLE', 'INTAKE_KEY_REUSED', 'RATE_LIMITED'];
 
 /** The edge of a rule that states none: the answer for what only an answer can suffer, else the verdict. */
 export function edgeOf(rule: FaultRule): Edge {
@@ -43,11 +46,14 @@ export function nonsenseOf(rule: FaultRule): string | undefined {
   if (rule.refuse !== undefined && edge === 'inbox' && !INBOX_REFUSALS.includes(rule.refuse)) {
     return `refuse: an inbox refuses with one of ${INBOX_REFUSALS.join(', ')}`;
   }
+  if (rule.refuse !== undefined && edge === 'intake' && !INTAKE_REFUSALS.includes(rule.refuse)) {
+    return `refuse: the intake refuses with one of ${INTAKE_REFUSALS.join(', ')}`;
+  }
   if (rule.refuse !== undefined && (edge === 'look-up' || edge === 'answer')) {
     return `refuse: nothing is judged at the edge ${edge}: state inbox or verdict`;
   }
-  if (edge === 'look-up' && (rule.on.owner ?? rule.on.command) !== undefined) {
-    return 'on: a look-up knows organisation, key and member, no owner and no command yet';
+  if ((edge === 'look-up' || edge === 'intake') && (rule.on.owner ?? rule.on.command) !== undefined) {
+    return `on: the edge ${edge} knows organisation, key and member, no owner and no command yet`;
   }
   if (rule.refuse !== undefined && edge === 'verdict' && !isRefusalCode(rule.refuse)) {
     return `refuse: no member answers ${rule.refuse}; a code of the contract is needed, such as NO_REFERENCE_PRICE`;
