@@ -22,6 +22,7 @@ export class SamplePlatform {
   readonly port: PlatformPort;
   /** What the platform held when it began. */
   readonly genesis: number;
+  readonly #standing: number;
 
   constructor({ seed = 1, limits = {} }: SampleOptions = {}) {
     this.world = buildWorld({ seed, size: 'small' });
@@ -29,6 +30,7 @@ export class SamplePlatform {
     this.faults = this.platform.faults;
     this.port = this.platform.port('m1');
     this.genesis = this.platform.head();
+    this.#standing = this.clock.timers();
   }
 
   /** A BUY of 1 BTC-USD at 100.00, which rests, for the principal's main account; but for what is stated. */
@@ -58,6 +60,11 @@ export class SamplePlatform {
   /** What came after the beginning. */
   records(): readonly SequencedRecord[] {
     return this.platform.records().slice(this.genesis);
+  }
+
+  /** Timers besides what an idle platform has waiting: the alarm of its balances. */
+  timers(): number {
+    return this.clock.timers() - this.#standing;
   }
 
   recordOf(submission: Submission): SequencedRecord {

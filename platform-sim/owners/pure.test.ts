@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import type { CommandBody } from '../../gateway/facts.ts';
 import type { Owner } from '../owner.ts';
 import { driveAtRandom } from '../sample-run.ts';
+import { custody } from './custody.ts';
 import { orders } from './orders.ts';
 import { register } from './register.ts';
 
@@ -20,6 +21,7 @@ const sample = await driveAtRandom(11, 300);
 test.each<[string, Owner<unknown, CommandBody>]>([
   ['register', register as unknown as Owner<unknown, CommandBody>],
   ['orders', orders as unknown as Owner<unknown, CommandBody>],
+  ['custody', custody as unknown as Owner<unknown, CommandBody>],
 ])('%s: judged again on frozen states, every record of a run comes out as it was', (name, owner) => {
   const states = new Set<unknown>();
   let state = deepFreeze(owner.initial());
