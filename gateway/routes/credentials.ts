@@ -1,21 +1,17 @@
-import { malformed, Refusal } from '../contract/refusals.ts';
+import { malformed } from '../contract/refusals.ts';
 import { type CreateCredentialBody, legsFault, type RotateCredentialBody } from '../contract/shapes/credentials.ts';
-import { venueOf } from '../contract/venues.ts';
 import type { Command } from '../facts.ts';
 import type { Material } from '../platform-port.ts';
 import type { Services } from '../services.ts';
+import { requireConnector } from './connector.ts';
 import type { WriteHandler } from './handler.ts';
 import { createOf, heldRow, moveOf } from './register.ts';
 
 const create = createOf('credentials');
 const rotate = moveOf('credentials', 'rotate');
 
-/** A venue that nobody connects to takes no material: nothing is stored, nothing sent (CRED-04). */
 export const createCredential: WriteHandler = (request) => {
-  const { exchangeId } = request.body as CreateCredentialBody;
-  if (venueOf(exchangeId) === undefined) {
-    throw new Refusal('VENUE_UNSUPPORTED', `exchangeId: no connector of the platform serves venue ${exchangeId}`);
-  }
+  requireConnector((request.body as CreateCredentialBody).exchangeId);
   return create(request);
 };
 

@@ -1,4 +1,5 @@
 import type { OperationId, ROUTES } from '../contract/routes.ts';
+import { createAccount } from './accounts.ts';
 import {
   createAlgoInstance,
   getAlgoConfig,
@@ -88,7 +89,7 @@ export const WRITE_HANDLERS: Readonly<Record<Of<'write'>, WriteHandler>> = {
   reactivateCredential: moveOf('credentials', 'reactivate'),
   revokeCredential: moveOf('credentials', 'revoke'),
   withdrawCredential: moveOf('credentials', 'withdraw'),
-  createAccount: createOf('accounts'),
+  createAccount,
   restateAccount: restateOf('accounts'),
   createAccountAddress: createOf('account-addresses'),
   restateAccountAddress: restateOf('account-addresses'),

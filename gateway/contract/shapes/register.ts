@@ -106,7 +106,13 @@ export const accountRow = z
     version,
   })
   .meta({ id: 'Account' });
-const accountTerms = { displayName, portfolioId: reference32, credentialId: reference32, remark };
+const kept = { ...assumed, description: '0 or null unbinds; absent, what stands is kept.' };
+const accountTerms = {
+  displayName,
+  portfolioId: reference32.meta(kept),
+  credentialId: reference32.meta(kept),
+  remark,
+};
 export const createAccountBody = z
   .strictObject({ exchangeId: key32, ...accountTerms })
   .meta({ id: 'CreateAccountBody', ...assumed, example: { exchangeId: 1, displayName: 'desk' } });
@@ -165,7 +171,7 @@ export const createAccountAddressBody = z.strictObject(accountAddressTerms).meta
 });
 export const restateAccountAddressBody = z
   .strictObject({ accountAddressId: key32.optional(), ...accountAddressTerms, version: restatedVersion })
-  .meta({ id: 'RestateAccountAddressBody', ...assumed });
+  .meta({ id: 'RestateAccountAddressBody', ...assumed, description: 'The whole address: what is absent is unset.' });
 
 /** What an arm may say: nothing but a remark. */
 export const armBody = z.strictObject({ remark, version: restatedVersion }).meta({ id: 'ArmBody', ...assumed });

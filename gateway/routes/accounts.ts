@@ -1,0 +1,10 @@
+import { requireConnector } from './connector.ts';
+import type { WriteHandler } from './handler.ts';
+import { createOf } from './register.ts';
+
+const create = createOf('accounts');
+
+export const createAccount: WriteHandler = (request) => {
+  requireConnector((request.body as { readonly exchangeId: number }).exchangeId);
+  return create(request);
+};
