@@ -84,5 +84,5 @@ function isWithin(value: string, least: number, most: number): boolean {
 export const displayName = text(64, 1)
   .regex(/^(?! )[^\p{Cc}]*(?<! )$/u, 'holds a control character, or a space at an end')
   .meta(assumed);
-/** What a person says of a write; kept with the row, never judged. */
+/** What a person says of a write; never judged, and kept by the rows of algos alone. */
 export const remark = text(500).nullable().optional();
