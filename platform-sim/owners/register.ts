@@ -7,6 +7,7 @@ import { type Directory, EMPTY_DIRECTORY, recordIn } from './directory.ts';
 import { mintInt32 } from './mint-int32.ts';
 import { accountAddresses } from './register/account-addresses.ts';
 import { accounts, discoveredAccount } from './register/accounts.ts';
+import { credentials, probed } from './register/credentials.ts';
 import type { FamilyRules } from './register/family.ts';
 import { organisations } from './register/organisations.ts';
 import { assetPolicies, chainPolicies, tradingPolicies } from './register/policies.ts';
@@ -25,7 +26,7 @@ export interface RegisterState {
 const FAMILIES: { readonly [Family in RegisterFamily]: FamilyRules<Family> } = {
   orgs: organisations,
   users,
-  credentials: portfolios as never,
+  credentials,
   accounts,
   'account-addresses': accountAddresses,
   portfolios,
@@ -49,7 +50,7 @@ export const register: Owner<RegisterState, RegisterCommand> = {
       case 'discover-account':
         return discoveredAccount(state.directory, body.credentialId, mint);
       case 'probe-report':
-        return [];
+        return probed(state.directory, body);
       default: {
         const rules = FAMILIES[body.family];
         // Each family's rules take the terms of their own family, which the command's `family` says.
