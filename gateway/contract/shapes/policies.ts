@@ -10,18 +10,35 @@ const standing = {
     .nullable()
     .meta({ ...assumed, description: 'AMEND: new terms wait for approval; the approved ones go on to bind.' }),
   proposedByUserId: key32.nullable().meta(assumed),
-  approvedByUserId: key32.nullable().meta(assumed),
+  approvedByUserId: key32
+    .nullable()
+    .meta({ ...assumed, description: 'null: what the row states waits, or is the platform’s own.' }),
   version,
 };
-
-/** Open orders, or orders a minute; 0 and null are unset. */
-const count = z.int().min(0).max(2_147_483_647).nullable().optional();
-const countRead = key32.nullable();
 
 const assetId = reference32.meta({
   ...assumed,
   description: 'Unset: the organisation-wide row, which takes no amounts.',
 });
+const instrumentId = reference32.meta({
+  ...assumed,
+  description: 'Unset: the organisation-wide default row, which takes no money caps.',
+});
+
+/** Open orders, or orders a minute; 0 and null are unset. */
+const count = z.int().min(0).max(2_147_483_647).nullable().optional();
+const countRead = key32.nullable();
+
+const TICKET = { description: 'null: no cap.' };
+const THRESHOLD = { description: 'null: every transfer requires approval.' };
+const TOLERANCE = { description: 'null: exact reconciliation.' };
+const BOUND = { description: 'null: no bound.' };
+const CAP = { description: 'null: no cap.' };
+const COUNT = {
+  description:
+    'Over the organisation’s orders as a whole; the tighter of this and the default row’s binds. null: no cap.',
+};
+
 const assetAmounts = {
   maxTicketAmount: moneyInput,
   approvalThresholdAmount: moneyInput,
@@ -29,119 +46,91 @@ const assetAmounts = {
 };
 const chainAmounts = { minTransferAmount: moneyInput, maxTransferAmount: moneyInput };
 const tradingCaps = { maxOrderQty: moneyInput, maxOrderNotional: moneyInput };
-const instrumentId = reference32.meta({
-  ...assumed,
-  description: 'Unset: the organisation-wide default row, which takes no money caps.',
-});
+
+const assetTerms = { assetId, ...assetAmounts, remark };
+const chainTerms = { assetId, chain, ...chainAmounts, remark };
+const tradingTerms = { instrumentId, ...tradingCaps, maxOpenOrders: count, maxOrdersPerMinute: count, remark };
 
 /** An amount is an amount of something: beside no asset or instrument it is refused (MON-17). */
-function amountsOf<Shape extends z.ZodRawShape>(
-  id: string,
-  reference: string,
-  amounts: readonly string[],
-  shape: Shape,
-  example: Readonly<Record<string, unknown>>,
-) {
-  return z
-    .strictObject(shape)
-    .superRefine((body, context) => {
-      const stated = body as Readonly<Record<string, unknown>>;
-      if (stated[reference]) return;
-      for (const name of amounts) {
-        const value = parseDecimal(String(stated[name] ?? '0'));
-        if (value === undefined || isZero(value)) continue;
-        context.addIssue({ code: 'custom', path: [name], message: `an amount beside no ${reference}` });
-      }
-    })
-    .meta({ id, ...assumed, example });
+function amountsAreOf(reference: 'assetId' | 'instrumentId', amounts: object) {
+  return (body: Readonly<Record<string, unknown>>, context: Pick<z.RefinementCtx, 'addIssue'>): void => {
+    if (body[reference]) return;
+    for (const name of Object.keys(amounts)) {
+      if (!isSet(body[name])) continue;
+      context.addIssue({
+        code: 'custom',
+        path: [name],
+        message: `an amount beside no ${reference}; state both or none`,
+      });
+    }
+  };
+}
+
+function isSet(amount: unknown): boolean {
+  const value = typeof amount === 'string' ? parseDecimal(amount) : undefined;
+  return value !== undefined && !isZero(value);
 }
 
 export const assetPolicyRow = z
   .strictObject({
     assetPolicyId: key32,
     assetId: key32.nullable().meta(assumed),
-    maxTicketAmount: nullableMoney,
-    approvalThresholdAmount: nullableMoney,
-    reconciliationToleranceAmount: nullableMoney,
+    maxTicketAmount: nullableMoney.meta(TICKET),
+    approvalThresholdAmount: nullableMoney.meta(THRESHOLD),
+    reconciliationToleranceAmount: nullableMoney.meta(TOLERANCE),
     ...standing,
   })
   .meta({ id: 'AssetPolicy' });
-const assetExample = { assetId: 2, maxTicketAmount: '10', approvalThresholdAmount: '2.5' };
-const assetTerms = { assetId, ...assetAmounts, remark };
-export const createAssetPolicyBody = amountsOf(
-  'CreateAssetPolicyBody',
-  'assetId',
-  Object.keys(assetAmounts),
-  assetTerms,
-  assetExample,
-);
-export const restateAssetPolicyBody = amountsOf(
-  'RestateAssetPolicyBody',
-  'assetId',
-  Object.keys(assetAmounts),
-  {
-    assetPolicyId: key32.optional(),
-    ...assetTerms,
-    version: restatedVersion,
-  },
-  assetExample,
-);
+
+export const createAssetPolicyBody = z
+  .strictObject(assetTerms)
+  .superRefine(amountsAreOf('assetId', assetAmounts))
+  .meta({ id: 'CreateAssetPolicyBody', ...assumed });
+
+export const restateAssetPolicyBody = z
+  .strictObject({ assetPolicyId: key32.optional(), ...assetTerms, version: restatedVersion })
+  .superRefine(amountsAreOf('assetId', assetAmounts))
+  .meta({ id: 'RestateAssetPolicyBody', ...assumed });
 
 export const chainPolicyRow = z
   .strictObject({
     chainPolicyId: key32,
     assetId: key32.nullable().meta(assumed),
     chain,
-    minTransferAmount: nullableMoney,
-    maxTransferAmount: nullableMoney,
+    minTransferAmount: nullableMoney.meta(BOUND),
+    maxTransferAmount: nullableMoney.meta(BOUND),
     ...standing,
   })
   .meta({ id: 'ChainPolicy' });
-const chainExample = { assetId: 2, chain: 'BITCOIN', minTransferAmount: '0.001', maxTransferAmount: '5' };
-const chainTerms = { assetId, chain, ...chainAmounts, remark };
-export const createChainPolicyBody = amountsOf(
-  'CreateChainPolicyBody',
-  'assetId',
-  Object.keys(chainAmounts),
-  chainTerms,
-  chainExample,
-);
-export const restateChainPolicyBody = amountsOf(
-  'RestateChainPolicyBody',
-  'assetId',
-  Object.keys(chainAmounts),
-  {
-    chainPolicyId: key32.optional(),
-    ...chainTerms,
-    version: restatedVersion,
-  },
-  chainExample,
-);
+
+export const createChainPolicyBody = z
+  .strictObject(chainTerms)
+  .superRefine(amountsAreOf('assetId', chainAmounts))
+  .meta({ id: 'CreateChainPolicyBody', ...assumed });
+
+export const restateChainPolicyBody = z
+  .strictObject({ chainPolicyId: key32.optional(), ...chainTerms, version: restatedVersion })
+  .superRefine(amountsAreOf('assetId', chainAmounts))
+  .meta({ id: 'RestateChainPolicyBody', ...assumed });
 
 export const tradingPolicyRow = z
   .strictObject({
     tradingPolicyId: key32,
     instrumentId: key32.nullable().meta(assumed),
-    maxOrderQty: nullableMoney,
-    maxOrderNotional: nullableMoney,
-    maxOpenOrders: countRead,
-    maxOrdersPerMinute: countRead,
+    maxOrderQty: nullableMoney.meta(CAP),
+    maxOrderNotional: nullableMoney.meta(CAP),
+    maxOpenOrders: countRead.meta(COUNT),
+    maxOrdersPerMinute: countRead.meta(COUNT),
     ...standing,
   })
   .meta({ id: 'TradingPolicy' });
-const tradingExample = { instrumentId: 1, maxOrderQty: '100', maxOrderNotional: '250000.00', maxOpenOrders: 50 };
-const tradingTerms = { instrumentId, ...tradingCaps, maxOpenOrders: count, maxOrdersPerMinute: count, remark };
-export const createTradingPolicyBody = amountsOf(
-  'CreateTradingPolicyBody',
-  'instrumentId',
-  Object.keys(tradingCaps),
-  tradingTerms,
-  tradingExample,
-);
-export const restateTradingPolicyBody = amountsOf(
-  'RestateTradingPolicyBody',
-  'instrumentId',
-  Object.keys(tradingCaps),
-  { tradingPolicyId: key32.optional(), ...tradingTerms, version: restatedVersion },
-  tradingExample,
-);
+
+export const createTradingPolicyBody = z
+  .strictObject(tradingTerms)
+  .superRefine(amountsAreOf('instrumentId', tradingCaps))
+  .meta({ id: 'CreateTradingPolicyBody', ...assumed });
+
+export const restateTradingPolicyBody = z
+  .strictObject({ tradingPolicyId: key32.optional(), ...tradingTerms, version: restatedVersion })
+  .superRefine(amountsAreOf('instrumentId', tradingCaps))
+  .meta({ id: 'RestateTradingPolicyBody', ...assumed });
