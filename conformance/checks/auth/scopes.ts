@@ -1,3 +1,5 @@
+import { isAtLeast } from '../../contract/versions.ts';
+
 /** The capability scopes in declared order (CAP-01); from 0.7.0 algos:manage is the last of them. */
 export const SCOPES = [
   'users:manage',
@@ -7,3 +9,8 @@ export const SCOPES = [
   'orgs:approve',
   'algos:manage',
 ] as const;
+
+/** Those of a contract version. */
+export function scopesOf(rest: string): readonly string[] {
+  return isAtLeast(rest, '0.7.0') ? SCOPES : SCOPES.filter((scope) => scope !== 'algos:manage');
+}

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import type { Sample } from '../../runner/sample-history.ts';
+import { answer, historyOf } from '../../runner/sample-history.ts';
+import { SCOPES } from '../auth/scopes.ts';
+import { everyScopeIsGranted } from './every-scope-is-granted.check.ts';
+
+const of = (capabilities: readonly string[] | undefined, status = 200) =>
+  answer('GET /users/7', { status, body: { capabilities } });
+const all = of(SCOPES);
+const five = SCOPES.slice(0, 5);
+
+test.each<[string, Record<string, Sample>, string]>([
+  ['all six', {}, 'pass'],
+  ['and one of a newer member', { me: of(['desks:read', ...SCOPES]) }, 'pass'],
+  ['one missing in GET /me', { me: of(SCOPES.slice(1)) }, 'violated'],
+  ['one not granted', { granted: of(five) }, 'violated'],
+  ['one granted and not kept', { read: of(five) }, 'violated'],
+  ['algos:manage not the last', { read: of(SCOPES.toReversed()) }, 'violated'],
+  ['not taken', { granted: of(undefined, 400) }, 'inconclusive'],
+  ['under another name', { granted: of(undefined) }, 'inconclusive'],
+])('%s', (_, over, verdict) => {
+  const history = historyOf({ me: all, granted: all, read: all, ...over });
+  expect(everyScopeIsGranted.judge(history).verdict).toBe(verdict);
+});
+
+test('before 0.7.0 there are five', () => {
+  const history = historyOf({ me: of(five), granted: of(five), read: of(five) }, { rest: '0.6.0' });
+  expect(everyScopeIsGranted.judge(history).verdict).toBe('pass');
+});

@@ -1,0 +1,37 @@
+/** The user that a check grants capabilities to: one of the suite's own, whom no token names. */
+import type { Actor, ConditionalOptions } from '../../target/actor.ts';
+import type { Exchange } from '../../target/exchange.ts';
+import { isOk, position } from '../../target/exchange.ts';
+import type { OwnName } from '../../target/standing-row.ts';
+import { standingRow } from '../../target/standing-row.ts';
+import { capabilitiesOf } from '../auth/who-is-served.ts';
+
+const USERS = { path: '/users', id: 'userId' } as const;
+
+export interface OwnUser {
+  readonly path: string;
+  grant(capabilities: readonly string[], options?: ConditionalOptions): Promise<Exchange>;
+}
+
+/** undefined: the target takes no user of this body (it is assumed), so nothing can be judged. */
+export async function ownUser(admin: Actor, displayName: OwnName): Promise<OwnUser | undefined> {
+  const id = await standingRow(admin, USERS, { displayName, subject: displayName, capabilities: [] });
+  if (id === undefined) return undefined;
+  const path = `/users/${id}`;
+  return { path, grant: (capabilities, options) => admin.put(path, { capabilities }, options) };
+}
+
+export const NO_USER = 'the suite could make no user of its own';
+
+/** The same scopes, in whatever order; undefined where the row does not name its capabilities so. */
+export function grants(row: Exchange, scopes: readonly string[]): boolean | undefined {
+  const held = capabilitiesOf(row);
+  return held === undefined
+    ? undefined
+    : held.length === scopes.length && scopes.every((scope) => held.includes(scope));
+}
+
+/** Whether a read is of the state that the write left, or of a later one. */
+export function isOfOrAfter(read: Exchange, write: Exchange): boolean {
+  return isOk(read) && (position(read) ?? 0n) >= (position(write) ?? 0n);
+}

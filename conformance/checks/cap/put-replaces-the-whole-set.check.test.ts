@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import type { Sample } from '../../runner/sample-history.ts';
+import { answer, historyOf } from '../../runner/sample-history.ts';
+import { putReplacesTheWholeSet } from './put-replaces-the-whole-set.check.ts';
+
+const put = (capabilities: readonly string[] | undefined, status = 200) =>
+  answer('PUT /users/7', { status, position: 9, body: { userId: 7, capabilities } });
+const read = (capabilities: readonly string[], position = 9) =>
+  answer('GET /users/7', { status: 200, position, asOf: 5, body: { userId: 7, capabilities } });
+
+const given = { former: ['orders:trade', 'algos:manage'], next: ['users:manage'] } as const;
+const GOOD = { former: put(given.former), next: put(given.next), read: read(given.next) };
+
+test.each<[string, Record<string, Sample>, string]>([
+  ['the next set alone', {}, 'pass'],
+  ['in another order', { former: put(['algos:manage', 'orders:trade']) }, 'pass'],
+  ['both together', { next: put(['users:manage', 'orders:trade', 'algos:manage']) }, 'violated'],
+  ['the former still', { next: put(given.former) }, 'violated'],
+  ['one twice', { next: put(['users:manage', 'users:manage']) }, 'violated'],
+  ['answered, and not kept', { read: read(given.former) }, 'violated'],
+  ['read of a member that is behind', { read: read(given.former, 8) }, 'inconclusive'],
+  ['not taken', { next: put(undefined, 400) }, 'inconclusive'],
+  ['under another name', { former: put(undefined) }, 'inconclusive'],
+])('%s', (_, over, verdict) => {
+  expect(putReplacesTheWholeSet.judge(historyOf({ ...GOOD, ...over }), given).verdict).toBe(verdict);
+});
+
+test('before 0.7.0 there is no algos:manage', () => {
+  const history = historyOf({ ...GOOD, former: put(['orders:trade']) }, { rest: '0.6.0' });
+  expect(putReplacesTheWholeSet.judge(history, given).verdict).toBe('pass');
+});
