@@ -51,6 +51,13 @@ const assetTerms = { assetId, ...assetAmounts, remark };
 const chainTerms = { assetId, chain, ...chainAmounts, remark };
 const tradingTerms = { instrumentId, ...tradingCaps, maxOpenOrders: count, maxOrdersPerMinute: count, remark };
 
+/** What a client may send as it is, but for the ids. */
+const EXAMPLES = {
+  asset: { assetId: 2, maxTicketAmount: '10', approvalThresholdAmount: '2.5' },
+  chain: { assetId: 2, chain: 'BITCOIN', minTransferAmount: '0.001', maxTransferAmount: '5' },
+  trading: { instrumentId: 1, maxOrderQty: '100', maxOrderNotional: '250000.00', maxOpenOrders: 50 },
+} as const;
+
 /** An amount is an amount of something: beside no asset or instrument it is refused (MON-17). */
 function amountsAreOf(reference: 'assetId' | 'instrumentId', amounts: object) {
   return (body: Readonly<Record<string, unknown>>, context: Pick<z.RefinementCtx, 'addIssue'>): void => {
@@ -85,12 +92,12 @@ export const assetPolicyRow = z
 export const createAssetPolicyBody = z
   .strictObject(assetTerms)
   .superRefine(amountsAreOf('assetId', assetAmounts))
-  .meta({ id: 'CreateAssetPolicyBody', ...assumed });
+  .meta({ id: 'CreateAssetPolicyBody', ...assumed, example: EXAMPLES.asset });
 
 export const restateAssetPolicyBody = z
   .strictObject({ assetPolicyId: key32.optional(), ...assetTerms, version: restatedVersion })
   .superRefine(amountsAreOf('assetId', assetAmounts))
-  .meta({ id: 'RestateAssetPolicyBody', ...assumed });
+  .meta({ id: 'RestateAssetPolicyBody', ...assumed, example: EXAMPLES.asset });
 
 export const chainPolicyRow = z
   .strictObject({
@@ -106,12 +113,12 @@ export const chainPolicyRow = z
 export const createChainPolicyBody = z
   .strictObject(chainTerms)
   .superRefine(amountsAreOf('assetId', chainAmounts))
-  .meta({ id: 'CreateChainPolicyBody', ...assumed });
+  .meta({ id: 'CreateChainPolicyBody', ...assumed, example: EXAMPLES.chain });
 
 export const restateChainPolicyBody = z
   .strictObject({ chainPolicyId: key32.optional(), ...chainTerms, version: restatedVersion })
   .superRefine(amountsAreOf('assetId', chainAmounts))
-  .meta({ id: 'RestateChainPolicyBody', ...assumed });
+  .meta({ id: 'RestateChainPolicyBody', ...assumed, example: EXAMPLES.chain });
 
 export const tradingPolicyRow = z
   .strictObject({
@@ -128,9 +135,9 @@ export const tradingPolicyRow = z
 export const createTradingPolicyBody = z
   .strictObject(tradingTerms)
   .superRefine(amountsAreOf('instrumentId', tradingCaps))
-  .meta({ id: 'CreateTradingPolicyBody', ...assumed });
+  .meta({ id: 'CreateTradingPolicyBody', ...assumed, example: EXAMPLES.trading });
 
 export const restateTradingPolicyBody = z
   .strictObject({ tradingPolicyId: key32.optional(), ...tradingTerms, version: restatedVersion })
   .superRefine(amountsAreOf('instrumentId', tradingCaps))
-  .meta({ id: 'RestateTradingPolicyBody', ...assumed });
+  .meta({ id: 'RestateTradingPolicyBody', ...assumed, example: EXAMPLES.trading });
