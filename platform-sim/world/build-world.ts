@@ -8,7 +8,7 @@ import { openingBalances } from './balances.ts';
 import { pastOrders } from './history.ts';
 import { ASSETS, BOOK, INSTRUMENTS, NAMED_ASSET, NAMED_INSTRUMENTS, VENUES } from './market.ts';
 import { externalOrgId, ORG_IDS, organisations, PRINCIPALS, userIdOf, users } from './organisations.ts';
-import { CAPS, CEILING, POLICIES } from './policies.ts';
+import { CAPS, CEILING, POLICY_FACTS } from './policies.ts';
 import type { World, WorldPrincipal, WorldSize } from './world.ts';
 
 const SIZES = {
@@ -30,7 +30,7 @@ export function buildWorld({ seed, size }: { readonly seed: number; readonly siz
     users(faker).map((user) => ({ kind: 'RegisterRecorded', family: 'users', row: user })),
     portfolios(faker, orgs).map((portfolio) => ({ kind: 'RegisterRecorded', family: 'portfolios', row: portfolio })),
     accountRows.map((account) => ({ kind: 'RegisterRecorded', family: 'accounts', row: account })),
-    POLICIES.map((policy) => ({ kind: 'RegisterRecorded', family: 'trading-policies', row: policy })),
+    POLICY_FACTS,
     ...algoStatements(),
   ];
   return {

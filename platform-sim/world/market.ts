@@ -16,7 +16,9 @@ const DOT = asset(6, 'DOT', 10);
 const SOL = asset(7, 'SOL', 9);
 const LTC = asset(8, 'LTC', 8);
 
-export const ASSETS: readonly AssetRow[] = [USD, BTC, ETH, XRP, ADA, DOT, SOL, LTC];
+export const ASSETS_BY_SYMBOL = { USD, BTC, ETH, XRP, ADA, DOT, SOL, LTC } as const;
+
+export const ASSETS: readonly AssetRow[] = Object.values(ASSETS_BY_SYMBOL);
 
 export const NAMED_ASSET = { id: BTC.assetId, unitScale: BTC.unitScale } as const;
 
@@ -43,8 +45,19 @@ const UNPRICED = instrument(4, ADA, { step: '1', workingScale: 6 });
 const OFF_GRID = instrument(5, DOT, { tick: '0.05', step: '0.1' });
 const HALTED = instrument(6, SOL, { status: 'HALTED' });
 const FINER = instrument(7, LTC, { step: '0.001', workingScale: 6 });
+/** LIVE, and governed by a policy that is halted (`policies.ts`). */
+const GOVERNED = instrument(8, SOL, { symbol: 'SOL-BTC', quoteAssetId: BTC.assetId, tick: '0.0001' });
 
-export const INSTRUMENTS: readonly InstrumentRow[] = [PLAIN, FEELESS, GRIDLESS, UNPRICED, OFF_GRID, HALTED, FINER];
+export const INSTRUMENTS: readonly InstrumentRow[] = [
+  PLAIN,
+  FEELESS,
+  GRIDLESS,
+  UNPRICED,
+  OFF_GRID,
+  HALTED,
+  FINER,
+  GOVERNED,
+];
 
 /** Nothing is quoted of UNPRICED. */
 export const BOOK: readonly BookRow[] = [
@@ -54,6 +67,7 @@ export const BOOK: readonly BookRow[] = [
   quoted(OFF_GRID, '5.012', '5.017', {}),
   quoted(HALTED, '20.00', '20.02', {}),
   quoted(FINER, '80.00', '80.02', { finerPlaces: 6, feeRate: '0.002', feeCurrency: VENUE_TOKEN }),
+  quoted(GOVERNED, '0.2000', '0.2002', { feeCurrency: BTC.symbol, feePlaces: BTC.unitScale }),
 ];
 
 function quoted(row: InstrumentRow, bid: Money, ask: Money, of: Partial<BookRow>): BookRow {
@@ -85,4 +99,5 @@ export const NAMED_INSTRUMENTS = {
   offGrid: named(OFF_GRID),
   halted: named(HALTED),
   finer: { ...named(FINER), price: '80.00' },
+  governed: { ...named(GOVERNED), price: '0.2000' },
 } as const satisfies Record<string, NamedInstrument>;
