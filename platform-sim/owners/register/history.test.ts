@@ -1,0 +1,146 @@
+/** What holds of any history of the register, whoever writes what: statements of properties.md, over random commands. */
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { inDeclaredOrder } from '../../../gateway/contract/capabilities.ts';
+import { REGISTER_FAMILIES, registerKeyOf } from '../../../gateway/contract/register.ts';
+import type { RegisterFact, RegisterFamily, Verdict } from '../../../gateway/facts.ts';
+import { type Directory, type Held, within } from '../directory.ts';
+import { ARMS, history, lived, type Step } from './sample-history.ts';
+
+type AnyRow = RegisterFact['row'];
+
+function factOf({ facts = [] }: Verdict): RegisterFact | undefined {
+  expect(facts.length).toBeLessThanOrEqual(1);
+  const [fact] = facts;
+  return fact?.kind === 'RegisterRecorded' ? fact : undefined;
+}
+
+function everyHistory(holds: (steps: readonly Step[]) => void): void {
+  fc.assert(fc.property(history, holds), { numRuns: 100 });
+}
+
+function heldIn(directory: Directory, { family, row }: RegisterFact): Held<AnyRow> | undefined {
+  return directory.register[family].get(registerKeyOf(family, row)) as Held<AnyRow> | undefined;
+}
+
+test('a row begins at version 1 and every change is one more; what is refused changes nothing', () => {
+  everyHistory((steps) => {
+    for (const { before, verdict, after } of lived(steps)) {
+      const fact = factOf(verdict);
+      if (fact === undefined) expect(after).toBe(before);
+      else expect(fact.row.version).toBe((heldIn(before, fact)?.row.version ?? 0) + 1);
+    }
+  });
+});
+
+test('an id is minted once for all collections: it grows, is never the next number, and no write changes it', () => {
+  everyHistory((steps) => {
+    let last = 0;
+    for (const { command, before, verdict } of lived(steps)) {
+      const fact = factOf(verdict);
+      if (fact === undefined) continue;
+      const id = registerKeyOf(fact.family, fact.row);
+      if ('id' in command) {
+        expect(id).toBe(command.id);
+      } else {
+        expect(heldIn(before, fact)).toBeUndefined();
+        expect(id).toBeGreaterThanOrEqual(last + 2);
+        expect(id).toBeLessThan(2 ** 31);
+        last = id;
+      }
+    }
+  });
+});
+
+test('a name is bound to one account of an organisation, a subject to one user, an external id to one organisation', () => {
+  everyHistory((steps) => {
+    for (const { after } of lived(steps)) {
+      const rows = <Family extends RegisterFamily>(family: Family) =>
+        [...after.register[family].values()].map(({ row }) => row);
+      const named = rows('accounts').flatMap(({ orgId, displayName, accountId, status }) => {
+        expect(status === 'DISCOVERED').toBe(displayName === null);
+        return displayName === null ? [] : [[within(orgId, displayName), accountId] as const];
+      });
+      expect(Object.fromEntries(named)).toEqual(after.accountIds.toJSON());
+      expect(named.length).toBe(after.accountIds.size);
+      expect(rows('users').length).toBe(after.userIds.size);
+      expect(rows('orgs').length).toBe(after.orgIds.size);
+    }
+  });
+});
+
+test('capabilities stand in declared order, each once', () => {
+  everyHistory((steps) => {
+    for (const { verdict } of lived(steps)) {
+      const fact = factOf(verdict);
+      if (fact?.family === 'users') expect(fact.row.capabilities).toEqual(inDeclaredOrder(fact.row.capabilities));
+    }
+  });
+});
+
+test('an organisation records rows of its own, and organisations that it sponsors', () => {
+  everyHistory((steps) => {
+    for (const { orgId, verdict } of lived(steps)) {
+      const fact = factOf(verdict);
+      if (fact === undefined || orgId === 0) continue;
+      if (fact.family === 'orgs') expect([fact.row.orgId, fact.row.sponsorOrgId]).toContain(orgId);
+      else expect(fact.row.orgId).toBe(orgId);
+    }
+  });
+});
+
+test('nobody approves what they proposed, and nobody withdraws what another did (T40)', () => {
+  everyHistory((steps) => {
+    for (const { command, userId, before, verdict } of lived(steps)) {
+      const fact = factOf(verdict);
+      const proposed = fact && heldIn(before, fact)?.row;
+      if (proposed === undefined || !('proposedByUserId' in proposed)) continue;
+      if (command.kind === 'approve') expect(userId).not.toBe(proposed.proposedByUserId);
+      if (command.kind === 'withdraw') expect(userId).toBe(proposed.proposedByUserId);
+    }
+  });
+});
+
+const STANDING = ['status', 'pendingTransition', 'proposedByUserId', 'approvedByUserId', 'version'] as const;
+const REVIEWED: ReadonlySet<RegisterFamily> = new Set([
+  'credentials',
+  'asset-policies',
+  'chain-policies',
+  'trading-policies',
+]);
+
+/** What was approved of a row, but for its standing. */
+function approvedTerms(held: Held<AnyRow> | undefined): object | null {
+  if (held?.approved == null) return null;
+  const terms: Record<string, unknown> = { ...held.approved };
+  for (const member of STANDING) delete terms[member];
+  return terms;
+}
+
+test('what is approved of a reviewed row is changed by an approval, its status by arms, and neither by a proposal', () => {
+  everyHistory((steps) => {
+    for (const { command, before, verdict, after } of lived(steps)) {
+      const fact = factOf(verdict);
+      if (fact === undefined || !REVIEWED.has(fact.family)) continue;
+      const [was, is] = [heldIn(before, fact), heldIn(after, fact)];
+      if (command.kind !== 'approve') expect(approvedTerms(is)).toEqual(approvedTerms(was));
+      if (['create', 'restate', 'rotate'].includes(command.kind))
+        expect(is?.approved ?? null).toEqual(was?.approved ?? null);
+      else if (command.kind === 'approve') expect(is?.approved).toEqual(fact.row);
+    }
+  });
+});
+
+test('such histories reach what they are about: every write of every collection comes to succeed', () => {
+  const reached = new Set<string>();
+  for (const steps of fc.sample(history, { seed: 1, numRuns: 800 })) {
+    for (const { command, verdict } of lived(steps)) {
+      if (factOf(verdict) !== undefined)
+        reached.add('family' in command ? `${command.family} ${command.kind}` : command.kind);
+    }
+  }
+  const written = REGISTER_FAMILIES.flatMap((family) =>
+    ['create', 'restate', ...(ARMS[family] ?? [])].map((kind) => `${family} ${kind}`),
+  );
+  expect([...reached].sort()).toEqual(['discover-account', 'register-caller', ...written].sort());
+});
