@@ -1,0 +1,112 @@
+/** A sandbox with two organisations that are alike: two people of each who may do everything, and rows that each holds. */
+import { SCOPES } from '../../gateway/contract/capabilities.ts';
+import type { Fact, UserRow } from '../../gateway/facts.ts';
+import { type Sandbox, startSandbox } from '../../platform-sim/sandbox.ts';
+import { type Answered, type Caller, told, Wire } from './caller.ts';
+import { type ServedDocument, servedDocument } from './served-document.ts';
+
+export interface Organisation {
+  readonly orgId: number;
+  /** Who proposes, and who approves what the other proposed. */
+  readonly callers: readonly [Caller, Caller];
+  /** Rows that it holds, and what is the platform's own, by the member of a body that names them. */
+  readonly held: Readonly<Record<string, unknown>>;
+  /** Which alternative of a oneOf its bodies state. */
+  readonly leg: number;
+  /** The same organisation, whose bodies state another alternative, of a venue that takes that one. */
+  withLeg(leg: number): Organisation;
+}
+
+export interface TwoOrganisations extends AsyncDisposable {
+  readonly sandbox: Sandbox;
+  readonly wire: Wire;
+  readonly document: ServedDocument;
+  /** The world as it began, with both organisations. */
+  begin(): Promise<readonly [Organisation, Organisation]>;
+}
+
+const PEOPLE = [
+  { org: 'org-first', proposer: 'admin' },
+  { org: 'org-second', proposer: 'outsider' },
+] as const;
+
+/** One venue of each family, in the order of the alternatives of key material: `x-service-intake-venues` lists them. */
+const VENUE_OF_LEG = [1, 2] as const;
+
+const APPROVER = 'second-pair-of-eyes';
+
+export async function openTwoOrganisations(): Promise<TwoOrganisations> {
+  const sandbox = await startSandbox({ clock: 'virtual' });
+  const wire = new Wire(sandbox.baseUrl);
+  return {
+    sandbox,
+    wire,
+    document: await servedDocument(sandbox.baseUrl),
+    async begin() {
+      await sandbox.reset();
+      return [await organisation(sandbox, wire, 0), await organisation(sandbox, wire, 1)];
+    },
+    async [Symbol.asyncDispose]() {
+      await wire.close();
+      await sandbox.close();
+    },
+  };
+}
+
+async function organisation(sandbox: Sandbox, wire: Wire, which: 0 | 1): Promise<Organisation> {
+  const { org, proposer } = PEOPLE[which];
+  const { orgId } = sandbox.platform.world.principals.find(({ name }) => name === proposer) ?? { orgId: 0 };
+  await stateApprover(sandbox, orgId);
+  const as = async (subject: string): Promise<Caller> =>
+    wire.as(await sandbox.issuer.issue({ name: subject, clientId: subject, clientSecret: '', org, subject }));
+  const callers = [await as(proposer), await as(APPROVER)] as const;
+  return withLeg({ orgId, callers, held: await heldBy(callers[0]) }, 0);
+}
+
+function withLeg(of: Pick<Organisation, 'orgId' | 'callers' | 'held'>, leg: number): Organisation {
+  const held = { ...of.held, exchangeId: VENUE_OF_LEG[leg] };
+  return { ...of, held, leg, withLeg: (other) => withLeg(of, other) };
+}
+
+/** Somebody who may approve what the world's own administrator of an organisation proposes. */
+async function stateApprover({ platform }: Sandbox, orgId: number): Promise<void> {
+  const row: UserRow = {
+    userId: 900_000 + orgId,
+    orgId,
+    subject: APPROVER,
+    displayName: APPROVER,
+    status: 'ACTIVE',
+    capabilities: SCOPES,
+    version: 1,
+  };
+  const facts: readonly Fact[] = [{ kind: 'RegisterRecorded', family: 'users', row }];
+  const command = { owner: 'register', principal: { orgId, userId: 0 }, key: null, operation: 'world' } as const;
+  await platform.port('world').submit({ ...command, body: { kind: 'state', facts } });
+}
+
+/** Every organisation calls its first account `main`; what is not an organisation's own is the same for both. */
+async function heldBy(caller: Caller): Promise<Organisation['held']> {
+  const accounts = itemsOf(await caller({ method: 'GET', path: '/accounts' }));
+  const main = accounts.find((row) => row['displayName'] === 'main') ?? {};
+  const [version = {}] = itemsOf(await caller({ method: 'GET', path: '/algos/versions' }));
+  const { accountId, portfolioId, credentialId } = main;
+  const { algoVersionId, pool } = version;
+  return {
+    accountId,
+    portfolioId,
+    credentialId,
+    account: 'main',
+    instrument: 'BTC-USD',
+    instrumentId: 1,
+    assetId: 2,
+    algoVersionId,
+    pool,
+  };
+}
+
+/** @throws where the answer is no page. */
+export function itemsOf(answered: Answered): readonly Readonly<Record<string, unknown>>[] {
+  const items = (answered.json as { readonly items?: unknown } | undefined)?.items;
+  if (!Array.isArray(items)) throw new Error(`no page: ${told(answered)}`);
+  return items;
+}
