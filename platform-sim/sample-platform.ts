@@ -7,7 +7,7 @@ import type { PlatformLimits } from './limits.ts';
 import { createPlatform, type Platform } from './platform.ts';
 import { createSeed } from './seed.ts';
 import { buildWorld } from './world/build-world.ts';
-import type { PrincipalName, World } from './world/world.ts';
+import type { PrincipalName, World, WorldPrincipal } from './world/world.ts';
 
 export interface SampleOptions {
   readonly seed?: number;
@@ -33,9 +33,13 @@ export class SamplePlatform {
     this.#standing = this.clock.timers();
   }
 
+  principal(as: PrincipalName): WorldPrincipal | undefined {
+    return this.world.principals.find(({ name }) => name === as);
+  }
+
   /** A BUY of 1 BTC-USD at 100.00, which rests, for the principal's main account; but for what is stated. */
   submit(key: string, of: Partial<SubmitOrder> = {}, as: PrincipalName = 'trader'): Promise<Submission> {
-    const accountId = this.world.principals.find(({ name }) => name === as)?.accountId ?? 0;
+    const accountId = this.principal(as)?.accountId ?? 0;
     const body: SubmitOrder = {
       kind: 'submit',
       accountId,
@@ -53,7 +57,7 @@ export class SamplePlatform {
   }
 
   send(body: CommandBody, operation: string, key: string, as: PrincipalName): Promise<Submission> {
-    const { orgId = 0, userId = null } = this.world.principals.find(({ name }) => name === as) ?? {};
+    const { orgId = 0, userId = null } = this.principal(as) ?? {};
     return this.port.submit({ owner: 'orders', principal: { orgId, userId: userId ?? 0 }, key, operation, body });
   }
 

@@ -1,5 +1,6 @@
 /** A seeded run of a platform, for tests: its principals do what comes to their minds, with faults in between. */
 
+import type { RegisterCommand } from '../gateway/facts.ts';
 import type { FaultRule } from './faults/rule-shape.ts';
 import { SamplePlatform } from './sample-platform.ts';
 import { createSeed, type Random } from './seed.ts';
@@ -35,7 +36,7 @@ async function takeStep(sample: SamplePlatform, random: Random): Promise<void> {
   const dice = random.int(1, 100);
   // What a fault fails or never lets go is nobody's to wait for here.
   const ignored = (outcome: Promise<unknown>): void => void outcome.catch(() => undefined);
-  if (dice <= 55) {
+  if (dice <= 50) {
     const as = random.pick(TRADERS);
     const price = random.pick(PRICES);
     const qty = random.pick(QTYS);
@@ -43,6 +44,8 @@ async function takeStep(sample: SamplePlatform, random: Random): Promise<void> {
     ignored(
       sample.submit(random.pick(KEYS), random.chance(0.5) ? { side: of.side, price: '100', instrumentId: 1 } : of, as),
     );
+  } else if (dice <= 60) {
+    ignored(writeRegister(sample, random));
   } else if (dice <= 75) {
     const orderIds = sample.platform
       .records()
@@ -58,4 +61,34 @@ async function takeStep(sample: SamplePlatform, random: Random): Promise<void> {
   } else {
     sample.faults.clear();
   }
+}
+
+const MANAGERS: readonly PrincipalName[] = ['admin', 'deputy', 'outsider', 'viewer'];
+const NAMES = ['main', 'desk', 'retired', 'new'] as const;
+const CAPS = { maxOrderQty: null, maxOrderNotional: null, maxOpenOrders: 50, maxOrdersPerMinute: 100 };
+
+/** A write of the register that an order of the run may feel: names, bindings, grants and caps. */
+function writeRegister(sample: SamplePlatform, random: Random): Promise<unknown> {
+  const { orgId = 0, userId = null } = sample.principal(random.pick(MANAGERS)) ?? {};
+  const displayName = random.pick(NAMES);
+  const of = { ifMatch: random.chance(0.2) ? '2' : null };
+  const body = random.pick<RegisterCommand>([
+    { kind: 'create', family: 'portfolios', terms: { displayName } },
+    { kind: 'create', family: 'orgs', terms: { externalId: `run-${displayName}`, displayName } },
+    { kind: 'create', family: 'accounts', terms: { exchangeId: 1, displayName, credentialId: random.int(1, 4) } },
+    { kind: 'restate', family: 'accounts', id: random.int(1, 8), ...of, terms: { displayName } },
+    {
+      kind: 'restate',
+      family: 'users',
+      id: sample.principal('viewer')?.userId ?? 0,
+      ...of,
+      terms: { capabilities: random.pick([[], ['orders:trade']]) },
+    },
+    { kind: 'create', family: 'trading-policies', terms: { instrumentId: random.pick([null, 1]), ...CAPS } },
+    { kind: random.pick(['approve', 'halt', 'resume']), family: 'trading-policies', id: random.int(1, 4), ...of },
+    { kind: 'restate', family: 'trading-policies', id: 1, ...of, terms: { instrumentId: null, ...CAPS } },
+    { kind: 'discover-account', credentialId: random.int(1, 4) },
+  ]);
+  const principal = { orgId, userId: userId ?? 0 };
+  return sample.port.submit({ owner: 'register', principal, key: random.pick(KEYS), operation: body.kind, body });
 }

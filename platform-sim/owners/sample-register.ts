@@ -13,6 +13,7 @@ import type {
   RegisterFact,
   RegisterFamily,
   RegisterRows,
+  SequencedRecord,
   UserRow,
   Verdict,
 } from '../../gateway/facts.ts';
@@ -201,8 +202,8 @@ function credential(credentialId: number, orgId: number, exchangeId: number): Re
 }
 
 export class SampleRegister {
+  readonly records: SequencedRecord[] = [];
   readonly #seat: Seat = seat(register);
-  #position = 0;
   #nowNs = START_NS;
 
   constructor(...further: readonly Fact[]) {
@@ -217,11 +218,12 @@ export class SampleRegister {
   send(body: RegisterCommand, by: As | Principal = 'admin', atNs: bigint = this.#nowNs + 1_000n): Verdict {
     const principal = typeof by === 'object' && 'orgId' in by ? by : principalOf(by);
     const command: Command = { owner: 'register', principal, key: null, operation: body.kind, body };
-    this.#position += 1;
     this.#nowNs = atNs;
-    const verdict = this.#seat.judge(this.#position, atNs.toString(), command);
-    this.#seat.apply({ position: this.#position, atNs: atNs.toString(), command, verdict });
-    return verdict;
+    const placed = { position: this.records.length + 1, atNs: atNs.toString(), command };
+    const record = { ...placed, verdict: this.#seat.judge(placed.position, placed.atNs, command) };
+    this.records.push(record);
+    this.#seat.apply(record);
+    return record.verdict;
   }
 
   held<Family extends RegisterFamily>(family: Family, id: number): Held<RegisterRows[Family]> | undefined {

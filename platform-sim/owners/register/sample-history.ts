@@ -138,8 +138,7 @@ export interface Lived {
   readonly after: Directory;
 }
 
-export function* lived(steps: readonly Step[]): Generator<Lived> {
-  const sample = new SampleRegister();
+export function* lived(steps: readonly Step[], sample: SampleRegister = new SampleRegister()): Generator<Lived> {
   let atNs = START_NS;
   for (const { as, body, nth, afterMs } of steps) {
     atNs += BigInt(afterMs) * 1_000_000n + 1_000_000n;
