@@ -6,7 +6,7 @@ import { documentIn, instanceOf, MANAGER, OUTSIDER, organisation, QUOTES, Sample
 
 const text = (of: object): string => JSON.stringify({ ...QUOTES, ...of });
 
-/** The five writes of a person, of an instance that admits each. */
+/** The writes of a person, on an instance that admits each. */
 const WRITES: Readonly<Record<string, (instanceId: number) => AlgosCommand>> = {
   create: () => ({
     kind: 'create-instance',
@@ -23,7 +23,7 @@ const WRITES: Readonly<Record<string, (instanceId: number) => AlgosCommand>> = {
   halt: () => ({ kind: 'halt-instances', remark: null }),
 };
 
-describe.each(Object.entries(WRITES))('%s', (name, write) => {
+describe.each(Object.entries(WRITES))('%s', (_, write) => {
   const send = (sample: SampleAlgos, principal: Principal = MANAGER): Verdict =>
     sample.send(write(sample.instance()), principal);
 
@@ -48,16 +48,18 @@ describe.each(Object.entries(WRITES))('%s', (name, write) => {
     sample.state([fact]);
     expect(sample.send(write(id)).refused?.code).toBe(code);
   });
-
-  if (!['create', 'halt'].includes(name)) {
-    test("of another organisation's instance is NOT_FOUND, like that of nobody's", () => {
-      const sample = new SampleAlgos();
-      const foreign = sample.send(write(sample.instance('STOPPED', OUTSIDER)));
-      expect(foreign.refused?.code).toBe('NOT_FOUND');
-      expect(sample.send(write(77))).toEqual(foreign);
-    });
-  }
 });
+
+test.each(['config', 'start', 'stop', 'delete'])(
+  "%s of another organisation's instance is NOT_FOUND, like that of nobody's",
+  (name) => {
+    const sample = new SampleAlgos();
+    const send = (instanceId: number) => sample.send(WRITES[name]?.(instanceId) as AlgosCommand);
+    const foreign = send(sample.instance('STOPPED', OUTSIDER));
+    expect(foreign.refused?.code).toBe('NOT_FOUND');
+    expect(send(77)).toEqual(foreign);
+  },
+);
 
 describe('a version', () => {
   test.each([
