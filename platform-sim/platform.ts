@@ -14,9 +14,12 @@ import { register } from './owners/register.ts';
 import { seat } from './seat.ts';
 import type { Seed } from './seed.ts';
 import { createSequencer } from './sequencer.ts';
+import { storeMaterial } from './vault/store-material.ts';
+import { createVault, type VaultCounts } from './vault/vault.ts';
 import { createBalanceFeed } from './venues/balance-feed.ts';
 import { createFakeVenue } from './venues/fake-venue.ts';
 import { createLedger } from './venues/ledger.ts';
+import { createProbe } from './venues/probe.ts';
 import { createQuoteFeed } from './venues/quote-feed.ts';
 import { sequenceWorld } from './world/genesis.ts';
 import type { World } from './world/world.ts';
@@ -40,16 +43,19 @@ export interface Platform {
   head(): number;
   /** What an owner has come to: an immutable value, so a snapshot as it is. */
   stateOf(owner: OwnerName): unknown;
+  /** What the intake of key material did. */
+  intakeCounts(): VaultCounts;
   /** Ends what the platform does of itself: its venue, and its timers. */
   close(): void;
 }
 
-export function createPlatform({ clock, seed, world, limits, faults: given }: PlatformOptions): Platform {
+export function createPlatform({ clock, seed, world, limits: stated, faults: given }: PlatformOptions): Platform {
+  const limits = { ...DEFAULT_PLATFORM_LIMITS, ...stated };
   const faults = given ?? createFaults({ clock, random: seed.stream('faults') });
   const journal = memoryJournal();
   const seats = [seat(register), seat(orders), seat(custody)];
   const sequencer = createSequencer({ clock, journal, seats });
-  const intake = createIntake({ sequencer, faults, limits: { ...DEFAULT_PLATFORM_LIMITS, ...limits } });
+  const intake = createIntake({ sequencer, faults, limits });
   const book = new Map(world.book.map((row) => [row.instrumentId, row]));
 
   const ledger = createLedger(world.balances);
@@ -70,6 +76,15 @@ export function createPlatform({ clock, seed, world, limits, faults: given }: Pl
     submit: intake.submit,
     follow: (apply) => sequencer.follow(sequencer.head(), apply),
   });
+  const vault = createVault({ clock, salt: seed.fresh('vault').hex(64), limits });
+  sequencer.follow(sequencer.head(), vault.settle);
+  const store = storeMaterial(vault, faults);
+  const probe = createProbe({
+    vault,
+    clock,
+    submit: intake.submit,
+    follow: (apply) => sequencer.follow(0, apply),
+  });
 
   return {
     world,
@@ -80,15 +95,17 @@ export function createPlatform({ clock, seed, world, limits, faults: given }: Pl
         return intake.submit(command, memberName);
       },
       lookUp: (orgId, key) => intake.lookUp(orgId, key, memberName),
-      storeMaterial: async () => ({ stored: false, why: 'UNAVAILABLE' }),
+      storeMaterial: (material) => store(material, memberName),
       follow: sequencer.follow,
       head: sequencer.head,
     }),
     records: journal.records,
     head: journal.head,
     stateOf: (owner) => seats.find(({ name }) => name === owner)?.state(),
+    intakeCounts: vault.counts,
     close() {
       venue.close();
+      probe.close();
       balances.close();
     },
   };

@@ -103,11 +103,14 @@ function unfitOf(row: CredentialRow): Refused | undefined {
   }
 }
 
-function outOfScope({ canReadBalances, canTrade, observedPermissions: observed }: CredentialRow): Refused | undefined {
-  const declared: readonly VenuePermission[] = [
-    ...(canReadBalances ? ['READ' as const] : []),
-    ...(canTrade ? ['TRADE' as const] : []),
-  ];
+/** The permissions that a credential says its key has. */
+export function declaredBy({ canReadBalances, canTrade }: CredentialRow): readonly VenuePermission[] {
+  return [...(canReadBalances ? ['READ' as const] : []), ...(canTrade ? ['TRADE' as const] : [])];
+}
+
+function outOfScope(row: CredentialRow): Refused | undefined {
+  const { observedPermissions: observed } = row;
+  const declared = declaredBy(row);
   const lacking = declared.filter((permission) => !observed.includes(permission));
   if (lacking.length > 0) {
     return refused('SCOPE_INSUFFICIENT', `approve: the key lacks ${lacking.join(', ')}, which the credential declares`);

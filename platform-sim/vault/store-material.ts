@@ -1,0 +1,20 @@
+/** The way of key material into the vault: past the faults of the edge `intake`. */
+import type { Material, Stored } from '../../gateway/platform-port.ts';
+import { FaultFailed, type Faults } from '../faults/faults.ts';
+import type { Vault } from './vault.ts';
+
+/** What a fault's code says of material that is not stored. */
+const NOT_STORED: Readonly<Record<string, Stored>> = {
+  INTAKE_UNAVAILABLE: { stored: false, why: 'UNAVAILABLE' },
+  INTAKE_KEY_REUSED: { stored: false, why: 'KEY_REUSED' },
+  RATE_LIMITED: { stored: false, why: 'RATE_LIMITED', retryAfterS: 1 },
+};
+
+export function storeMaterial(vault: Vault, faults: Faults): (material: Material, member: string) => Promise<Stored> {
+  return async (material, member) => {
+    const outcome = await faults.at('intake', { org: material.orgId, key: material.key, member });
+    if (outcome?.act === 'fail') throw new FaultFailed('intake');
+    const notStored = outcome?.act === 'refuse' ? NOT_STORED[outcome.code] : undefined;
+    return notStored ?? vault.store(material);
+  };
+}

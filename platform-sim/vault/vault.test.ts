@@ -1,0 +1,182 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Command, SequencedRecord, Verdict } from '../../gateway/facts.ts';
+import type { Material } from '../../gateway/platform-port.ts';
+import { leakOf, legsOfA, legsOfB } from '../../gateway/sample-material.ts';
+import { createClock } from '../clock.ts';
+import { traitsOf } from './traits.ts';
+import { createVault } from './vault.ts';
+
+const PER_MINUTE = 3;
+const DAY_MS = 86_400_000;
+const STORED = { stored: true };
+const REUSED = { stored: false, why: 'KEY_REUSED' };
+
+function sample(intakePerMinute = PER_MINUTE) {
+  const clock = createClock({ mode: 'virtual' });
+  const vault = createVault({ clock, salt: 'salt', limits: { intakePerMinute, keyRetentionMs: DAY_MS } });
+  return { clock, vault };
+}
+
+const A = legsOfA();
+const material = (of: Partial<Material> = {}): Material => ({ orgId: 1, key: 'k1', exchangeId: 1, legs: A, ...of });
+const reversed = Object.fromEntries(Object.entries(A).toReversed());
+
+describe('under one key', () => {
+  test.each<[string, Partial<Material>, object]>([
+    ['the same material', {}, STORED],
+    ['the same legs in another order', { legs: reversed }, STORED],
+    ['another leg', { legs: { ...A, passphrase: 'another' } }, REUSED],
+    ['two legs exchanged', { legs: { ...A, key: A['secret'] ?? '', secret: A['key'] ?? '' } }, REUSED],
+    ['a leg less', { legs: { key: A['key'] ?? '', secret: A['secret'] ?? '' } }, REUSED],
+    ['other legs', { legs: legsOfB() }, REUSED],
+    ['the same legs for another venue', { exchangeId: 2 }, REUSED],
+  ])('%s is %j', (_, of, expected) => {
+    const { vault } = sample();
+    expect(vault.store(material())).toEqual(STORED);
+    expect(vault.store(material(of))).toEqual(expected);
+    expect(vault.counts()).toMatchObject({ stored: 1 });
+    // What is there stays there.
+    expect(vault.store(material())).toEqual(STORED);
+  });
+
+  test.each<[string, Partial<Material>]>([
+    ['another key', { key: 'k2' }],
+    ["another organisation's key", { orgId: 2 }],
+  ])('%s takes other material', (_, of) => {
+    const { vault } = sample();
+    vault.store(material());
+    expect(vault.store(material({ ...of, legs: legsOfA() }))).toEqual(STORED);
+    expect(vault.counts().stored).toBe(2);
+  });
+
+  test('other material is taken a day later, and not a moment before', async () => {
+    const { vault, clock } = sample();
+    vault.store(material());
+    await clock.advance(DAY_MS - 1);
+    expect(vault.store(material({ legs: legsOfA() }))).toEqual(REUSED);
+    await clock.advance(1);
+    expect(vault.traits(1, 'k1')).toBeUndefined();
+    expect(vault.store(material({ legs: legsOfA() }))).toEqual(STORED);
+  });
+
+  const REFUSED = { refused: { code: 'CAPABILITY_DENIED', message: '', observedValue: null, limitValue: null } };
+  const record = (
+    body: object,
+    verdict: Verdict,
+    of: { key?: string | null; orgId?: number } = {},
+  ): SequencedRecord => {
+    const { key = 'k1', orgId = 1 } = of;
+    const command = { owner: 'register', principal: { orgId, userId: 1 }, key, operation: 'x', body } as Command;
+    return { position: 1, atNs: '1', command, verdict };
+  };
+  const CREATE = { kind: 'create', family: 'credentials' };
+
+  test.each<[string, SequencedRecord, boolean]>([
+    ['its write was recorded', record(CREATE, { facts: [] }), false],
+    ['its rotation was recorded', record({ kind: 'rotate', family: 'credentials' }, { facts: [] }), false],
+    ['its write was refused', record(CREATE, REFUSED), true],
+    ['the key went to a write of another collection', record({ kind: 'create', family: 'users' }, { facts: [] }), true],
+    ['the key went to an order', record({ kind: 'submit' }, { facts: [] }), true],
+    ['another key was refused', record(CREATE, REFUSED, { key: 'k2' }), false],
+    ["another organisation's key was refused", record(CREATE, REFUSED, { orgId: 2 }), false],
+    ['the platform itself was refused', record({ kind: 'state' }, REFUSED, { key: null }), false],
+  ])('%s: other material is taken: %s', (_, settled, goes) => {
+    const { vault } = sample();
+    vault.store(material());
+    vault.settle(settled);
+    vault.settle(settled);
+    expect(vault.traits(1, 'k1') === undefined).toBe(goes);
+    expect(vault.store(material({ legs: legsOfA() }))).toEqual(goes ? STORED : REUSED);
+    expect(vault.counts()).toMatchObject({ stored: goes ? 2 : 1, dropped: goes ? 1 : 0 });
+  });
+});
+
+describe('the rate', () => {
+  const fill = (vault: ReturnType<typeof sample>['vault'], count: number) => {
+    for (let n = 0; n < count; n += 1) expect(vault.store(material({ key: `f${n}` }))).toEqual(STORED);
+  };
+
+  test('is so many a minute: one more waits just until the oldest is a minute old', async () => {
+    const { vault, clock } = sample();
+    fill(vault, 1);
+    await clock.advance(20_500);
+    for (const key of ['a', 'b']) vault.store(material({ key }));
+    expect(vault.store(material())).toEqual({ stored: false, why: 'RATE_LIMITED', retryAfterS: 40 });
+    await clock.advance(39_499);
+    expect(vault.store(material())).toEqual({ stored: false, why: 'RATE_LIMITED', retryAfterS: 1 });
+    await clock.advance(1);
+    expect(vault.store(material())).toEqual(STORED);
+    expect(vault.store(material({ key: 'k2' }))).toEqual({ stored: false, why: 'RATE_LIMITED', retryAfterS: 21 });
+    expect(vault.counts().refused).toEqual({ keyReused: 0, rateLimited: 3 });
+  });
+
+  test('is of each organisation', () => {
+    const { vault } = sample();
+    fill(vault, PER_MINUTE);
+    expect(vault.store(material())).toMatchObject({ stored: false });
+    expect(vault.store(material({ orgId: 2 }))).toEqual(STORED);
+  });
+
+  test('counts neither what was stored already nor what was refused', () => {
+    const { vault } = sample();
+    vault.store(material());
+    for (let n = 0; n < 10; n += 1) {
+      expect(vault.store(material())).toEqual(STORED);
+      expect(vault.store(material({ legs: legsOfB() }))).toEqual(REUSED);
+    }
+    fill(vault, PER_MINUTE - 1);
+    for (let n = 0; n < 10; n += 1) vault.store(material({ key: 'k2' }));
+    expect(vault.store(material())).toEqual(STORED);
+  });
+
+  test('holds in every minute, and who waits as told is served', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.nat(30_000), { minLength: 1, maxLength: 30 }), async (pauses) => {
+        const { vault, clock } = sample();
+        const storedAtNs: bigint[] = [];
+        const store = () => vault.store(material({ key: `k${storedAtNs.length}` }));
+        for (const pause of pauses) {
+          await clock.advance(pause);
+          let answer = store();
+          if (!answer.stored && answer.why === 'RATE_LIMITED') {
+            await clock.advance(answer.retryAfterS * 1_000);
+            answer = store();
+          }
+          expect(answer).toEqual(STORED);
+          storedAtNs.push(clock.nowNs());
+        }
+        const within = storedAtNs.map((at) =>
+          storedAtNs.filter((other) => other <= at && at - other < 60_000_000_000n),
+        );
+        expect(Math.max(...within.map(({ length }) => length))).toBeLessThanOrEqual(PER_MINUTE);
+      }),
+      { numRuns: 30 },
+    );
+  });
+});
+
+describe('of the text of a key', () => {
+  test('the vault keeps nothing', () => {
+    const { vault } = sample();
+    const legs = legsOfB();
+    vault.store(material({ legs }));
+    expect(leakOf(legs)(JSON.stringify([vault.counts(), vault.traits(1, 'k1')]))).toBeUndefined();
+  });
+
+  test.each([
+    ['any-key', { answer: 'KNOWN', permissions: null }],
+    ['a-refused-key', { answer: 'REFUSED', permissions: null }],
+    ['an unreachable venue', { answer: 'UNREACHABLE', permissions: null }],
+    ['perms:READ,TRADE', { answer: 'KNOWN', permissions: ['READ', 'TRADE'] }],
+    ['x perms:WITHDRAW,READ y', { answer: 'KNOWN', permissions: ['READ', 'WITHDRAW'] }],
+    ['perms:', { answer: 'KNOWN', permissions: [] }],
+    ['perms:EVERYTHING', { answer: 'KNOWN', permissions: [] }],
+    ['perms:READ-abc', { answer: 'KNOWN', permissions: ['READ'] }],
+  ])('%j the probe goes by %j', (key, traits) => {
+    expect(traitsOf(key)).toEqual(traits);
+    const { vault } = sample();
+    vault.store(material({ legs: { ...A, key } }));
+    expect(vault.traits(1, 'k1')).toEqual(traits);
+  });
+});

@@ -1,0 +1,113 @@
+/**
+ * Where the platform keeps key material: under the organisation and the command key of the write that brings it, so that
+ * a write that is sent again stores nothing twice. It keeps no text, and what it keeps is gone after a day: a digest to
+ * know the same material by, and what the fake venue makes of the key.
+ */
+import { createHmac } from 'node:crypto';
+import { keyName } from '../../gateway/contract/keys.ts';
+import type { Command, SequencedRecord } from '../../gateway/facts.ts';
+import type { Clock, Material, Stored } from '../../gateway/platform-port.ts';
+import { Kept } from '../../gateway/state/kept.ts';
+import { type Traits, traitsOf } from './traits.ts';
+
+export interface Vault {
+  store(material: Material): Stored;
+  /** Of the material under a key; undefined: none. */
+  traits(orgId: number, key: string): Traits | undefined;
+  /** Told of every record: where the write of a key came to nothing, or to something else, its material goes. */
+  settle(record: SequencedRecord): void;
+  counts(): VaultCounts;
+}
+
+/** Since the platform began. */
+export interface VaultCounts {
+  /** Material that was stored. */
+  readonly stored: number;
+  /** Material that was stored already, under the same key. */
+  readonly repeated: number;
+  /** Stored material that went again: its write was refused by the owner. */
+  readonly dropped: number;
+  /** Material that was not stored, and why. */
+  readonly refused: { readonly keyReused: number; readonly rateLimited: number };
+}
+
+export interface VaultOptions {
+  readonly clock: Clock;
+  /** Of the digests. */
+  readonly salt: string;
+  readonly limits: { readonly intakePerMinute: number; readonly keyRetentionMs: number };
+}
+
+interface Entry {
+  readonly digest: string;
+  readonly traits: Traits;
+}
+
+const MINUTE_NS = 60_000_000_000n;
+const NS_PER_S = 1_000_000_000n;
+
+export function createVault({ clock, salt, limits }: VaultOptions): Vault {
+  const entries = new Kept<Entry | null>(limits.keyRetentionMs);
+  /** The times of each organisation's stores within the last minute, in order. */
+  const storedAtNs = new Map<number, readonly bigint[]>();
+  let [stored, repeated, dropped, keyReused, rateLimited] = [0, 0, 0, 0, 0];
+
+  function held(name: string): Entry | undefined {
+    return entries.get(name, clock.nowNs()) ?? undefined;
+  }
+
+  return {
+    store(material) {
+      const { orgId, key, legs } = material;
+      const name = keyName(orgId, key);
+      const nowNs = clock.nowNs();
+      const digest = digestOf(material, salt);
+      const earlier = held(name);
+      if (earlier !== undefined) {
+        if (earlier.digest === digest) {
+          repeated += 1;
+          return { stored: true };
+        }
+        keyReused += 1;
+        return { stored: false, why: 'KEY_REUSED' };
+      }
+      // The minute slides, half open: a store of 60 s ago to the nanosecond no longer counts.
+      const recent = (storedAtNs.get(orgId) ?? []).filter((atNs) => nowNs - atNs < MINUTE_NS);
+      const [oldest = nowNs] = recent.slice(-limits.intakePerMinute);
+      if (recent.length >= limits.intakePerMinute) {
+        rateLimited += 1;
+        return { stored: false, why: 'RATE_LIMITED', retryAfterS: wholeSeconds(oldest + MINUTE_NS - nowNs) };
+      }
+      storedAtNs.set(orgId, [...recent, nowNs]);
+      entries.set(name, { digest, traits: traitsOf(legs['key'] ?? '') }, nowNs);
+      stored += 1;
+      return { stored: true };
+    },
+    traits: (orgId, key) => held(keyName(orgId, key))?.traits,
+    settle({ command, verdict }) {
+      if (command.key === null || (verdict.facts !== undefined && bringsMaterial(command))) return;
+      const name = keyName(command.principal.orgId, command.key);
+      if (held(name) === undefined) return;
+      entries.set(name, null, clock.nowNs());
+      dropped += 1;
+    },
+    counts: () => ({ stored, repeated, dropped, refused: { keyReused, rateLimited } }),
+  };
+}
+
+function bringsMaterial({ body }: Command): boolean {
+  return (body.kind === 'create' || body.kind === 'rotate') && 'family' in body && body.family === 'credentials';
+}
+
+/** The legs in whatever order, and the venue that they are for. */
+function digestOf({ exchangeId, legs }: Material, salt: string): string {
+  const sorted = Object.entries(legs).toSorted(([left], [right]) => (left < right ? -1 : 1));
+  return createHmac('sha256', salt)
+    .update(JSON.stringify([exchangeId, sorted]))
+    .digest('base64');
+}
+
+/** Rounded up, so that whoever waits so long has waited long enough. */
+function wholeSeconds(ns: bigint): number {
+  return Number((ns + NS_PER_S - 1n) / NS_PER_S);
+}
