@@ -1,0 +1,162 @@
+import { describe, expect, test } from 'vitest';
+import type { BalanceRow, Fact } from '../facts.ts';
+import { type Asked, ask } from '../sample-client.ts';
+import { SECOND, type Serving, serve, stated, tokenOf } from '../sample-platform.ts';
+
+type Served = Omit<BalanceRow, 'orgId'>;
+
+function balance(accountId: number, assetId: number, of: Partial<BalanceRow> = {}): Fact {
+  const amounts = { total: '3.5', available: '1.25', held: '2.25' };
+  const stamps = { venueTsNs: '17', venueRevision: '9', observedAtNs: '1000' };
+  return {
+    kind: 'BalanceRecorded',
+    balance: { orgId: 1, accountId, assetId, credentialId: 1, ...amounts, ...stamps, ...of },
+  };
+}
+
+/** Recorded in another order than served; ids of one to ten digits. Account 4 is the second organisation's. */
+const ROWS: readonly Fact[] = [
+  balance(10, 100),
+  balance(10, 9),
+  balance(9, 1, { venueTsNs: null, venueRevision: null }),
+  balance(2_147_483_647, 1),
+  balance(10, 10, { total: '0', available: '0', held: '0' }),
+  balance(4, 1, { orgId: 2 }),
+];
+const IN_ORDER = [
+  [9, 1],
+  [10, 9],
+  [10, 10],
+  [10, 100],
+  [2_147_483_647, 1],
+];
+
+function record({ platform }: Serving, facts: readonly Fact[]): void {
+  platform.record(stated(facts), { facts });
+}
+
+async function serveBalances(): Promise<Serving> {
+  const serving = await serve();
+  record(serving, ROWS);
+  return serving;
+}
+
+async function list(serving: Serving, query = '', over: Partial<Asked> = {}) {
+  const { status, headers, body } = await ask(serving, { path: `/account-balances${query}`, ...over });
+  const items: readonly Served[] = body.items ?? [];
+  return { status, headers, body, items, ids: items.map(({ accountId, assetId }) => [accountId, assetId]) };
+}
+
+describe('the balances', () => {
+  test('are ascending by account, then by asset, as numbers, and of the caller’s organisation alone', async () => {
+    await using serving = await serveBalances();
+    expect((await list(serving)).ids).toEqual(IN_ORDER);
+    const second = await list(serving, '', { token: await tokenOf(SECOND) });
+    expect(second.ids).toEqual([[4, 1]]);
+  });
+
+  test('carry what the interface names and nothing else, a zero and the venue’s silence included', async () => {
+    await using serving = await serveBalances();
+    const { items } = await list(serving);
+    expect(items[0]).toEqual({
+      accountId: 9,
+      assetId: 1,
+      credentialId: 1,
+      total: '3.5',
+      available: '1.25',
+      held: '2.25',
+      venueTsNs: null,
+      venueRevision: null,
+      observedAtNs: '1000',
+    });
+    expect(items[2]).toMatchObject({ total: '0', available: '0', held: '0', venueTsNs: '17', venueRevision: '9' });
+  });
+
+  test('have no row of their own and no ETag', async () => {
+    await using serving = await serveBalances();
+    expect((await list(serving)).headers).not.toHaveProperty('etag');
+    const { status, body } = await ask(serving, { path: '/account-balances/9' });
+    expect([status, body.error.code]).toEqual([404, 'ROUTE_NOT_FOUND']);
+  });
+});
+
+describe('a heartbeat', () => {
+  test('moves observedAtNs of every row and nothing else', async () => {
+    await using serving = await serveBalances();
+    const { items } = await list(serving);
+    record(serving, [{ kind: 'BalancesRestated', observedAtNs: '2000' }]);
+    expect((await list(serving)).items).toEqual(items.map((row) => ({ ...row, observedAtNs: '2000' })));
+  });
+
+  test('moves no row back that was read later, and a reading after it stands alone', async () => {
+    await using serving = await serveBalances();
+    record(serving, [
+      balance(10, 9, { observedAtNs: '10000' }),
+      { kind: 'BalancesRestated', observedAtNs: '2000' },
+      balance(10, 10, { observedAtNs: '3000' }),
+    ]);
+    const { items } = await list(serving);
+    expect(items.map(({ observedAtNs }) => observedAtNs)).toEqual(['2000', '10000', '3000', '2000', '2000']);
+  });
+});
+
+describe('accountId', () => {
+  test('filters', async () => {
+    await using serving = await serveBalances();
+    expect((await list(serving, '?accountId=10')).ids).toEqual(IN_ORDER.filter(([accountId]) => accountId === 10));
+    expect((await list(serving, '?accountId=10&include=total')).body.total).toBe(3);
+  });
+
+  test('of an account that is another organisation’s, nobody’s or without a reading is an empty page, the same for each', async () => {
+    await using serving = await serveBalances();
+    const pages = await Promise.all(['4', '5', '1', '2147483646'].map((id) => list(serving, `?accountId=${id}`)));
+    for (const { status, body } of pages) {
+      expect([status, body]).toEqual([200, { ...pages[0]?.body, items: [], nextCursor: null, prevCursor: null }]);
+    }
+  });
+
+  test.each(['0', '-1', '1.5', 'abc', '007', '2147483648', '1e1', '%2B1', '', '1&accountId=1'])(
+    '%s is refused',
+    async (text) => {
+      await using serving = await serveBalances();
+      const { status, body } = await list(serving, `?accountId=${text}`);
+      expect([status, body.error.code]).toEqual([400, 'MALFORMED_REQUEST']);
+    },
+  );
+});
+
+test.each(['?view=approved', '?status=ACTIVE', '?assetId=1', '?view=later'])('%s is refused', async (query) => {
+  await using serving = await serveBalances();
+  const { status, body } = await list(serving, query);
+  expect([status, body.error.code]).toEqual([400, 'MALFORMED_REQUEST']);
+});
+
+test('view=latest is what is served anyway', async () => {
+  await using serving = await serveBalances();
+  expect((await list(serving, '?view=latest')).body).toEqual((await list(serving)).body);
+});
+
+describe('a page', () => {
+  test('goes on from its cursor, there and back, whatever was read meanwhile', async () => {
+    await using serving = await serveBalances();
+    const first = await list(serving, '?limit=2');
+    record(serving, [{ kind: 'BalancesRestated', observedAtNs: '2000' }, balance(10, 9, { total: '8' })]);
+    const next = await list(serving, `?limit=2&cursor=${first.body.nextCursor}`);
+    const last = await list(serving, `?cursor=${next.body.nextCursor}`);
+    expect([...first.ids, ...next.ids, ...last.ids]).toEqual(IN_ORDER);
+    expect((await list(serving, `?limit=2&cursor=${next.body.prevCursor}`)).ids).toEqual(first.ids);
+  });
+
+  test('takes no cursor of another filter or organisation', async () => {
+    await using serving = await serveBalances();
+    const { nextCursor } = (await list(serving, '?limit=1&accountId=10')).body;
+    const token = await tokenOf(SECOND);
+    const refused = [
+      await list(serving, `?limit=1&cursor=${nextCursor}`),
+      await list(serving, `?limit=1&accountId=9&cursor=${nextCursor}`),
+      await list(serving, `?limit=1&accountId=10&cursor=${nextCursor}`, { token }),
+    ];
+    for (const { status, body } of refused) expect([status, body.error.code]).toEqual([400, 'INVALID_CURSOR']);
+    expect((await list(serving, `?limit=1&accountId=10&cursor=${nextCursor}`)).ids).toEqual([[10, 10]]);
+  });
+});
