@@ -6,8 +6,11 @@ import { isRefusalCode } from '../../gateway/contract/refusals.ts';
 import { durationMs, LONGEST_MS } from '../duration.ts';
 import type { FaultRule } from './rule-shape.ts';
 
-/** Where faults are asked for: a member's look-up of a key, the intake of key material, a command's way into an inbox, its judgement, the HTTP answer. */
-export const EDGES = ['look-up', 'intake', 'inbox', 'verdict', 'answer'] as const;
+/**
+ * Where faults are asked for: a member's look-up of a key, the intake of key material, a command's way into an inbox, its
+ * judgement, a member's hearing of an instrument or an algo version, the HTTP answer.
+ */
+export const EDGES = ['look-up', 'intake', 'inbox', 'verdict', 'apply', 'answer'] as const;
 export type Edge = (typeof EDGES)[number];
 
 export const EFFECTS = ['delay', 'hold', 'refuse', 'drop', 'fail'] as const satisfies readonly (keyof FaultRule)[];
@@ -18,6 +21,8 @@ export const INBOX_REFUSALS: readonly string[] = ['INBOX_FULL', 'OWNER_ABSENT', 
 
 /** What the intake may say of key material that it does not store. */
 export const INTAKE_REFUSALS: readonly string[] = ['INTAKE_UNAVAILABLE', 'INTAKE_KEY_REUSED', 'RATE_LIMITED'];
+
+const PLACES_BUT_MEMBER = ['owner', 'command', 'org', 'key'] as const satisfies readonly (keyof FaultRule['on'])[];
 
 /** The edge of a rule that states none: the answer for what only an answer can suffer, else the verdict. */
 export function edgeOf(rule: FaultRule): Edge {
@@ -43,6 +48,10 @@ export function nonsenseOf(rule: FaultRule): string | undefined {
   const edge = edgeOf(rule);
   if (rule.drop !== undefined && edge !== 'answer')
     return `on.edge: an answer is dropped at the edge answer, not at ${edge}`;
+  if (edge === 'apply' && rule.delay === undefined && rule.hold === undefined)
+    return 'on.edge: what a member hears of instruments and algo versions is held or delayed, no more';
+  if (edge === 'apply' && PLACES_BUT_MEMBER.some((place) => rule.on[place] !== undefined))
+    return 'on: the edge apply knows the member alone';
   if (rule.refuse !== undefined && edge === 'inbox' && !INBOX_REFUSALS.includes(rule.refuse)) {
     return `refuse: an inbox refuses with one of ${INBOX_REFUSALS.join(', ')}`;
   }
