@@ -11,6 +11,7 @@ export interface PolicyStanding {
   readonly pendingTransition: 'AMEND' | null;
   /** Who proposed what waits, or what was approved last. null: the platform's own. */
   readonly proposedByUserId: number | null;
+  /** null: what the row states waits, or is the platform's own. */
   readonly approvedByUserId: number | null;
   readonly version: number;
 }
