@@ -155,6 +155,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     reset,
     head: () => backing.platform.head(),
     journal: (after, limit) => backing.platform.records().slice(after, after + limit),
+    intakeCounts: () => backing.platform.intakeCounts(),
   };
   gateway.serve(front);
   control.serve({ handle: controlApp(controlled, controlHost, options.failed ?? (() => {})) });

@@ -85,6 +85,7 @@ function aSandbox(at: string): { -readonly [Property in keyof Controlled]: Contr
     reset: (seed) => Promise.resolve({ seed: seed ?? 7, position: 42 }),
     head: () => records.length,
     journal: (after, limit) => records.slice(after, after + limit) as never,
+    intakeCounts: () => ({ stored: 3, repeated: 1, dropped: 0, refused: { keyReused: 1, rateLimited: 2 } }),
   };
 }
 
@@ -139,6 +140,7 @@ describe('the control plane answers', () => {
     ['POST', '/reset', { seed: 9 }, 200, { seed: 9, position: 42 }],
     ['GET', '/journal?after=2499&limit=5', undefined, 200, { items: [{ position: 2500 }], head: 2500 }],
     ['GET', '/exchanges', undefined, 200, { items: [] }],
+    ['GET', '/intake', undefined, 200, { stored: 3, refused: { rateLimited: 2 } }],
     ['GET', '/health', undefined, 200, { status: 'serving', seed: 7, members: [{ name: 'm1' }] }],
     ['GET', '/members', undefined, 200, { items: [{ name: 'm1', surfaces: { algos: true }, primed: true }] }],
     ['POST', '/members/m1/deploy', { surfaces: { algos: false } }, 200, { surfaces: { algos: false, intake: true } }],

@@ -5,6 +5,7 @@ import type { ControllableClock } from '../clock.ts';
 import type { Faults } from '../faults/faults.ts';
 import type { Issuer } from '../identity/issuer.ts';
 import type { MemberSeat } from '../sandbox-members.ts';
+import type { VaultCounts } from '../vault/vault.ts';
 import type { Exchanges } from './exchanges.ts';
 
 export type ControlledMember = Pick<
@@ -26,4 +27,5 @@ export interface Controlled {
   head(): number;
   /** Records after a position, in order, at most `limit`. */
   journal(after: number, limit: number): readonly SequencedRecord[];
+  intakeCounts(): VaultCounts;
 }

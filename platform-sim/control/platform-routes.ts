@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { SequencedRecord } from '../../gateway/facts.ts';
 import { controlRoute, JSON_TYPE, json } from './control-route.ts';
 import { memberView } from './member-routes.ts';
-import { health, journal, journalQuery, noQuery, resetDone, resetRequest } from './shapes.ts';
+import { health, intakeCounts, journal, journalQuery, noQuery, resetDone, resetRequest } from './shapes.ts';
 
 const MAX_RECORDS = 1000;
 
@@ -52,6 +52,16 @@ export const PLATFORM_ROUTES = [
       const records = controlled.journal(0, controlled.head());
       return { status: 200, type: 'application/x-ndjson', body: Readable.from(lines(records)) };
     },
+  }),
+  controlRoute({
+    operationId: 'readIntake',
+    method: 'GET',
+    path: '/intake',
+    tag: 'Platform',
+    summary: 'How much key material the intake stored, and refused; never any of it',
+    query: noQuery,
+    answer: { status: 200, type: JSON_TYPE, shape: intakeCounts },
+    run: (controlled) => json(controlled.intakeCounts()),
   }),
   controlRoute({
     operationId: 'readHealth',

@@ -58,6 +58,15 @@ const record = z
   .meta({ id: 'SequencedRecord', description: 'A command, where and when it was sequenced, and its verdict' });
 export const journal = z.strictObject({ items: z.array(record), head: count }).meta({ id: 'Journal' });
 
+export const intakeCounts = z
+  .strictObject({
+    stored: count.meta({ description: 'Material that was stored' }),
+    repeated: count.meta({ description: 'Material that was stored already, under the same key' }),
+    dropped: count.meta({ description: 'Stored material that went again: its write was refused by the owner' }),
+    refused: z.strictObject({ keyReused: count, rateLimited: count }),
+  })
+  .meta({ id: 'IntakeCounts', description: 'What the intake of key material did since the platform began' });
+
 const exchange = z
   .looseObject({
     n: z.int().min(1),
@@ -95,6 +104,7 @@ const limits = z
     keyRetentionMs: count,
     inFlightWrites: count,
     inboxCommands: count,
+    intakePerMinute: count,
   })
   .meta({ description: 'Bounds and deadlines of the members and the platform, on the clock of the sandbox' });
 export const health = z
