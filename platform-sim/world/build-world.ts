@@ -2,6 +2,7 @@ import { faker } from '@faker-js/faker/locale/en';
 import type { Fact } from '../../gateway/facts.ts';
 import { secretOf } from '../identity/personas.ts';
 import { createSeed } from '../seed.ts';
+import { ACCOUNT_ADDRESSES } from './account-addresses.ts';
 import { accounts, mainAccountOf, NAMED_ACCOUNTS, portfolios } from './accounts.ts';
 import { algoStatements, NAMED_ALGOS, pastAlgoOrders } from './algos.ts';
 import { openingBalances } from './balances.ts';
@@ -30,6 +31,7 @@ export function buildWorld({ seed, size }: { readonly seed: number; readonly siz
     users(faker).map((user) => ({ kind: 'RegisterRecorded', family: 'users', row: user })),
     portfolios(faker, orgs).map((portfolio) => ({ kind: 'RegisterRecorded', family: 'portfolios', row: portfolio })),
     accountRows.map((account) => ({ kind: 'RegisterRecorded', family: 'accounts', row: account })),
+    ACCOUNT_ADDRESSES.map((address) => ({ kind: 'RegisterRecorded', family: 'account-addresses', row: address })),
     POLICY_FACTS,
     ...algoStatements(),
   ];

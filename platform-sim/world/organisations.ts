@@ -5,7 +5,7 @@ import type { OrganisationRow, OrganisationStatus, UserRow, UserStatus } from '.
 import type { PrincipalName } from './world.ts';
 
 /** The organisations that principals and fixtures stand in; those of a large world come after them. */
-export const ORG_IDS = { first: 1, second: 2, suspended: 3, throttled: 4 } as const;
+export const ORG_IDS = { first: 1, second: 2, suspended: 3, throttled: 4, proposed: 5 } as const;
 
 type OrgName = keyof typeof ORG_IDS;
 
@@ -14,6 +14,7 @@ const ORG_STATUS: Readonly<Record<OrgName, OrganisationStatus>> = {
   second: 'ACTIVE',
   suspended: 'SUSPENDED',
   throttled: 'ACTIVE',
+  proposed: 'PENDING_ACTIVATION',
 };
 
 interface PrincipalRow {
@@ -59,7 +60,7 @@ export function userIdOf(name: PrincipalName): number | null {
   return name === 'awaiting' ? null : PRINCIPALS.findIndex((row) => row.name === name) + 1;
 }
 
-/** The platform's own organisations: proposed by none. */
+/** What the platform's own organisations have: they were proposed by none. */
 const OWN = { sponsorOrgId: null, proposedByUserId: null, version: 1 } as const;
 
 export function organisations(faker: Faker, further: number): readonly OrganisationRow[] {
@@ -69,6 +70,8 @@ export function organisations(faker: Faker, further: number): readonly Organisat
     displayName: faker.company.name(),
     status: ORG_STATUS[org],
     ...OWN,
+    // It awaits its approval: the admin of its sponsor may give it, the deputy who proposed it may not.
+    ...(org === 'proposed' ? { sponsorOrgId: ORG_IDS.first, proposedByUserId: userIdOf('deputy') } : {}),
   }));
   const others = Array.from({ length: further }, (_, index) => ({
     orgId: named.length + 1 + index,
