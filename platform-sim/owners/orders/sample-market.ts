@@ -46,7 +46,7 @@ export const REGISTER: readonly Fact[] = [
   { kind: 'QuoteRecorded', quote: { instrumentId: 1, bid: '100.00', ask: '100.02', venueTsNs: START_NS.toString() } },
 ];
 
-export const policyRow = (of: Partial<TradingPolicyRow>): TradingPolicyRow => ({
+const policyRow = (of: Partial<TradingPolicyRow>): TradingPolicyRow => ({
   status: 'ACTIVE',
   pendingTransition: null,
   proposedByUserId: null,

@@ -16,7 +16,7 @@ type PolicyFamily = 'asset-policies' | 'chain-policies' | 'trading-policies';
 /** All that a caller states of a policy, as its row keeps it. */
 type Terms<Family extends PolicyFamily> = RegisterTerms[Family] & Partial<RegisterRows[Family]>;
 
-export const POLICY_STATES: States<PolicyStatus> = {
+const POLICY_STATES: States<PolicyStatus> = {
   PROPOSED: { restate: 'PROPOSED', approve: 'ACTIVE', withdraw: 'WITHDRAWN' },
   ACTIVE: { restate: 'ACTIVE', halt: 'HALTED', retire: 'RETIRED' },
   HALTED: { restate: 'HALTED', resume: 'ACTIVE', retire: 'RETIRED' },
