@@ -2,6 +2,7 @@ import type { Scope } from '../../contract/capabilities.ts';
 import { expanded, inDeclaredOrder } from '../../contract/capabilities.ts';
 import type { Command } from '../../facts.ts';
 import type { Known, Stage } from '../../stage.ts';
+import { heldBy, sendingAnother } from '../another-command.ts';
 import { type Defect, rewriteBody } from '../defect.ts';
 
 const USER = /^\/users\/[^/]+$/;
@@ -36,10 +37,11 @@ const insteadOf =
     capabilities.length === 1 && capabilities[0] === preset ? scopes : capabilities;
 
 /** What a user held stays granted beside what is granted now. */
-function granting({ services, command }: Known): Command {
-  const { body, principal } = command;
-  if (body.kind !== 'restate' || body.family !== 'users' || body.terms.capabilities.length === 0) return command;
-  const held = services.state.register.rows('users', principal.orgId, 'latest').get(String(body.id));
+function granting(known: Known): Command | undefined {
+  const { command } = known;
+  const { body } = command;
+  if (body.kind !== 'restate' || body.family !== 'users' || body.terms.capabilities.length === 0) return undefined;
+  const held = heldBy(known, 'users', body.id);
   const capabilities = inDeclaredOrder([...body.terms.capabilities, ...(held?.capabilities ?? [])]);
   return { ...command, body: { ...body, terms: { ...body.terms, capabilities } } };
 }
@@ -90,11 +92,6 @@ export const LAX_GRANTS: readonly Defect[] = [
     name: 'adds-to-what-was-granted',
     breaks: ['CAP-04'],
     story: 'a PUT of a user that grants anything adds it to what the user holds',
-    stages: {
-      send: (good) => ({
-        ...good,
-        run: (known, proceed) => good.run({ ...known, command: granting(known) }, proceed),
-      }),
-    },
+    stages: sendingAnother(granting),
   },
 ];

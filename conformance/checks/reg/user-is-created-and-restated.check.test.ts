@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import type { Sample } from '../../runner/sample-history.ts';
+import { answer, historyOf } from '../../runner/sample-history.ts';
+import { userIsCreatedAndRestated } from './user-is-created-and-restated.check.ts';
+
+const row = (capabilities: readonly string[] | undefined, position = 9) =>
+  answer('GET /users/7', { status: 200, position, asOf: 5, body: { userId: 7, capabilities } });
+const write = (status: number, position = 9) => answer('POST /users', { status, position, body: { userId: 7 } });
+const GOOD = {
+  created: write(201),
+  read: row(['orders:trade']),
+  restated: write(200),
+  'read again': row(['users:manage', 'orders:trade']),
+};
+const { created } = GOOD;
+
+test.each<[string, Record<string, Sample>, string]>([
+  ['kept', {}, 'pass'],
+  ['created and not there', { read: answer('GET /users/7', { status: 404, code: 'NOT_FOUND' }) }, 'violated'],
+  ['created with nothing', { read: row([]) }, 'violated'],
+  ['restated and the same', { 'read again': row(['orders:trade']) }, 'violated'],
+  ['a member that is behind', { 'read again': row(['orders:trade'], 8) }, 'inconclusive'],
+  ['restated in other words', { restated: write(400) }, 'inconclusive'],
+  ['under another name', { read: row(undefined) }, 'inconclusive'],
+])('%s', (_, over, verdict) => {
+  expect(userIsCreatedAndRestated.judge(historyOf({ ...GOOD, ...over })).verdict).toBe(verdict);
+});
+
+test.each([
+  ['not created', write(400)],
+  ['created, and its id is elsewhere', created],
+])('%s: nothing to judge', (_, first) => {
+  expect(userIsCreatedAndRestated.judge(historyOf({ created: first })).verdict).toBe('inconclusive');
+});
