@@ -33,7 +33,7 @@ const stepName = text('a name').regex(
 );
 
 const place = closed("a fault's place (on)", {
-  edge: oneOf('edge', ['look-up', 'intake', 'inbox', 'verdict', 'apply', 'answer']).optional(),
+  edge: oneOf('edge', ['look-up', 'intake', 'inbox', 'verdict', 'engine', 'apply', 'answer']).optional(),
   owner: oneOf('owner', ['orders', 'register', 'algos', 'custody']).optional(),
   command: text('command').optional(),
   org: count('org', 1).optional(),

@@ -4,7 +4,7 @@
  * makes a pass inconclusive.
  */
 
-export type FaultEdge = 'look-up' | 'intake' | 'inbox' | 'verdict' | 'apply' | 'answer';
+export type FaultEdge = 'look-up' | 'intake' | 'inbox' | 'verdict' | 'engine' | 'apply' | 'answer';
 
 export interface FaultPlace {
   readonly edge?: FaultEdge;

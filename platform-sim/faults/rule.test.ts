@@ -17,6 +17,8 @@ const GOOD: readonly [string, FaultRule][] = [
   ['an answer dropped, its edge being understood', { on: { command: 'submit' }, drop: 'answer' }],
   ['a failure', { on: { edge: 'inbox' }, fail: true }],
   ['an intake that is held', { on: { edge: 'intake', org: 1, key: 'k1', member: 'm1' }, hold: 'intake' }],
+  ['an engine that takes its time', { on: { edge: 'engine', org: 1, key: 'k1' }, hold: 'engine' }],
+  ['an engine that refuses', { on: { edge: 'engine' }, refuse: 'RISK_LIMIT', times: 1 }],
   ['an intake that is away', { on: { edge: 'intake' }, refuse: 'INTAKE_UNAVAILABLE', times: 2 }],
 ];
 
@@ -57,6 +59,13 @@ const BAD: readonly [string, unknown, string][] = [
   ['reference data that fails', { on: { edge: 'apply' }, fail: true }, 'held or delayed, no more'],
   ['reference data of an owner', { on: { edge: 'apply', owner: 'register' }, hold: 'x' }, 'knows the member alone'],
   ['reference data of an organisation', { on: { edge: 'apply', org: 1 }, hold: 'x' }, 'knows the member alone'],
+  ['an engine that fails', { on: { edge: 'engine' }, fail: true }, 'always says something'],
+  ['an engine of a member', { on: { edge: 'engine', member: 'm1' }, hold: 'x' }, 'the engine is of no member'],
+  [
+    "an engine's word that is lost",
+    { on: { command: 'engine-verdict' }, refuse: 'INVALID_FIELD' },
+    'state on.edge engine',
+  ],
   ['a delay of no duration', { on: {}, delay: 'soon' }, 'must be a duration'],
   ['a delay back in time', { on: {}, delay: '-2s' }, 'delay: time does not go back'],
   ['a delay of an age', { on: {}, delay: '99999d' }, 'delay: ten years'],
@@ -95,6 +104,8 @@ describe('a rule', () => {
       'answer',
       'inbox',
       'intake',
+      'engine',
+      'engine',
       'intake',
     ]);
   });

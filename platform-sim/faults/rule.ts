@@ -8,9 +8,9 @@ import type { FaultRule } from './rule-shape.ts';
 
 /**
  * Where faults are asked for: a member's look-up of a key, the intake of key material, a command's way into an inbox, its
- * judgement, a member's hearing of an instrument or an algo version, the HTTP answer.
+ * judgement, the algo engine's verdict on a document, a member's hearing of an instrument or an algo version, the HTTP answer.
  */
-export const EDGES = ['look-up', 'intake', 'inbox', 'verdict', 'apply', 'answer'] as const;
+export const EDGES = ['look-up', 'intake', 'inbox', 'verdict', 'engine', 'apply', 'answer'] as const;
 export type Edge = (typeof EDGES)[number];
 
 export const EFFECTS = ['delay', 'hold', 'refuse', 'drop', 'fail'] as const satisfies readonly (keyof FaultRule)[];
@@ -52,6 +52,11 @@ export function nonsenseOf(rule: FaultRule): string | undefined {
     return 'on.edge: what a member hears of instruments and algo versions is held or delayed, no more';
   if (edge === 'apply' && PLACES_BUT_MEMBER.some((place) => rule.on[place] !== undefined))
     return 'on: the edge apply knows the member alone';
+  if (rule.fail !== undefined && edge === 'engine')
+    return 'fail: the engine always says something of a document: refuse it, or hold the verdict';
+  if (rule.on.member !== undefined && edge === 'engine') return 'on.member: the engine is of no member';
+  if (rule.refuse !== undefined && edge === 'verdict' && rule.on.command === 'engine-verdict')
+    return 'refuse: to make the engine refuse a document state on.edge engine: at the verdict its word would be lost';
   if (rule.refuse !== undefined && edge === 'inbox' && !INBOX_REFUSALS.includes(rule.refuse)) {
     return `refuse: an inbox refuses with one of ${INBOX_REFUSALS.join(', ')}`;
   }
