@@ -123,6 +123,8 @@ test('a reading that a later one has overtaken is passed over, of its asset alon
   owner.read(reading({ readAtNs: '200', total: 'new' }));
   const verdict = owner.read(reading({ readAtNs: '199', total: 'old' }), reading({ assetId: 2, readAtNs: '199' }));
   expect(balancesOf(verdict)).toMatchObject([{ assetId: 2 }]);
+  // What was passed over makes way for nothing.
+  expect(balancesOf(owner.read(reading({ readAtNs: '199' })))).toEqual([]);
   expect(balancesOf(owner.read(reading({ readAtNs: '200' })))).toHaveLength(1);
   expect(balancesOf(owner.read(reading({ readAtNs: '1000' })))).toHaveLength(1);
 });

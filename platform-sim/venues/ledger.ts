@@ -6,7 +6,7 @@
  * Nothing here checks an order against its account, as nothing does in the platform: who sells more than there is, owes it,
  * and the total is below zero.
  */
-import { add, compare, type Decimal, decimal, multiply, subtract, ZERO } from '../../gateway/contract/decimal.ts';
+import { add, type Decimal, decimal, multiply, subtract, ZERO } from '../../gateway/contract/decimal.ts';
 import { venueOf } from '../../gateway/contract/venues.ts';
 import type {
   AccountRow,
@@ -108,7 +108,7 @@ export function createLedger(opening: readonly OpeningBalance[]): Ledger {
   function lock(order: OrderRow, atNs: Ns): boolean {
     const before = locks.get(order.orderId);
     const now = lockOf(order, instruments.get(order.instrumentId));
-    if (sameLock(before, now)) return false;
+    if (before === undefined && now === undefined) return false;
     if (now === undefined) locks.delete(order.orderId);
     else locks.set(order.orderId, now);
     for (const [part, sign] of [
@@ -140,10 +140,9 @@ export function createLedger(opening: readonly OpeningBalance[]): Ledger {
     const account = accounts.get(accountId);
     const held = reading(accountId, assetId, balance.observedAtNs);
     if (account === undefined || held === undefined) return;
-    if (says(balance, held)) account.unstated.delete(assetId);
-    else account.unstated.add(assetId);
+    if (!says(balance, held)) return;
+    account.unstated.delete(assetId);
     if (account.unstated.size === 0) behind.delete(accountId);
-    else behind.add(accountId);
   }
 
   return {
@@ -181,11 +180,6 @@ function lockOf(order: OrderRow, instrument: { base: number; quote: number } | u
   const left = decimal(order.leavesQty);
   if (order.side === 'SELL') return { assetId: instrument.base, amount: left };
   return order.price === null ? undefined : { assetId: instrument.quote, amount: multiply(decimal(order.price), left) };
-}
-
-function sameLock(left: Lock | undefined, right: Lock | undefined): boolean {
-  if (left === undefined || right === undefined) return left === right;
-  return left.assetId === right.assetId && compare(left.amount, right.amount) === 0;
 }
 
 function says(balance: BalanceRow, reading: BalanceReading): boolean {

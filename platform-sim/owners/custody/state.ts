@@ -66,6 +66,6 @@ function putAccount(state: CustodyState, row: AccountRow): CustodyState {
   const { accountId, credentialId } = row;
   const before = state.accounts.get(accountId);
   const isMoved = credentialId !== null && before !== undefined && before.credentialId !== credentialId;
-  const moved = isMoved && state.seen.has(accountId) ? state.moved.add(accountId) : state.moved;
+  const moved = isMoved ? state.moved.add(accountId) : state.moved;
   return { ...state, accounts: state.accounts.set(accountId, row), moved };
 }
