@@ -42,6 +42,10 @@ const fixturesSchema = z.strictObject({
   foreignAccount: account.optional(),
   /** Of the trader's organisation, bound to no credential: orders are refused CREDENTIAL_UNAVAILABLE. */
   uncredentialledAccount: account.optional(),
+  /** Of the trader's organisation, its credential SUSPENDED: orders are refused CREDENTIAL_NOT_ACTIVE. */
+  suspendedCredentialAccount: account.optional(),
+  /** Of the trader's organisation, its credential without canTrade: orders are refused CREDENTIAL_UNAVAILABLE. */
+  balancesOnlyAccount: account.optional(),
   /** An account of the throttled principal's organisation. */
   throttledAccount: account.optional(),
   instrument: z.strictObject({ ...instrument.shape, tick: money, step: money, price: money }).optional(),

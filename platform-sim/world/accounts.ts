@@ -32,6 +32,8 @@ const SECOND_MAIN = account(4, second, MAIN);
 const FOREIGN = account(5, second, 'foreign', { exchangeId: VENUES.b });
 const SUSPENDED_MAIN = account(6, suspended, MAIN);
 const THROTTLED_MAIN = account(7, throttled, MAIN);
+const SUSPENDED_CREDENTIAL = account(9, first, 'suspended-credential');
+const BALANCES_ONLY = account(10, first, 'balances-only', { exchangeId: VENUES.b });
 const RETIRED = account(8, first, 'retired', { status: 'RETIRED', exchangeId: VENUES.b });
 
 const FIXED: readonly AccountRow[] = [
@@ -43,6 +45,8 @@ const FIXED: readonly AccountRow[] = [
   SUSPENDED_MAIN,
   THROTTLED_MAIN,
   RETIRED,
+  SUSPENDED_CREDENTIAL,
+  BALANCES_ONLY,
 ];
 
 export const NAMED_ACCOUNTS = {
@@ -51,6 +55,8 @@ export const NAMED_ACCOUNTS = {
   foreignAccount: { id: FOREIGN.accountId, name: 'foreign' },
   uncredentialledAccount: { id: UNCREDENTIALLED.accountId, name: 'uncredentialled' },
   throttledAccount: { id: THROTTLED_MAIN.accountId, name: MAIN },
+  suspendedCredentialAccount: { id: SUSPENDED_CREDENTIAL.accountId, name: 'suspended-credential' },
+  balancesOnlyAccount: { id: BALANCES_ONLY.accountId, name: 'balances-only' },
 } as const;
 
 export function mainAccountOf(orgId: number): number | null {

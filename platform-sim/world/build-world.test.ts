@@ -85,6 +85,12 @@ describe('a world', () => {
       status: 'ACTIVE',
       credentialId: null,
     });
+    const credentialOf = (id: number) =>
+      registered('credentials').find((row) => row.credentialId === account(id)?.credentialId);
+    expect(account(fixtures.suspendedCredentialAccount.id)).toMatchObject({ orgId: 1, status: 'ACTIVE' });
+    expect(credentialOf(fixtures.suspendedCredentialAccount.id)).toMatchObject({ orgId: 1, status: 'SUSPENDED' });
+    expect(account(fixtures.balancesOnlyAccount.id)).toMatchObject({ orgId: 1, status: 'ACTIVE' });
+    expect(credentialOf(fixtures.balancesOnlyAccount.id)).toMatchObject({ status: 'ACTIVE', canTrade: false });
     expect(account(fixtures.throttledAccount.id)).toMatchObject({
       orgId: 4,
       displayName: fixtures.throttledAccount.name,
@@ -106,6 +112,7 @@ describe('a world', () => {
   test.each(['small', 'large'] as const)('%s: no id and no name of an organisation stands twice', (size) => {
     const ids: readonly (readonly (number | string)[])[] = [
       registered('accounts', size).map((row) => row.accountId),
+      registered('credentials', size).map((row) => row.credentialId),
       registered('users', size).map((row) => row.userId),
       registered('orgs', size).map((row) => row.externalId),
       rows('InstrumentRecorded', size).map(({ instrument }) => instrument.symbol),
@@ -114,6 +121,25 @@ describe('a world', () => {
       ),
     ];
     for (const family of ids) expect(new Set(family).size).toBe(family.length);
+  });
+});
+
+describe('credentials', () => {
+  test.each(['small', 'large'] as const)(
+    '%s: each account is bound to its own, of its organisation and venue',
+    (size) => {
+      const rows = new Map(registered('credentials', size).map((row) => [row.credentialId, row]));
+      for (const { credentialId, orgId, exchangeId } of registered('accounts', size)) {
+        if (credentialId !== null) expect(rows.get(credentialId)).toMatchObject({ orgId, exchangeId });
+      }
+    },
+  );
+
+  test('are there in every state, and with each thing that may wait', () => {
+    const standings = registered('credentials').map(({ status, pendingTransition }) => pendingTransition ?? status);
+    expect(new Set(standings)).toEqual(
+      new Set(['PROPOSED', 'ACTIVE', 'SUSPENDED', 'REVOKED', 'WITHDRAWN', 'AMEND', 'ROTATE']),
+    );
   });
 });
 

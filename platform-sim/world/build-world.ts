@@ -6,6 +6,7 @@ import { ACCOUNT_ADDRESSES } from './account-addresses.ts';
 import { accounts, mainAccountOf, NAMED_ACCOUNTS, portfolios } from './accounts.ts';
 import { algoStatements, NAMED_ALGOS, pastAlgoOrders } from './algos.ts';
 import { openingBalances } from './balances.ts';
+import { credentials } from './credentials.ts';
 import { pastOrders } from './history.ts';
 import { ASSETS, BOOK, INSTRUMENTS, NAMED_ASSET, NAMED_INSTRUMENTS, VENUES } from './market.ts';
 import { externalOrgId, ORG_IDS, organisations, PRINCIPALS, userIdOf, users } from './organisations.ts';
@@ -30,6 +31,7 @@ export function buildWorld({ seed, size }: { readonly seed: number; readonly siz
     orgs.map((organisation) => ({ kind: 'RegisterRecorded', family: 'orgs', row: organisation })),
     users(faker).map((user) => ({ kind: 'RegisterRecorded', family: 'users', row: user })),
     portfolios(faker, orgs).map((portfolio) => ({ kind: 'RegisterRecorded', family: 'portfolios', row: portfolio })),
+    credentials(accountRows),
     accountRows.map((account) => ({ kind: 'RegisterRecorded', family: 'accounts', row: account })),
     ACCOUNT_ADDRESSES.map((address) => ({ kind: 'RegisterRecorded', family: 'account-addresses', row: address })),
     POLICY_FACTS,

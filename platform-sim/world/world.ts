@@ -55,6 +55,10 @@ export interface WorldFixtures {
   readonly foreignAccount: NamedAccount;
   readonly uncredentialledAccount: NamedAccount;
   readonly throttledAccount: NamedAccount;
+  /** Orders for it are refused CREDENTIAL_NOT_ACTIVE. */
+  readonly suspendedCredentialAccount: NamedAccount;
+  /** Its credential may not trade: orders for it are refused CREDENTIAL_UNAVAILABLE. */
+  readonly balancesOnlyAccount: NamedAccount;
   readonly instrument: NamedInstrument & { readonly tick: Money; readonly step: Money; readonly price: Money };
   readonly gridlessInstrument: NamedInstrument;
   readonly unpricedInstrument: NamedInstrument;

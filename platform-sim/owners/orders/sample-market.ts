@@ -1,6 +1,7 @@
 /** An orders owner with a small register, for tests: commands go in at stated times, verdicts come out and are applied. */
 import type {
   Command,
+  CredentialRow,
   Fact,
   OrderRow,
   SubmitOrder,
@@ -43,6 +44,7 @@ export const REGISTER: readonly Fact[] = [
   { kind: 'RegisterRecorded', family: 'users', row: { ...USER, userId: 3, subject: 'outsider', orgId: 2 } },
   { kind: 'RegisterRecorded', family: 'accounts', row: { ...ACCOUNT, accountId: 1, displayName: 'main' } },
   { kind: 'RegisterRecorded', family: 'accounts', row: { ...ACCOUNT, accountId: 2, displayName: 'foreign', orgId: 2 } },
+  credential({}),
   { kind: 'QuoteRecorded', quote: { instrumentId: 1, bid: '100.00', ask: '100.02', venueTsNs: START_NS.toString() } },
 ];
 
@@ -68,6 +70,29 @@ export const policy = (of: Partial<TradingPolicyRow>, approved?: Partial<Trading
   const fact = { kind: 'RegisterRecorded', family: 'trading-policies', row: policyRow(of) } as const;
   return approved === undefined ? fact : { ...fact, approved: approved && policyRow({ ...of, ...approved }) };
 };
+
+/** @param approved what of it is approved, where that is not the row itself. */
+export function credential(of: Partial<CredentialRow>, approved?: Partial<CredentialRow> | null): Fact {
+  const rowWith = (over: Partial<CredentialRow>): CredentialRow => ({
+    credentialId: 1,
+    orgId: 1,
+    displayName: null,
+    exchangeId: 1,
+    canReadBalances: true,
+    canTrade: true,
+    status: 'ACTIVE',
+    pendingTransition: null,
+    observedPermissions: ['READ', 'TRADE'],
+    scopeUnobserved: false,
+    probe: 'ANSWERED',
+    proposedByUserId: null,
+    approvedByUserId: null,
+    version: 1,
+    ...over,
+  });
+  const fact = { kind: 'RegisterRecorded', family: 'credentials', row: rowWith(of) } as const;
+  return approved === undefined ? fact : { ...fact, approved: approved && rowWith(approved) };
+}
 
 export interface Fill {
   readonly price: string;

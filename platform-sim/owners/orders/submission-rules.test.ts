@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { REJECTION_REASONS } from '../../../gateway/contract/reasons.ts';
 import { REFUSALS } from '../../../gateway/contract/refusals.ts';
 import type { AccountRow, Fact, InstrumentRow, SubmitOrder } from '../../../gateway/facts.ts';
-import { INSTRUMENT, policy, REGISTER, SampleMarket, START_NS } from './sample-market.ts';
+import { credential, INSTRUMENT, policy, REGISTER, SampleMarket, START_NS } from './sample-market.ts';
 import { SUBMISSION_RULES } from './submission-rules.ts';
 
 const MINUTE_NS = 60_000_000_000n;
@@ -72,6 +72,38 @@ const TABLE: readonly Row[] = [
     corrected: { accountId: 9 },
     facts: [account({ credentialId: null })],
     correctedFacts: [account({})],
+    refused: { code: 'CREDENTIAL_UNAVAILABLE' },
+  },
+  ...(['SUSPENDED', 'REVOKED'] as const).map((status) => ({
+    defect: `a ${status} credential`,
+    facts: [credential({ status })],
+    correctedFacts: [credential({})],
+    refused: { code: 'CREDENTIAL_NOT_ACTIVE' },
+  })),
+  {
+    defect: 'a credential of which nothing is approved',
+    facts: [credential({ status: 'PROPOSED' }, null)],
+    correctedFacts: [credential({ status: 'PROPOSED' }, {})],
+    refused: { code: 'CREDENTIAL_NOT_ACTIVE' },
+  },
+  {
+    defect: 'a credential that nobody holds',
+    submit: { accountId: 9 },
+    corrected: { accountId: 9 },
+    facts: [account({ credentialId: 77 })],
+    correctedFacts: [account({})],
+    refused: { code: 'CREDENTIAL_NOT_ACTIVE' },
+  },
+  {
+    defect: 'a credential that may not trade',
+    facts: [credential({ canTrade: false })],
+    correctedFacts: [credential({ canTrade: true, canReadBalances: false })],
+    refused: { code: 'CREDENTIAL_UNAVAILABLE' },
+  },
+  {
+    defect: 'a credential that may not trade until its amendment is approved',
+    facts: [credential({ pendingTransition: 'AMEND' }, { canTrade: false })],
+    correctedFacts: [credential({ pendingTransition: 'AMEND', canTrade: false }, {})],
     refused: { code: 'CREDENTIAL_UNAVAILABLE' },
   },
   { defect: 'no quantity', submit: { qty: null }, refused: { code: 'INVALID_FIELD' } },

@@ -58,6 +58,20 @@ export const SUBMISSION_RULES: readonly Rule[] = [
         : undefined,
   },
   {
+    reason: 'CREDENTIAL_NOT_ACTIVE',
+    finds: ({ account, credential }) =>
+      credential?.status === 'ACTIVE'
+        ? undefined
+        : { message: `credential ${account?.credentialId} is ${credential?.status ?? 'not approved'}` },
+  },
+  {
+    reason: 'CREDENTIAL_UNAVAILABLE',
+    finds: ({ account, credential }) =>
+      credential?.canTrade === false
+        ? { message: `credential ${account?.credentialId} is approved to read balances alone` }
+        : undefined,
+  },
+  {
     reason: 'INVALID_FIELD',
     finds: ({ qty }) => (qty === undefined ? { message: 'qty: an order states one above zero' } : undefined),
   },

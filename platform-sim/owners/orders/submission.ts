@@ -1,7 +1,14 @@
 import { type Decimal, decimal, isZero } from '../../../gateway/contract/decimal.ts';
-import type { AccountRow, InstrumentRow, Money, Principal, SubmitOrder } from '../../../gateway/facts.ts';
+import type {
+  AccountRow,
+  CredentialRow,
+  InstrumentRow,
+  Money,
+  Principal,
+  SubmitOrder,
+} from '../../../gateway/facts.ts';
 import type { Sequenced } from '../../owner.ts';
-import { isGranted, rowOf } from '../directory.ts';
+import { heldOf, isGranted, rowOf } from '../directory.ts';
 import { type Caps, capsOf } from './caps.ts';
 import { type Reference, referencePrice } from './reference-price.ts';
 import type { OrdersState } from './state.ts';
@@ -17,6 +24,8 @@ export interface Submission {
   readonly instrument: InstrumentRow | undefined;
   /** The organisation's own; another's is undefined like one that nobody holds. */
   readonly account: AccountRow | undefined;
+  /** What is approved of the account's credential; undefined: nothing, or there is none. */
+  readonly credential: CredentialRow | undefined;
   /** undefined: priced from the quote. */
   readonly price: Decimal | undefined;
   readonly qty: Decimal | undefined;
@@ -45,6 +54,7 @@ export function submissionOf(state: OrdersState, { atNs: at, command }: Sequence
     denied: denialOf(state, principal, order.algoInstanceId),
     instrument,
     account: account?.orgId === orgId ? account : undefined,
+    credential: heldOf(directory, 'credentials', account?.credentialId ?? 0)?.approved ?? undefined,
     price,
     qty: amountOf(order.qty),
     reference,
