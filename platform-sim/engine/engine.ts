@@ -1,0 +1,141 @@
+/**
+ * The algo engine: it follows the sequence, gives its verdict on every document, and runs what is started. What it and the
+ * platform's own rule have to say are commands like any, handed in right after the record that they follow from.
+ */
+import type {
+  AlgoInstanceRow,
+  AlgosCommand,
+  Command,
+  ConfigDocumentRow,
+  Fact,
+  SequencedRecord,
+} from '../../gateway/facts.ts';
+import type { Clock, Following, Submission } from '../../gateway/platform-port.ts';
+import type { Faults } from '../faults/faults.ts';
+import type { Outcome } from '../faults/kind.ts';
+import { schemaOf } from '../owners/algos/document-schema.ts';
+import { readDocument } from '../owners/algos/read-document.ts';
+import { type AlgosState, documentOf, startedOf, versionName } from '../owners/algos/state.ts';
+import { untilTaken } from '../venues/until-taken.ts';
+import { breachOf } from './breach.ts';
+import { planOf } from './plans.ts';
+import { createRuns } from './runs.ts';
+import { violationOf } from './violation.ts';
+
+export interface EngineOptions {
+  readonly clock: Clock;
+  readonly faults: Pick<Faults, 'at'>;
+  readonly submit: (command: Command) => Promise<Submission>;
+  /** From the first record on: what is there already is known and not acted upon. */
+  readonly follow: (apply: (record: SequencedRecord) => void) => Following;
+  /** Of the record that is being told. */
+  readonly algos: () => AlgosState;
+}
+
+export interface Engine {
+  close(): void;
+}
+
+/** Refusals of an order that pass with time: the instance runs on. Any other makes the engine give it up. */
+const PASSING: readonly string[] = ['RATE_CEILING', 'MAX_OPEN_ORDERS_EXCEEDED', 'NO_REFERENCE_PRICE'];
+
+export function createEngine({ clock, faults, submit, follow, algos }: EngineOptions): Engine {
+  const runs = createRuns(clock, submit);
+  const handing = untilTaken(clock, submit);
+  let isLive = false;
+  let closed = false;
+
+  function say(orgId: number, body: AlgosCommand): void {
+    handing.submit({ owner: 'algos', principal: { orgId, userId: 0 }, key: null, operation: body.kind, body });
+  }
+
+  function judge(config: ConfigDocumentRow, key: string | null): void {
+    const { orgId } = config;
+    const where = { owner: 'algos', command: 'engine-verdict', org: orgId, key: key ?? undefined } as const;
+    const verdict = (outcome?: Outcome): void => {
+      if (!closed)
+        say(orgId, verdictOn(config, outcome?.act === 'refuse' ? outcome.code : objectionTo(config, algos())));
+    };
+    const struck = faults.at('engine', where);
+    if (struck === undefined) verdict();
+    else void struck.then(verdict);
+  }
+
+  /** Runs what its row says: an instance that stands as it stood goes on with what it has begun. */
+  function run(instance: AlgoInstanceRow): void {
+    const { instanceId, appliedConfigSeq } = instance;
+    if (instance.status !== 'STARTED') runs.end(instanceId);
+    else if (!stopped(instance) && runs.seqOf(instanceId) !== appliedConfigSeq) begin(instance);
+  }
+
+  function begin(instance: AlgoInstanceRow): void {
+    const { instanceId, appliedConfigSeq, pool, algoVersionId } = instance;
+    const state = algos();
+    const version = state.versions.get(versionName(pool, algoVersionId));
+    const document = readDocument(documentOf(state, instanceId, appliedConfigSeq ?? 0)?.document ?? '').value;
+    const plan = version && document && planOf(version, document);
+    if (plan === undefined) runs.resume(instance);
+    else runs.begin(instance, plan);
+  }
+
+  /** By the platform's own rule. */
+  function stopped(instance: AlgoInstanceRow): boolean {
+    const remark = breachOf(algos().directory, instance);
+    if (remark === undefined) return false;
+    const { orgId, instanceId } = instance;
+    say(orgId, { kind: 'engine-stop', instanceId, cause: 'PLATFORM_STOPPED', remark });
+    return true;
+  }
+
+  function giveUp(instanceId: number, key: string | null, code: string): void {
+    const instance = algos().instances.get(instanceId);
+    if (instance?.status !== 'STARTED' || PASSING.includes(code)) return;
+    const remark = `its order ${key} was refused ${code}`;
+    say(instance.orgId, { kind: 'engine-stop', instanceId, cause: 'ENGINE_STOPPED', remark });
+  }
+
+  function follows(fact: Fact, key: string | null): void {
+    if (fact.kind === 'ConfigDocumentRecorded' && fact.config.outcome === 'STAGED') judge(fact.config, key);
+    else if (fact.kind === 'AlgoInstanceRecorded') run(fact.instance);
+    else if (fact.kind === 'RegisterRecorded' && (fact.family === 'orgs' || fact.family === 'users')) {
+      for (const instance of startedOf(algos(), fact.row.orgId)) stopped(instance);
+    }
+  }
+
+  const following = follow(({ command: { body, key }, verdict }) => {
+    const ofInstance = body.kind === 'submit' ? body.algoInstanceId : undefined;
+    if (ofInstance !== undefined) runs.placed(ofInstance, key ?? '');
+    if (!isLive) return;
+    if (ofInstance !== undefined && verdict.refused !== undefined) giveUp(ofInstance, key, verdict.refused.code);
+    for (const fact of verdict.facts ?? []) follows(fact, key);
+  });
+  isLive = true;
+  // What a platform begins with has placed what it had to.
+  for (const orgId of algos().started.keys()) startedOf(algos(), orgId).forEach(runs.resume);
+
+  return {
+    close() {
+      closed = true;
+      following.stop();
+      handing.close();
+      runs.close();
+    },
+  };
+}
+
+/** What the engine holds against a document; undefined: nothing. */
+function objectionTo(
+  { instanceId, document }: ConfigDocumentRow,
+  { instances, versions }: AlgosState,
+): string | undefined {
+  const { pool = '', algoVersionId = 0 } = instances.get(instanceId) ?? {};
+  const version = versions.get(versionName(pool, algoVersionId));
+  const { value, lacks } = readDocument(document);
+  if (version === undefined || value === undefined) return lacks ?? 'its version is not loaded';
+  return violationOf(value, schemaOf(version));
+}
+
+function verdictOn({ instanceId, seq }: ConfigDocumentRow, detail: string | undefined): AlgosCommand {
+  if (detail === undefined) return { kind: 'engine-verdict', instanceId, seq, outcome: 'APPLIED', detail: null };
+  return { kind: 'engine-verdict', instanceId, seq, outcome: 'REFUSED', detail };
+}

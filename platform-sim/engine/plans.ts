@@ -1,0 +1,58 @@
+/** What the engine does with a document that it applied: each algo as a pure function of it. */
+import type { AlgoVersionRow, SubmitOrder } from '../../gateway/facts.ts';
+import type { DocumentObject } from '../owners/algos/read-document.ts';
+
+export type Leg = Omit<SubmitOrder, 'kind' | 'algoInstanceId'>;
+
+export interface Plan {
+  /** What is placed each time, in this order. */
+  readonly legs: readonly Leg[];
+  /** How many times: the first at once. */
+  readonly times: number;
+  readonly everyMs: number;
+}
+
+export const DEFAULT_TIMES = 1;
+export const DEFAULT_EVERY_MS = 1000;
+
+/** The members of a document that fits its schema are of the types that the schema states. */
+interface Schedule {
+  readonly orders?: number;
+  readonly everyMs?: number;
+}
+interface Quote {
+  readonly account: number;
+  readonly instrument: number;
+  readonly side: Leg['side'];
+  readonly price?: string;
+  readonly qty: string;
+}
+interface Basket {
+  readonly legs: readonly Quote[];
+  readonly schedule?: Schedule;
+}
+
+/** By the manifest's name. */
+const PLANS: Readonly<Record<string, (document: DocumentObject) => Plan>> = {
+  quoter(document) {
+    const stated = document as unknown as Quote & Schedule;
+    return scheduled([legOf(stated)], stated);
+  },
+  basket(document) {
+    const { legs, schedule = {} } = document as unknown as Basket;
+    return scheduled(legs.map(legOf), schedule);
+  },
+};
+
+/** undefined: an algo that this engine has no code for, which runs and places nothing. */
+export function planOf({ manifest }: AlgoVersionRow, document: DocumentObject): Plan | undefined {
+  return Object.hasOwn(PLANS, manifest.name) ? PLANS[manifest.name]?.(document) : undefined;
+}
+
+function scheduled(legs: readonly Leg[], { orders = DEFAULT_TIMES, everyMs = DEFAULT_EVERY_MS }: Schedule): Plan {
+  return { legs, times: orders, everyMs };
+}
+
+function legOf({ account, instrument, side, price, qty }: Quote): Leg {
+  return { accountId: account, instrumentId: instrument, side, price: price ?? null, qty };
+}

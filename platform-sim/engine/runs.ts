@@ -1,0 +1,111 @@
+/** What the instances that run place, each on a schedule of its own. */
+import type { AlgoInstanceRow, Command } from '../../gateway/facts.ts';
+import type { Clock, Submission, Timer } from '../../gateway/platform-port.ts';
+import type { Leg, Plan } from './plans.ts';
+
+/** An order that the platform does not take is handed in again after so long, twice as long each time, while its run lasts. */
+const AGAIN_AFTER_MS = 50;
+const AGAIN_AT_MOST_MS = 60_000;
+
+export interface Runs {
+  /** The document that an instance runs; undefined: it does not run. */
+  seqOf(instanceId: number): number | null | undefined;
+  /** In place of whatever the instance ran: the first orders are handed in within the call. */
+  begin(instance: AlgoInstanceRow, plan: Plan): void;
+  /** Runs on, with nothing left to place: what a platform begins with. */
+  resume(instance: AlgoInstanceRow): void;
+  end(instanceId: number): void;
+  /** The key of an instance's order in the sequence: the next order's follows it. */
+  placed(instanceId: number, key: string): void;
+  close(): void;
+}
+
+class Run {
+  readonly instance: AlgoInstanceRow;
+  readonly timers = new Set<Timer>();
+
+  constructor(instance: AlgoInstanceRow) {
+    this.instance = instance;
+  }
+}
+
+export function createRuns(clock: Clock, submit: (command: Command) => Promise<Submission>): Runs {
+  const runs = new Map<number, Run>();
+  /** The last order of each instance, counted from its creation on, so that a key is used once (IDEM-01). */
+  const last = new Map<number, number>();
+
+  function later(run: Run, afterMs: number, label: string, what: () => void): void {
+    if (runs.get(run.instance.instanceId) !== run) return;
+    const timer = clock.after(afterMs, label, () => {
+      run.timers.delete(timer);
+      what();
+    });
+    run.timers.add(timer);
+  }
+
+  function trade(run: Run, plan: Plan, left: number): void {
+    for (const leg of plan.legs) place(run, leg);
+    if (left === 1) return;
+    const label = `engine: orders of instance ${run.instance.instanceId}`;
+    later(run, plan.everyMs, label, () => trade(run, plan, left - 1));
+  }
+
+  function place(run: Run, leg: Leg): void {
+    const { instanceId, orgId } = run.instance;
+    const n = (last.get(instanceId) ?? 0) + 1;
+    last.set(instanceId, n);
+    hand(run, leg, orderCommand(instanceId, orgId, n, leg), AGAIN_AFTER_MS);
+  }
+
+  function hand(run: Run, leg: Leg, command: Command, againAfterMs: number): void {
+    const again = (): void =>
+      later(run, againAfterMs, `engine: order ${command.key} again`, () =>
+        hand(run, leg, command, Math.min(againAfterMs * 2, AGAIN_AT_MOST_MS)),
+      );
+    submit(command).then((submission) => {
+      if (submission.taken) return;
+      if (submission.why !== 'KEY_REUSED') again();
+      // A person used the very key: the order goes by the next.
+      else if (runs.get(run.instance.instanceId) === run) place(run, leg);
+    }, again);
+  }
+
+  function end(instanceId: number): void {
+    for (const timer of runs.get(instanceId)?.timers ?? []) timer.cancel();
+    runs.delete(instanceId);
+  }
+
+  return {
+    seqOf: (instanceId) => runs.get(instanceId)?.instance.appliedConfigSeq,
+    begin(instance, plan) {
+      end(instance.instanceId);
+      const run = new Run(instance);
+      runs.set(instance.instanceId, run);
+      trade(run, plan, plan.times);
+    },
+    resume: (instance) => void runs.set(instance.instanceId, new Run(instance)),
+    end,
+    placed(instanceId, key) {
+      const n = Number(key.slice(keyOf(instanceId, '').length));
+      if (n > (last.get(instanceId) ?? 0)) last.set(instanceId, n);
+    },
+    close() {
+      for (const instanceId of [...runs.keys()]) end(instanceId);
+    },
+  };
+}
+
+function keyOf(instanceId: number, n: number | ''): string {
+  return `algo-${instanceId}-${n}`;
+}
+
+/** `operation` as a person's: GET /operations/{key} answers for it. */
+function orderCommand(instanceId: number, orgId: number, n: number, leg: Leg): Command {
+  return {
+    owner: 'orders',
+    principal: { orgId, userId: 0 },
+    key: keyOf(instanceId, n),
+    operation: 'submitOrder',
+    body: { kind: 'submit', algoInstanceId: instanceId, ...leg },
+  };
+}
