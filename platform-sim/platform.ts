@@ -4,13 +4,17 @@
  */
 import type { OwnerName, SequencedRecord } from '../gateway/facts.ts';
 import type { Clock, PlatformPort } from '../gateway/platform-port.ts';
+import { createEngine } from './engine/engine.ts';
 import { createFaults, type Faults } from './faults/faults.ts';
 import { createIntake } from './intake.ts';
 import { DEFAULT_PLATFORM_LIMITS, type PlatformLimits } from './limits.ts';
 import { memoryJournal } from './log/memory.ts';
+import type { AlgosState } from './owners/algos/state.ts';
+import { algos } from './owners/algos.ts';
 import { custody } from './owners/custody.ts';
 import { orders } from './owners/orders.ts';
 import { register } from './owners/register.ts';
+import { createReference, type Reference } from './reference/reference.ts';
 import { seat } from './seat.ts';
 import type { Seed } from './seed.ts';
 import { createSequencer } from './sequencer.ts';
@@ -36,6 +40,8 @@ export interface PlatformOptions {
 export interface Platform {
   readonly world: World;
   readonly faults: Faults;
+  /** Instruments and algo versions, listed and loaded under way. */
+  readonly reference: Reference;
   /** What one member asks of the platform: faults may be meant for it alone. */
   port(memberName: string): PlatformPort;
   /** The whole sequence, in order. A live view: it grows. */
@@ -53,7 +59,8 @@ export function createPlatform({ clock, seed, world, limits: stated, faults: giv
   const limits = { ...DEFAULT_PLATFORM_LIMITS, ...stated };
   const faults = given ?? createFaults({ clock, random: seed.stream('faults') });
   const journal = memoryJournal();
-  const seats = [seat(register), seat(orders), seat(custody)];
+  const algosSeat = seat(algos);
+  const seats = [seat(register), seat(orders), seat(custody), algosSeat];
   const sequencer = createSequencer({ clock, journal, seats });
   const intake = createIntake({ sequencer, faults, limits });
   const book = new Map(world.book.map((row) => [row.instrumentId, row]));
@@ -62,6 +69,7 @@ export function createPlatform({ clock, seed, world, limits: stated, faults: giv
   const beginning = sequencer.follow(0, (record) => void ledger.apply(record));
   sequenceWorld({ world, book, seed, sequencer, ledger, nowNs: clock.nowNs() });
   beginning.stop();
+  const reference = createReference({ sequencer, faults, book });
   const quotes = createQuoteFeed({ book, clock, submit: intake.submit });
   const venue = createFakeVenue({
     book,
@@ -86,9 +94,21 @@ export function createPlatform({ clock, seed, world, limits: stated, faults: giv
     follow: (apply) => sequencer.follow(0, apply),
   });
 
+  const engine = createEngine({
+    clock,
+    faults,
+    submit(command) {
+      quotes.before(command);
+      return intake.submit(command);
+    },
+    follow: (apply) => sequencer.follow(0, apply),
+    algos: () => algosSeat.state() as AlgosState,
+  });
+
   return {
     world,
     faults,
+    reference,
     port: (memberName) => ({
       submit(command) {
         quotes.before(command);
@@ -96,7 +116,7 @@ export function createPlatform({ clock, seed, world, limits: stated, faults: giv
       },
       lookUp: (orgId, key) => intake.lookUp(orgId, key, memberName),
       storeMaterial: (material) => store(material, memberName),
-      follow: sequencer.follow,
+      follow: reference.followAs(memberName),
       head: sequencer.head,
     }),
     records: journal.records,
@@ -104,9 +124,11 @@ export function createPlatform({ clock, seed, world, limits: stated, faults: giv
     stateOf: (owner) => seats.find(({ name }) => name === owner)?.state(),
     intakeCounts: vault.counts,
     close() {
+      reference.close();
       venue.close();
       probe.close();
       balances.close();
+      engine.close();
     },
   };
 }

@@ -1,0 +1,86 @@
+import type { AssetRow, Fact, InstrumentRow, InstrumentStatus, Money } from '../../gateway/facts.ts';
+import type { BookRow } from '../venues/book.ts';
+import type { ReferenceData } from './reference-data.ts';
+
+/** What is stated of an instrument that the platform shall list; its id is the platform's to give. */
+export interface InstrumentTerms {
+  /** Of two assets, such as `AVAX-USD`; one that the platform does not hold is recorded with it. */
+  readonly symbol: string;
+  /** null: the platform states no grid. */
+  readonly tick: Money | null;
+  readonly step: Money | null;
+  readonly workingScale: number;
+  readonly status: InstrumentStatus;
+  /** The venue that trades it. */
+  readonly exchangeId: number;
+  /** null: no venue quotes it, and nothing is ever filled. */
+  readonly quote: { readonly bid: Money; readonly ask: Money } | null;
+}
+
+export interface Listing {
+  readonly instrument: InstrumentRow;
+  readonly facts: readonly Fact[];
+  /** What the venue is to quote. */
+  readonly quoted: BookRow | undefined;
+}
+
+/** The working scale of an asset that comes with an instrument. */
+const UNIT_SCALE = 8;
+
+/** undefined: the platform has an instrument of this symbol. */
+export function listing(data: ReferenceData, terms: InstrumentTerms): Listing | undefined {
+  const { symbol, tick, step, workingScale, status, exchangeId, quote } = terms;
+  const instruments = data.instruments();
+  if (instruments.some((known) => known.symbol === symbol)) return undefined;
+  const assets = assetsOf(data, symbol);
+  const instrument: InstrumentRow = {
+    instrumentId: Math.max(0, ...instruments.map(({ instrumentId }) => instrumentId)) + 1,
+    symbol,
+    status,
+    exchangeId,
+    baseAssetId: assets.base.assetId,
+    quoteAssetId: assets.quote.assetId,
+    tick,
+    step,
+    workingScale,
+  };
+  return {
+    instrument,
+    facts: [
+      ...assets.fresh.map((asset) => ({ kind: 'AssetRecorded', asset }) as const),
+      { kind: 'InstrumentRecorded', instrument },
+    ],
+    quoted: quote === null ? undefined : bookRow(instrument, assets.quote, quote),
+  };
+}
+
+function assetsOf(data: ReferenceData, symbol: string) {
+  const fresh: AssetRow[] = [];
+  const named = (name: string): AssetRow => {
+    const assets = [...data.assets(), ...fresh];
+    const known = assets.find((asset) => asset.symbol === name);
+    if (known !== undefined) return known;
+    const assetId = Math.max(0, ...assets.map((asset) => asset.assetId)) + 1;
+    fresh.push({ assetId, symbol: name, unitScale: UNIT_SCALE });
+    return fresh.at(-1) as AssetRow;
+  };
+  const [base = symbol, quote = symbol] = symbol.split('-');
+  return { base: named(base), quote: named(quote), fresh };
+}
+
+/** The venue trades it on the platform's own grid and charges nothing for it, in the currency that it is quoted in. */
+function bookRow(
+  { instrumentId, step }: InstrumentRow,
+  currency: AssetRow,
+  quote: { bid: Money; ask: Money },
+): BookRow {
+  return {
+    instrumentId,
+    ...quote,
+    step: step ?? '1',
+    finerPlaces: 0,
+    feeRate: '0',
+    feeCurrency: currency.symbol,
+    feePlaces: currency.unitScale,
+  };
+}

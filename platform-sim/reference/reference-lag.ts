@@ -1,0 +1,84 @@
+/**
+ * Members that hear late of instruments and algo versions: a fault at the edge `apply` lets a member have every record at
+ * its position, without these facts. When it lets go, the register restates the rows as they stand then, in a record of
+ * its own: that one reaches every member, whatever faults there are.
+ */
+import type { Command, SequencedRecord } from '../../gateway/facts.ts';
+import type { PlatformPort } from '../../gateway/platform-port.ts';
+import type { Faults } from '../faults/faults.ts';
+import type { Sequencer } from '../sequencer.ts';
+import { type ReferenceData, type ReferenceFact, referenceName } from './reference-data.ts';
+
+export interface ReferenceLagOptions {
+  readonly faults: Faults;
+  readonly sequencer: Pick<Sequencer, 'follow' | 'sequence'>;
+  readonly data: ReferenceData;
+}
+
+export interface ReferenceLag {
+  /** What the sequence tells one member. */
+  followAs(member: string): PlatformPort['follow'];
+  /** Nothing is restated any more. */
+  close(): void;
+}
+
+const RESTATED = 'reference data restated';
+
+export function createReferenceLag({ faults, sequencer, data }: ReferenceLagOptions): ReferenceLag {
+  let closed = false;
+
+  return {
+    followAs: (member) => (after, apply) => {
+      /** Rows that this member has not heard of as they were last stated to others. */
+      const owed = new Set<string>();
+      let stopped = false;
+
+      function restate(names: readonly string[]): void {
+        const late = names.filter((name) => owed.has(name));
+        // Another member's restatement, or a newer statement, may have come first.
+        if (closed || stopped || late.length === 0) return;
+        void sequencer.sequence(restatement(late.map((name) => data.stated(name))));
+      }
+
+      const following = sequencer.follow(after, (record) => {
+        const names = namesIn(record);
+        const mayLag = names.length > 0 && record.command.operation !== RESTATED;
+        const struck = mayLag ? faults.at('apply', { member }) : undefined;
+        for (const name of names) {
+          if (struck === undefined) owed.delete(name);
+          else owed.add(name);
+        }
+        apply(struck === undefined ? record : withoutReferences(record));
+        void struck?.then(() => restate(names));
+      });
+      return {
+        stop() {
+          stopped = true;
+          following.stop();
+        },
+      };
+    },
+    close() {
+      closed = true;
+    },
+  };
+}
+
+function namesIn({ verdict }: SequencedRecord): readonly string[] {
+  return (verdict.facts ?? []).flatMap((fact) => referenceName(fact) ?? []);
+}
+
+function withoutReferences(record: SequencedRecord): SequencedRecord {
+  const facts = record.verdict.facts?.filter((fact) => referenceName(fact) === undefined) ?? [];
+  return { ...record, verdict: { facts } };
+}
+
+function restatement(facts: readonly ReferenceFact[]): Command {
+  return {
+    owner: 'register',
+    principal: { orgId: 0, userId: 0 },
+    key: null,
+    operation: RESTATED,
+    body: { kind: 'state', facts },
+  };
+}
