@@ -3,11 +3,12 @@
  * its position, without these facts. When it lets go, the register restates the rows as they stand then, in a record of
  * its own: that one reaches every member, whatever faults there are.
  */
-import type { Command, SequencedRecord } from '../../gateway/facts.ts';
+import type { SequencedRecord } from '../../gateway/facts.ts';
 import type { PlatformPort } from '../../gateway/platform-port.ts';
 import type { Faults } from '../faults/faults.ts';
 import type { Sequencer } from '../sequencer.ts';
-import { type ReferenceData, type ReferenceFact, referenceName } from './reference-data.ts';
+import { type ReferenceData, referenceName } from './reference-data.ts';
+import { statement } from './statement.ts';
 
 export interface ReferenceLagOptions {
   readonly faults: Faults;
@@ -37,7 +38,8 @@ export function createReferenceLag({ faults, sequencer, data }: ReferenceLagOpti
         const late = names.filter((name) => owed.has(name));
         // Another member's restatement, or a newer statement, may have come first.
         if (closed || stopped || late.length === 0) return;
-        void sequencer.sequence(restatement(late.map((name) => data.stated(name))));
+        const facts = late.map((name) => data.stated(name));
+        void sequencer.sequence(statement(RESTATED, facts));
       }
 
       const following = sequencer.follow(after, (record) => {
@@ -71,14 +73,4 @@ function namesIn({ verdict }: SequencedRecord): readonly string[] {
 function withoutReferences(record: SequencedRecord): SequencedRecord {
   const facts = record.verdict.facts?.filter((fact) => referenceName(fact) === undefined) ?? [];
   return { ...record, verdict: { facts } };
-}
-
-function restatement(facts: readonly ReferenceFact[]): Command {
-  return {
-    owner: 'register',
-    principal: { orgId: 0, userId: 0 },
-    key: null,
-    operation: RESTATED,
-    body: { kind: 'state', facts },
-  };
 }

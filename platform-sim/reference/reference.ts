@@ -1,5 +1,5 @@
 /** What the platform does about instruments and algo versions after its beginning: it lists, loads, and tells members late. */
-import type { AlgoVersionRow, Command, Fact, InstrumentRow } from '../../gateway/facts.ts';
+import type { AlgoVersionRow, InstrumentRow } from '../../gateway/facts.ts';
 import type { PlatformPort } from '../../gateway/platform-port.ts';
 import type { Faults } from '../faults/faults.ts';
 import type { Sequencer } from '../sequencer.ts';
@@ -8,6 +8,7 @@ import { type InstrumentTerms, listing } from './list-instrument.ts';
 import { type AlgoVersionTerms, loaded } from './load-algo-version.ts';
 import { ReferenceData } from './reference-data.ts';
 import { createReferenceLag } from './reference-lag.ts';
+import { statement } from './statement.ts';
 
 export interface Reference {
   /** What the sequence tells one member, late where a fault at the edge `apply` says so. */
@@ -51,15 +52,5 @@ export function createReference({ sequencer, faults, book }: ReferenceOptions): 
       lag.close();
       following.stop();
     },
-  };
-}
-
-function statement(operation: string, facts: readonly Fact[]): Command {
-  return {
-    owner: 'register',
-    principal: { orgId: 0, userId: 0 },
-    key: null,
-    operation,
-    body: { kind: 'state', facts },
   };
 }
