@@ -123,6 +123,20 @@ describe('a cursor', () => {
     expect(refusalOf(() => pageOf(walk, query({ limit: 1, cursor: given() }), cursors))).toBe('INVALID_CURSOR');
   });
 
+  test('of another organisation is refused in the words of one that was made up', () => {
+    const words = (walk: Walk<Row>, cursor: string): string => {
+      try {
+        return String(pageOf(walk, query({ limit: 1, cursor }), cursors));
+      } catch (refusal) {
+        return (refusal as Error).message;
+      }
+    };
+    const own = walkOver(['1', '2', '3']);
+    const theirs = walkOver(['1', '2', '3'], 'descending', 2);
+    expect(words(theirs, given())).toBe(words(own, 'made-up'));
+    expect(words(walkOver(['1'], 'descending', 1, 'executions'), given())).not.toBe(words(own, 'made-up'));
+  });
+
   test('survives no change of its text, no other spelling and no other key', () => {
     const text = given();
     for (let index = 0; index < text.length; index += 1) {

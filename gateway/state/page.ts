@@ -54,10 +54,15 @@ export function pageOf<Row>(walk: Walk<Row>, query: Query, cursors: CursorCodec)
 
 function open<Row>(text: string, walk: Walk<Row>, query: Query, cursors: CursorCodec): Cursor {
   const cursor = cursors.decode(text);
-  if (cursor === undefined)
-    throw new Refusal('INVALID_CURSOR', 'cursor: not a cursor that a page of this service gave');
   const bound = binding(walk, query);
-  if (cursor.collection !== bound.collection || cursor.orgId !== bound.orgId || cursor.filter !== bound.filter) {
+  // Another organisation's is as good as a made-up one, to the word: that it is one is not the caller's to know.
+  if (cursor?.orgId !== bound.orgId) {
+    throw new Refusal(
+      'INVALID_CURSOR',
+      "cursor: not one that a page of this service gave to the caller's organisation",
+    );
+  }
+  if (cursor.collection !== bound.collection || cursor.filter !== bound.filter) {
     throw new Refusal('INVALID_CURSOR', `cursor: given by a page of another collection, filter or view than this one`);
   }
   return cursor;
