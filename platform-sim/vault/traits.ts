@@ -16,7 +16,7 @@ const PERMISSIONS: readonly VenuePermission[] = ['READ', 'TRADE', 'WITHDRAW'];
  * `perms:READ,TRADE` (`perms:` alone: none) has just these permissions; any other has what its credential declares.
  */
 export function traitsOf(key: string): Traits {
-  const listed = /perms:([A-Z,]*)/.exec(key)?.[1]?.split(',');
+  const listed = /perms:((?:(?:READ|TRADE|WITHDRAW),?)*)/.exec(key)?.[1]?.split(',');
   return {
     answer: key.includes('refused') ? 'REFUSED' : key.includes('unreachable') ? 'UNREACHABLE' : 'KNOWN',
     permissions: listed === undefined ? null : PERMISSIONS.filter((permission) => listed.includes(permission)),

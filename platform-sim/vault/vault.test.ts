@@ -172,6 +172,7 @@ describe('of the text of a key', () => {
     ['x perms:WITHDRAW,READ y', { answer: 'KNOWN', permissions: ['READ', 'WITHDRAW'] }],
     ['perms:', { answer: 'KNOWN', permissions: [] }],
     ['perms:EVERYTHING', { answer: 'KNOWN', permissions: [] }],
+    ['perms:READ,TRADEABC', { answer: 'KNOWN', permissions: ['READ', 'TRADE'] }],
     ['perms:READ-abc', { answer: 'KNOWN', permissions: ['READ'] }],
   ])('%j the probe goes by %j', (key, traits) => {
     expect(traitsOf(key)).toEqual(traits);

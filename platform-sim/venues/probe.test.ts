@@ -1,0 +1,201 @@
+import { describe, expect, test } from 'vitest';
+import { registerKeyOf } from '../../gateway/contract/register.ts';
+import type {
+  AccountRow,
+  Arm,
+  CredentialRow,
+  CredentialTerms,
+  RegisterCommand,
+  SequencedRecord,
+} from '../../gateway/facts.ts';
+import type { Submission } from '../../gateway/platform-port.ts';
+import { legsOfA } from '../../gateway/sample-material.ts';
+import { heldOf } from '../owners/directory.ts';
+import type { RegisterState } from '../owners/register.ts';
+import { SamplePlatform } from '../sample-platform.ts';
+import type { PrincipalName } from '../world/world.ts';
+
+const BOTH = { canReadBalances: true, canTrade: true } as const;
+const REPORT = { owner: 'register', command: 'probe-report' } as const;
+
+/** A platform on which the admin proposes credentials, and the deputy approves them. */
+class Proposing extends SamplePlatform {
+  #keys = 0;
+
+  /** Hands the material in first, as a member does. */
+  async bring(body: RegisterCommand, said: string, exchangeId: number): Promise<Submission> {
+    this.#keys += 1;
+    const key = `k${this.#keys}`;
+    await this.port.storeMaterial({ orgId: 1, key, exchangeId, legs: legsOfA(said) });
+    return this.write(body, 'admin', key);
+  }
+
+  async propose(said = '', exchangeId = 1, terms: CredentialTerms = BOTH): Promise<number> {
+    const create = { kind: 'create', family: 'credentials', terms: { exchangeId, ...terms } } as const;
+    const { verdict } = this.recordOf(await this.bring(create, said, exchangeId));
+    const fact = verdict.facts?.find((one) => one.kind === 'RegisterRecorded');
+    if (fact?.kind !== 'RegisterRecorded') throw new Error(`refused: ${verdict.refused?.message}`);
+    return registerKeyOf(fact.family, fact.row);
+  }
+
+  rotate(id: number, said = ''): Promise<Submission> {
+    return this.bring({ kind: 'rotate', family: 'credentials', id, ifMatch: null }, said, 1);
+  }
+
+  move(kind: Arm, id: number, as: PrincipalName = 'deputy'): Promise<Submission> {
+    return this.write({ kind, family: 'credentials', id, ifMatch: null }, as);
+  }
+
+  amend(id: number, terms: CredentialTerms): Promise<Submission> {
+    return this.write({ kind: 'restate', family: 'credentials', id, ifMatch: null, terms }, 'admin');
+  }
+
+  credential(id: number): CredentialRow {
+    const { directory } = this.platform.stateOf('register') as RegisterState;
+    const row = heldOf(directory, 'credentials', id)?.row;
+    if (row === undefined) throw new Error('no such credential');
+    return row;
+  }
+
+  /** Accounts that came after the beginning. */
+  discovered(): readonly AccountRow[] {
+    const facts = this.records().flatMap(({ verdict }) => verdict.facts ?? []);
+    return facts.flatMap((fact) => (fact.kind === 'RegisterRecorded' && fact.family === 'accounts' ? [fact.row] : []));
+  }
+
+  kinds(): readonly string[] {
+    return this.records().map(({ command }: SequencedRecord) => command.body.kind);
+  }
+
+  write(body: RegisterCommand, as: PrincipalName, key: string | null = null): Promise<Submission> {
+    const { orgId = 0, userId = null } = this.principal(as) ?? {};
+    return this.port.submit({
+      owner: 'register',
+      principal: { orgId, userId: userId ?? 0 },
+      key,
+      operation: body.kind,
+      body,
+    });
+  }
+}
+
+describe('asked about a key', () => {
+  test.each<[string, number, CredentialTerms, Partial<CredentialRow>]>([
+    ['', 1, BOTH, { probe: 'ANSWERED', observedPermissions: ['READ', 'TRADE'], scopeUnobserved: false }],
+    ['', 1, { ...BOTH, canTrade: false }, { probe: 'ANSWERED', observedPermissions: ['READ'] }],
+    ['', 2, { ...BOTH, canReadBalances: false }, { probe: 'ANSWERED', observedPermissions: ['TRADE'] }],
+    ['perms:READ', 1, BOTH, { probe: 'ANSWERED', observedPermissions: ['READ'] }],
+    ['perms:READ,TRADE,WITHDRAW', 2, BOTH, { probe: 'ANSWERED', observedPermissions: ['READ', 'TRADE', 'WITHDRAW'] }],
+    ['perms:-', 1, BOTH, { probe: 'ANSWERED', observedPermissions: [] }],
+    ['refused', 1, BOTH, { probe: 'REFUSED', observedPermissions: [], scopeUnobserved: false }],
+    ['unreachable', 2, BOTH, { probe: 'UNREACHABLE', observedPermissions: [], scopeUnobserved: false }],
+    ['', 3, BOTH, { probe: 'ANSWERED', observedPermissions: [], scopeUnobserved: true }],
+    ['perms:READ', 3, BOTH, { probe: 'ANSWERED', observedPermissions: [], scopeUnobserved: true }],
+    ['refused', 3, BOTH, { probe: 'REFUSED', observedPermissions: [], scopeUnobserved: false }],
+  ])('%j at venue %i for %j, it says %j', async (said, exchangeId, terms, expected) => {
+    const sample = new Proposing();
+    const id = await sample.propose(said, exchangeId, terms);
+    expect(sample.credential(id)).toMatchObject({ ...expected, version: 2 });
+    // Right after, and by nobody's leave.
+    expect(sample.kinds()).toEqual(['create', 'probe-report']);
+    expect(sample.records()[1]?.command).toMatchObject({ principal: { orgId: 1, userId: 0 }, key: null });
+  });
+
+  test('of a rotation, it answers for the new key', async () => {
+    const sample = new Proposing();
+    const id = await sample.propose('');
+    await sample.move('approve', id);
+    await sample.rotate(id, 'perms:READ');
+    expect(sample.credential(id)).toMatchObject({ pendingTransition: 'ROTATE', observedPermissions: ['READ'] });
+    await sample.move('withdraw', id, 'admin');
+    expect(sample.credential(id)).toMatchObject({ pendingTransition: null, observedPermissions: ['READ', 'TRADE'] });
+    await sample.amend(id, { ...BOTH, displayName: 'x' });
+    expect(sample.kinds().filter((kind) => kind === 'probe-report')).toHaveLength(2);
+  });
+
+  test('it is silent while a fault holds its answer, and asked again whenever the row moves on', async () => {
+    const sample = new Proposing();
+    const { id: fault } = sample.faults.add({ on: REPORT, hold: 'probe', times: 1 });
+    const id = await sample.propose('perms:READ');
+    expect(sample.credential(id).probe).toBe('PENDING');
+    await sample.amend(id, { ...BOTH, canTrade: false });
+    expect(sample.credential(id)).toMatchObject({ probe: 'ANSWERED', observedPermissions: ['READ'], version: 3 });
+
+    sample.faults.release('probe');
+    await sample.clock.advance(0);
+    expect(sample.faults.get(fault)?.firings).toBe(1);
+    expect(sample.records().at(-1)).toMatchObject({ command: { body: { version: 1 } }, verdict: { facts: [] } });
+    expect(sample.credential(id).version).toBe(3);
+  });
+
+  test('it answers late where a fault delays it', async () => {
+    const sample = new Proposing();
+    sample.faults.add({ on: REPORT, delay: '5s' });
+    const id = await sample.propose();
+    await sample.clock.advance(4_999);
+    expect(sample.credential(id).probe).toBe('PENDING');
+    await sample.clock.advance(1);
+    expect(sample.credential(id).probe).toBe('ANSWERED');
+  });
+
+  test('it answers again until the platform takes it', async () => {
+    const sample = new Proposing();
+    sample.faults.add({ on: { edge: 'inbox', ...REPORT }, refuse: 'INBOX_FULL', times: 2 });
+    sample.faults.add({ on: { edge: 'inbox', ...REPORT }, fail: true, times: 1 });
+    const id = await sample.propose();
+    await sample.clock.advance(349);
+    expect(sample.credential(id).probe).toBe('PENDING');
+    await sample.clock.advance(1);
+    expect(sample.credential(id).probe).toBe('ANSWERED');
+    expect(sample.timers()).toBe(0);
+  });
+
+  test('it is not asked about a proposal that is withdrawn, nor by a platform that is closed', async () => {
+    const sample = new Proposing();
+    sample.faults.add({ on: { edge: 'inbox', ...REPORT }, refuse: 'INBOX_FULL' });
+    const id = await sample.propose();
+    await sample.move('withdraw', id, 'admin');
+    await sample.clock.advance(0);
+    // Of the answer that was not taken before the withdrawal.
+    expect(sample.timers()).toBe(1);
+    sample.platform.close();
+    sample.faults.clear();
+    await sample.clock.advance(60_000);
+    expect(sample.kinds()).toEqual(['create', 'withdraw']);
+  });
+});
+
+describe('once a credential is approved', () => {
+  test('its venue shows one account, once', async () => {
+    const sample = new Proposing();
+    const id = await sample.propose('', 2);
+    expect(sample.discovered()).toEqual([]);
+    await sample.move('approve', id);
+    expect(sample.discovered()).toMatchObject([
+      { orgId: 1, exchangeId: 2, credentialId: id, status: 'DISCOVERED', displayName: null },
+    ]);
+    await sample.rotate(id);
+    await sample.move('approve', id);
+    await sample.amend(id, { ...BOTH, displayName: 'x' });
+    await sample.move('approve', id);
+    await sample.move('suspend', id);
+    await sample.move('reactivate', id);
+    expect(sample.credential(id)).toMatchObject({ status: 'ACTIVE', displayName: 'x', pendingTransition: null });
+    expect(sample.discovered()).toHaveLength(1);
+  });
+
+  test('also one that the world began with', async () => {
+    const sample = new Proposing();
+    await sample.move('approve', 1_001);
+    expect(sample.discovered()).toMatchObject([{ credentialId: 1_001, status: 'DISCOVERED' }]);
+  });
+
+  test('and not where the approval was refused, or the proposal withdrawn', async () => {
+    const sample = new Proposing();
+    const id = await sample.propose('perms:READ');
+    await sample.move('approve', id);
+    await sample.move('withdraw', id, 'admin');
+    expect(sample.credential(id).status).toBe('WITHDRAWN');
+    expect(sample.discovered()).toEqual([]);
+  });
+});
