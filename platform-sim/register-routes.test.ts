@@ -240,8 +240,6 @@ describe.each(COLLECTIONS)('$path', (collection) => {
     ['colour', 'red'],
     ['createdScale', 2],
   ])('a body that states %s is refused, and nothing is recorded', async (member, value) => {
-    // A user's own id is what a restatement of it may repeat.
-    const foreignMember = member === 'userId' && path === '/users' ? 'user' : member;
     const { sandbox, admin, at } = await created(collection);
     const head = sandbox.platform.head();
     const ask = { key: 'free-key' };

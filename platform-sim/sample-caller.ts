@@ -24,11 +24,13 @@ export async function sandboxOf(options: SandboxOptions = {}): Promise<Sandbox> 
   return sandbox;
 }
 
+/** A key is its organisation's: two callers of one share none. */
+let keys = 0;
+
 export class Caller {
   readonly #sandbox: Sandbox;
   /** Kept: what a principal may do is looked up at each request, under the same token. */
   readonly #token: string;
-  #keys = 0;
 
   constructor(sandbox: Sandbox, token: string) {
     this.#sandbox = sandbox;
@@ -54,9 +56,9 @@ export class Caller {
   }
 
   #write(method: 'POST' | 'PUT', path: string, body: unknown, { key, ifMatch }: Conditions = {}): Promise<Answered> {
-    this.#keys += 1;
+    keys += 1;
     const headers = {
-      'idempotency-key': key ?? `caller-key-${this.#keys}`,
+      'idempotency-key': key ?? `caller-key-${keys}`,
       'content-type': 'application/json',
       ...(ifMatch === undefined ? {} : { 'if-match': ifMatch }),
     };
