@@ -1,30 +1,7 @@
 import { check } from '../../runner/check.ts';
-import { expects } from '../../runner/expectation.ts';
-import type { Judgement } from '../../runner/judgement.ts';
-import { allOf, eachOf, pass, violated } from '../../runner/judgement.ts';
-import type { Exchange } from '../../target/exchange.ts';
-import { at } from '../../target/exchange.ts';
+import { eachOf } from '../../runner/judgement.ts';
 import { COLLECTIONS } from './collection.ts';
-
-const isText = (value: unknown) => typeof value === 'string';
-const isPosition = (value: unknown) => typeof value === 'string' && /^[0-9]+$/.test(value);
-const isNull = (value: unknown) => value === null;
-
-const MEMBERS: readonly (readonly [name: string, kind: string, holds: (value: unknown) => boolean])[] = [
-  ['globalSequence', 'a decimal string', isPosition],
-  ['asOfSeqTsNs', 'a decimal string or null', (value) => isPosition(value) || isNull(value)],
-  ['items', 'an array', Array.isArray],
-  ['nextCursor', 'a string or null', (value) => isText(value) || isNull(value)],
-  ['prevCursor', 'a string or null', (value) => isText(value) || isNull(value)],
-  ['total', 'an integer or null', (value) => Number.isInteger(value) || isNull(value)],
-];
-
-function isEnvelope(e: Exchange): Judgement {
-  return allOf(
-    expects(e, { status: 200 }),
-    ...MEMBERS.map(([name, kind, holds]) => (holds(at(e, name)) ? pass : violated(`${name} on the page: ${kind}`, e))),
-  );
-}
+import { isPageEnvelope } from './page-envelope.ts';
 
 export const envelope = check({
   id: 'page/envelope',
@@ -40,5 +17,5 @@ export const envelope = check({
     }
   },
 
-  judge: (history) => eachOf(history.labelled('page'), isEnvelope),
+  judge: (history) => eachOf(history.labelled('page'), isPageEnvelope),
 });

@@ -1,0 +1,57 @@
+import { check } from '../../runner/check.ts';
+import type { History } from '../../runner/history.ts';
+import { allOf, pass } from '../../runner/judgement.ts';
+import { rows } from '../../target/exchange.ts';
+import { keyedBy, type Paged, readPaged } from './paged.ts';
+import { hasTwoRows, judgePaged, noneHasTwoRows } from './paged-judgement.ts';
+
+const INSTANCES: Paged = { path: '/algos/instances', keyOf: keyedBy('instanceId'), order: 'either' };
+
+/** A key of no number: by pool and id, whatever the pools are called. */
+const VERSIONS: Paged = {
+  path: '/algos/versions',
+  keyOf: (row) => [...Buffer.from(JSON.stringify([row['pool'], row['algoVersionId']]))].map(BigInt),
+  order: 'own',
+};
+
+function documentsOf(instanceId: unknown): Paged {
+  return { path: `/algos/instances/${String(instanceId)}/configs`, keyOf: keyedBy('seq'), order: 'own' };
+}
+
+/** The instance of most documents, as far as its row says. */
+function busiest(instances: readonly Readonly<Record<string, unknown>>[]): unknown {
+  const byDocuments = [...instances].sort((a, b) => Number(b['configSeq'] ?? 0) - Number(a['configSeq'] ?? 0));
+  return byDocuments[0]?.['instanceId'];
+}
+
+function walkedDocuments(history: History): readonly Paged[] {
+  const read = history.exchanges.find(({ label }) => /^whole .*\/configs$/.test(label ?? ''));
+  const instanceId = read?.request.path.split('/')[3];
+  return instanceId === undefined ? [] : [documentsOf(instanceId)];
+}
+
+export const algos = check({
+  id: 'page/algos',
+  proves: ['PAGE-15', 'PAGE-01', 'PAGE-02', 'PAGE-05', 'PAGE-07', 'PAGE-08'],
+  title: 'algo instances are ascending by id; config documents and the catalogue keep their own stable order',
+  needs: ['admin', 'algos'],
+
+  async drive({ admin }) {
+    await readPaged(admin, INSTANCES);
+    await readPaged(admin, VERSIONS);
+    const instanceId = busiest(rows(await admin.get(INSTANCES.path)));
+    if (typeof instanceId === 'number') await readPaged(admin, documentsOf(instanceId));
+  },
+
+  judge(history) {
+    // Ascending is our own reading of "by id" (decision A56), seqs ascending of "their own order" (A57).
+    const ours = history.target.strict ? ({ order: 'ascending' } as const) : {};
+    const instances: Paged = { ...INSTANCES, ...ours };
+    const documents = walkedDocuments(history).map((paged): Paged => ({ ...paged, ...ours }));
+    const all = [instances, VERSIONS, ...documents];
+    return allOf(
+      ...all.map((paged) => judgePaged(history, paged, 'PAGE-15')),
+      all.some((paged) => hasTwoRows(history, paged)) ? pass : noneHasTwoRows('no collection of algos'),
+    );
+  },
+});

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { answer, historyOf } from '../../runner/sample-history.ts';
+import { cursorOfAnotherView } from './cursor-of-another-view.check.ts';
+
+const page = { status: 200, position: 7 };
+const refused = { status: 400, code: 'INVALID_CURSOR' };
+
+test.each([
+  ['refused', page, refused, 'pass'],
+  ['served', page, page, 'violated'],
+  ['refused under another code', page, { status: 400, code: 'MALFORMED_REQUEST' }, 'violated'],
+  ['a cursor that is good for nothing', refused, refused, 'inconclusive'],
+])('%s', (_, own, other, verdict) => {
+  const history = historyOf({ own: answer('GET /users?cursor=c', own), other: answer('GET /users?cursor=c', other) });
+  expect(cursorOfAnotherView.judge(history).verdict).toBe(verdict);
+});
+
+test('without a cursor there is nothing to send', () => {
+  expect(cursorOfAnotherView.judge(historyOf({})).verdict).toBe('inconclusive');
+});

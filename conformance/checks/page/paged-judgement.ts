@@ -1,0 +1,111 @@
+/** What the reads of one collection (`paged.ts`) say of paging, each clause blamed by its own id. */
+import { expects } from '../../runner/expectation.ts';
+import type { History } from '../../runner/history.ts';
+import type { Judgement } from '../../runner/judgement.ts';
+import { allOf, blaming, inconclusive, pass, violated } from '../../runner/judgement.ts';
+import type { Exchange } from '../../target/exchange.ts';
+import { at, isOk, position, rows } from '../../target/exchange.ts';
+import { isPageEnvelope } from './page-envelope.ts';
+import type { Paged } from './paged.ts';
+
+type Keys = readonly (readonly bigint[])[];
+
+const spelt = (key: readonly bigint[]): string => key.join('/');
+
+function keysOf(page: Exchange, { keyOf }: Paged): Keys {
+  return rows(page).map(keyOf);
+}
+
+function compare(left: readonly bigint[], right: readonly bigint[]): number {
+  for (const [i, one] of left.entries()) {
+    const other = right[i] ?? -1n;
+    if (one !== other) return one < other ? -1 : 1;
+  }
+  return 0;
+}
+
+function isOrdered(keys: Keys, order: Paged['order']): boolean {
+  const steps = keys.slice(1).map((key, i) => compare(keys[i] ?? [], key));
+  const isUp = steps.every((step) => step < 0);
+  if (order === 'own') return new Set(keys.map(spelt)).size === keys.length;
+  return isUp || (order === 'either' && steps.every((step) => step > 0));
+}
+
+const sameKeys = (left: Keys, right: Keys): boolean => left.map(spelt).join() === right.map(spelt).join();
+
+/** Reads of one state: members may answer from different ones (decision A42). */
+const ofOneState = (left: Exchange, right: Exchange): boolean =>
+  position(left) !== undefined && position(left) === position(right);
+
+function isWhole(whole: Exchange): Judgement {
+  return allOf(
+    at(whole, 'nextCursor') === null ? pass : violated('nextCursor null on a page without limit', whole),
+    at(whole, 'prevCursor') === null ? pass : violated('prevCursor null on a page without limit', whole),
+  );
+}
+
+function isCounted(whole: Exchange, counted: Exchange): Judgement {
+  if (at(whole, 'total') !== null) return violated('total null where include=total is not sent', whole);
+  const total = at(counted, 'total');
+  if (!Number.isInteger(total)) return violated('total, an integer, where include=total is sent', counted);
+  const count = rows(whole).length;
+  return !ofOneState(whole, counted) || total === count ? pass : violated(`a total of ${count}`, whole, counted);
+}
+
+/** Each row of the whole, once, in its order. */
+function walksOver(whole: Exchange, forth: readonly Exchange[], paged: Paged): Judgement {
+  const refused = forth.find((page) => !isOk(page));
+  if (refused !== undefined) return expects(refused, { status: 200 }, 'a page of a walk');
+  const last = forth.at(-1);
+  const walked = forth.flatMap((page) => keysOf(page, paged));
+  if (last === undefined || !forth.every((page) => ofOneState(whole, page)))
+    return isOrdered(walked, paged.order) ? pass : violated('rows in one order over all pages, none twice', ...forth);
+  const ended = at(last, 'nextCursor') === null;
+  const standing = keysOf(whole, paged).slice(0, ended ? undefined : walked.length);
+  return sameKeys(walked, standing) ? pass : violated('the rows of the collection, each once, in its order', ...forth);
+}
+
+function walksBack(forth: readonly Exchange[], back: readonly Exchange[], paged: Paged): Judgement {
+  const far = forth.at(-1);
+  if (forth.length < 2 || far === undefined) return pass;
+  if (back.length < forth.length - 1) return violated('a prevCursor on a page that was walked to', back.at(-1) ?? far);
+  for (const [i, page] of back.entries()) {
+    const same = forth[forth.length - 2 - i];
+    if (same === undefined) break;
+    const served = expects(page, { status: 200 }, 'a page of the way back');
+    if (served.verdict !== 'pass') return served;
+    if (!ofOneState(page, same) || sameKeys(keysOf(page, paged), keysOf(same, paged))) continue;
+    return violated('the rows of the page before, in their order', same, page);
+  }
+  return pass;
+}
+
+/** @param clause the requirement that states the collection's order. */
+export function judgePaged(history: History, paged: Paged, clause: 'PAGE-13' | 'PAGE-14' | 'PAGE-15'): Judgement {
+  const { path } = paged;
+  const [whole, again, counted] = [`whole ${path}`, `again ${path}`, `counted ${path}`].map((label) =>
+    history.one(label),
+  ) as [Exchange, Exchange, Exchange];
+  if (!isOk(whole)) return blaming(expects(whole, { status: 200 }, 'a collection'), 'PAGE-01');
+  const [forth, back] = [history.labelled(`forth ${path}`), history.labelled(`back ${path}`)];
+  const order = paged.order === 'ascending' ? 'rows in ascending order' : 'rows in an order, none twice';
+  const stable = !ofOneState(whole, again) || sameKeys(keysOf(whole, paged), keysOf(again, paged));
+  return allOf(
+    blaming(allOf(...[whole, counted, ...forth].map(isPageEnvelope)), 'PAGE-01'),
+    blaming(isOrdered(keysOf(whole, paged), paged.order) ? pass : violated(`${order} of ${path}`, whole), clause),
+    blaming(stable ? pass : violated('the same order each time', whole, again), clause),
+    blaming(isWhole(whole), 'PAGE-02'),
+    blaming(isCounted(whole, counted), 'PAGE-05'),
+    blaming(walksOver(whole, forth, paged), 'PAGE-07'),
+    blaming(walksBack(forth, back, paged), 'PAGE-08'),
+  );
+}
+
+/** Nothing is proved of an order by fewer than two rows. */
+export function hasTwoRows(history: History, { path }: Pick<Paged, 'path'>): boolean {
+  return rows(history.one(`whole ${path}`)).length > 1;
+}
+
+export function noneHasTwoRows(what: string): Judgement {
+  return inconclusive(`${what} with two rows is there to be in an order`);
+}

@@ -1,0 +1,39 @@
+/** Reads of one collection that show how it is paged: the whole, the count, a walk forth and the walk back. */
+import type { Actor } from '../../target/actor.ts';
+import { rows } from '../../target/exchange.ts';
+import { prevCursor } from './collection.ts';
+import { walk } from './walk.ts';
+
+type Row = Readonly<Record<string, unknown>>;
+
+export interface Paged {
+  readonly path: string;
+  /** What the collection is ordered by: the numbers of its key, the first one first. A row without them reads -1. */
+  readonly keyOf: (row: Row) => readonly bigint[];
+  /** `either`: monotone, whichever way; `own`: the collection's own order, the same on every page (decisions A56, A57). */
+  readonly order: 'ascending' | 'either' | 'own';
+}
+
+/** By whole numbers, in this order. */
+export function keyedBy(...names: readonly string[]): Paged['keyOf'] {
+  return (row) => names.map((name) => (Number.isSafeInteger(row[name]) ? BigInt(row[name] as number) : -1n));
+}
+
+const MOST_PAGES = 5;
+const LARGEST_PAGE = 100;
+
+/** Labels: `whole PATH`, `again PATH`, `counted PATH`, `forth PATH`, `back PATH`. */
+export async function readPaged(actor: Actor, { path }: Pick<Paged, 'path'>): Promise<void> {
+  const whole = await actor.get(path, { label: `whole ${path}` });
+  await actor.get(path, { label: `again ${path}` });
+  await actor.get(path, { query: { include: 'total', limit: 1 }, label: `counted ${path}` });
+  // Three pages cover it, and one more may say that there is nothing beyond (decision A49).
+  const limit = Math.min(LARGEST_PAGE, Math.max(1, Math.ceil(rows(whole).length / 3)));
+  const forth = await walk(actor, path, { limit, label: `forth ${path}`, most: MOST_PAGES });
+  let last = forth.at(-1);
+  for (let page = 1; page < forth.length && last !== undefined; page += 1) {
+    const cursor = prevCursor(last);
+    if (cursor === undefined) break;
+    last = await actor.get(path, { query: { limit, cursor }, label: `back ${path}` });
+  }
+}
