@@ -77,16 +77,13 @@ const restatedKey = commandKey
   .optional()
   .meta({ description: 'May restate the Idempotency-Key, never contradict it.' });
 
+const EXAMPLE = '{ "account": "main", "instrument": "BTC-USD", "side": "BUY", "price": "99.00", "qty": "0.01" }';
+
 export const createAlgoInstanceBody = z
   .strictObject({ algoVersionId: key32, pool, displayName, remark, document, commandKey: restatedKey })
   .meta({
     id: 'CreateAlgoInstanceBody',
-    example: {
-      algoVersionId: 1,
-      pool: 'pool-a',
-      displayName: 'maker',
-      document: '{ "account": "main", "instrument": "BTC-USD", "side": "BUY", "price": "99.00", "qty": "0.01" }',
-    },
+    example: { algoVersionId: 1, pool: 'pool-a', displayName: 'maker', document: EXAMPLE },
   });
 export type CreateAlgoInstanceBody = z.infer<typeof createAlgoInstanceBody>;
 
@@ -102,7 +99,7 @@ export const putAlgoConfigBody = z
       .optional()
       .meta({ ...assumed, description: 'May restate the If-Match.' }),
   })
-  .meta({ id: 'PutAlgoConfigBody' });
+  .meta({ id: 'PutAlgoConfigBody', example: { document: EXAMPLE } });
 export type PutAlgoConfigBody = z.infer<typeof putAlgoConfigBody>;
 
 export const moveAlgoInstanceBody = z
