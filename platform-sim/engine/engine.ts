@@ -13,14 +13,13 @@ import type {
 import type { Clock, Following, Submission } from '../../gateway/platform-port.ts';
 import type { Faults } from '../faults/faults.ts';
 import type { Outcome } from '../faults/kind.ts';
-import { schemaOf } from '../owners/algos/document-schema.ts';
+import { readBySchema } from '../owners/algos/document-schema.ts';
 import { readDocument } from '../owners/algos/read-document.ts';
 import { type AlgosState, documentOf, startedOf, versionName } from '../owners/algos/state.ts';
 import { untilTaken } from '../venues/until-taken.ts';
 import { breachOf } from './breach.ts';
 import { planOf } from './plans.ts';
 import { createRuns } from './runs.ts';
-import { violationOf } from './violation.ts';
 
 export interface EngineOptions {
   readonly clock: Clock;
@@ -132,7 +131,7 @@ function objectionTo(
   const version = versions.get(versionName(pool, algoVersionId));
   const { value, lacks } = readDocument(document);
   if (version === undefined || value === undefined) return lacks ?? 'its version is not loaded';
-  return violationOf(value, schemaOf(version));
+  return readBySchema(version.documentSchema, value).objections[0]?.text;
 }
 
 function verdictOn({ instanceId, seq }: ConfigDocumentRow, detail: string | undefined): AlgosCommand {

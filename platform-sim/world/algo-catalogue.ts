@@ -1,6 +1,25 @@
-/** What engine pools have loaded. Every schema keeps to the part of JSON Schema that `owners/algos/document-schema.ts` names. */
+/** What engine pools have loaded: each version with the JSON Schema of its documents. */
 import type { AlgoManifest, AlgoVersionRow } from '../../gateway/facts.ts';
-import type { DocumentSchema } from '../owners/algos/document-schema.ts';
+
+/** As much of JSON Schema as is written here. */
+interface DocumentSchema {
+  readonly type: 'object' | 'array' | 'string' | 'integer' | 'boolean';
+  readonly description?: string;
+  readonly properties?: Readonly<Record<string, DocumentSchema>>;
+  readonly required?: readonly string[];
+  readonly additionalProperties?: false;
+  readonly items?: DocumentSchema;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly enum?: readonly string[];
+  readonly pattern?: string;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  /** What the engine takes where nothing is stated. */
+  readonly default?: number;
+  /** Of an integer: it is the id of such a row, and a person may write the row's name instead (ALG-13). */
+  readonly 'x-service-reference'?: 'account' | 'instrument';
+}
 
 /** What the engine knows to run, by the manifest's name (`engine/plans.ts`). */
 export const ALGO_NAMES = { quoter: 'quoter', basket: 'basket' } as const;

@@ -1,65 +1,100 @@
-/** The part of JSON Schema that documents of algos are described in; `world/algos.test.ts` holds the catalogue to it. */
+/**
+ * A document held against the JSON Schema of its version, by one reading for all that judge it: the owner looks at types
+ * and references, the engine at everything. Any schema of draft 2020-12 will do: versions are loaded under way, too.
+ */
+import { createRequire } from 'node:module';
+import type * as Ajv from 'ajv/dist/2020.js';
 import type { AlgoVersionRow } from '../../../gateway/facts.ts';
-import type { DocumentValue } from './read-document.ts';
+import type { DocumentObject } from './read-document.ts';
 
-export type JsonType = 'object' | 'array' | 'string' | 'integer' | 'number' | 'boolean' | 'null';
+type Schema = AlgoVersionRow['documentSchema'];
+export type ReferenceKind = 'account' | 'instrument';
 
-export interface DocumentSchema {
-  readonly $schema?: string;
-  readonly title?: string;
-  readonly description?: string;
-  readonly type: JsonType;
-  readonly properties?: Readonly<Record<string, DocumentSchema>>;
-  readonly required?: readonly string[];
-  readonly additionalProperties?: false;
-  readonly items?: DocumentSchema;
-  readonly minItems?: number;
-  readonly maxItems?: number;
-  readonly enum?: readonly string[];
-  readonly pattern?: string;
-  readonly minimum?: number;
-  readonly maximum?: number;
-  /** What the engine takes where nothing is stated. */
-  readonly default?: number;
-  /** Of an integer: it is the id of such a row, and a person may write the row's name instead (ALG-13). */
-  readonly 'x-service-reference'?: 'account' | 'instrument';
-}
-
-/** A version's schema, which the catalogue carries as plain JSON. */
-export function schemaOf(version: AlgoVersionRow): DocumentSchema {
-  return version.documentSchema as unknown as DocumentSchema;
-}
-
-/** One place of a document with what the schema says of it; `path` as a person would write it: `legs[0].account`. */
-export interface Place {
-  readonly value: DocumentValue;
-  readonly schema: DocumentSchema;
+/** A value at a place that the schema types as a reference. */
+export interface Reference {
+  readonly kind: ReferenceKind;
+  readonly value: unknown;
+  /** As a person would write it: `legs.0.account`. */
   readonly path: string;
 }
 
-/** Every place that the schema speaks of, outermost first. Nothing lies below a place of another type than its schema's. */
-export function* placesOf(value: DocumentValue, schema: DocumentSchema, path = ''): Generator<Place> {
-  yield { value, schema, path };
-  if (schema.items !== undefined && Array.isArray(value)) {
-    for (const [index, element] of value.entries()) yield* placesOf(element, schema.items, `${path}[${index}]`);
+/** What a schema does not admit: `keyword` is the one that says so. */
+export interface Objection {
+  readonly keyword: string;
+  readonly text: string;
+}
+
+export interface Reading {
+  readonly references: readonly Reference[];
+  /** Of all places; none: the document is as the schema wants it. */
+  readonly objections: readonly Objection[];
+}
+
+interface Readers {
+  readonly ajv: Ajv.Ajv2020;
+  readonly bySchema: WeakMap<Schema, Ajv.ValidateFunction | string>;
+  /** Of the reading that is under way: readings are synchronous. */
+  references: Reference[];
+}
+
+let loaded: Readers | undefined;
+
+/** Loaded with the first document, within the call: no start waits for it, and owners are synchronous. */
+function readers(): Readers {
+  if (loaded !== undefined) return loaded;
+  const { Ajv2020 } = createRequire(import.meta.url)('ajv/dist/2020.js') as typeof Ajv;
+  const ajv = new Ajv2020({
+    strict: false,
+    allErrors: true,
+    validateFormats: false,
+    addUsedSchema: false,
+    logger: false,
+  });
+  const made: Readers = { ajv, bySchema: new WeakMap(), references: [] };
+  ajv.addKeyword({
+    keyword: 'x-service-reference',
+    // Zero and null are no reference, but an optional one that is unset (ID-06); whether it may be is for the type to say.
+    validate(kind: ReferenceKind, value: unknown, _: unknown, at?: { readonly instancePath: string }) {
+      if (value !== 0 && value !== null) made.references.push({ kind, value, path: pathOf(at?.instancePath ?? '') });
+      return true;
+    },
+  });
+  loaded = made;
+  return made;
+}
+
+export function readBySchema(schema: Schema, document: DocumentObject): Reading {
+  const reader = readers();
+  const validate = compiled(reader, schema);
+  if (typeof validate === 'string') return { references: [], objections: [{ keyword: '$schema', text: validate }] };
+  reader.references = [];
+  validate(document);
+  const objections = (validate.errors ?? []).map((error) => ({ keyword: error.keyword, text: textOf(error) }));
+  return { references: reader.references, objections };
+}
+
+/** Once for each version; a text where the version's schema is none, for the engine to say. */
+function compiled({ ajv, bySchema }: Readers, schema: Schema): Ajv.ValidateFunction | string {
+  let validate = bySchema.get(schema);
+  if (validate === undefined) {
+    try {
+      validate = ajv.compile(schema);
+    } catch (failure) {
+      validate = `the schema of the version cannot be read: ${failure instanceof Error ? failure.message : failure}`;
+    }
+    bySchema.set(schema, validate);
   }
-  if (!isObject(value)) return;
-  for (const [name, member] of Object.entries(schema.properties ?? {})) {
-    const stated = value[name];
-    if (stated !== undefined) yield* placesOf(stated, member, path === '' ? name : `${path}.${name}`);
-  }
+  return validate;
 }
 
-export function isObject(value: DocumentValue): value is Readonly<Record<string, DocumentValue>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+function textOf({ instancePath, keyword, message, params }: Ajv.ErrorObject): string {
+  const where = pathOf(instancePath) || 'the document';
+  if (keyword === 'enum') return `${where} must be one of ${params['allowedValues'].join(', ')}`;
+  if (keyword === 'additionalProperties')
+    return `${where} must not have ${JSON.stringify(params['additionalProperty'])}`;
+  return `${where} ${message}`;
 }
 
-export function isOfType(value: DocumentValue, type: JsonType): boolean {
-  return type === 'integer' ? Number.isInteger(value) : typeOf(value) === type;
-}
-
-export function typeOf(value: DocumentValue): Exclude<JsonType, 'integer'> {
-  if (value === null) return 'null';
-  if (Array.isArray(value)) return 'array';
-  return typeof value as 'object' | 'string' | 'number' | 'boolean';
+function pathOf(pointer: string): string {
+  return pointer.slice(1).replaceAll('/', '.');
 }

@@ -2,15 +2,16 @@ import type { AlgoVersionRow, ConfigDocumentRow } from '../../../gateway/facts.t
 import type { Refused } from '../../owner.ts';
 import { rowOf } from '../directory.ts';
 import { refused } from '../refused.ts';
-import { isOfType, type Place, placesOf, schemaOf, typeOf } from './document-schema.ts';
+import { type Reference, type ReferenceKind, readBySchema } from './document-schema.ts';
 import { readDocument } from './read-document.ts';
 import { type AlgosState, versionName } from './state.ts';
 
 export type References = Pick<ConfigDocumentRow, 'accountIds' | 'instrumentIds'>;
 
 /**
- * What the platform itself judges of a document for a version: that it is loaded, that the text is an object in JSONC, that every value is of the type that its
- * schema states, and that what it refers to is there. What types do not say is for the engine's verdict.
+ * What the platform itself judges of a document for a version: that it is loaded, that the text is an object in JSONC, that
+ * every value is of the type that its schema states, and that what it refers to is there. What types do not say is for the
+ * engine's verdict.
  *
  * A name in the place of an id is FIELD_TYPE_MISMATCH: the member that sent it did not know the version (ALG-17).
  */
@@ -26,16 +27,25 @@ export function judgeDocument(
   }
   const { value, lacks } = readDocument(text);
   if (lacks !== undefined) return refused('INVALID_FIELD', `document: ${lacks}`);
-  const places = [...placesOf(value, schemaOf(version))];
-  const mistyped = places.find((place) => !isOfType(place.value, place.schema.type));
-  if (mistyped !== undefined) return refused('FIELD_TYPE_MISMATCH', `document: ${mismatch(mistyped)}`);
+  const { references, objections } = readBySchema(version.documentSchema, value);
+  const unresolved = references.find((reference) => !Number.isInteger(reference.value));
+  if (unresolved !== undefined) {
+    const { path, kind } = unresolved;
+    return refused(
+      'FIELD_TYPE_MISMATCH',
+      `document: ${path} must be the id of an ${kind}; no name was resolved for it`,
+    );
+  }
+  const mistyped = objections.find(({ keyword }) => keyword === 'type');
+  if (mistyped !== undefined) return refused('FIELD_TYPE_MISMATCH', `document: ${mistyped.text}`);
 
-  const accountIds = idsOf(places, 'account');
-  const instrumentIds = idsOf(places, 'instrument');
+  const accountIds = idsOf(references, 'account');
+  const instrumentIds = idsOf(references, 'instrument');
   // One text for another organisation's account and for one that nobody holds.
   const noAccount = accountIds.find((id) => rowOf(directory, 'accounts', id)?.orgId !== orgId);
-  if (noAccount !== undefined)
+  if (noAccount !== undefined) {
     return refused('INVALID_FIELD', `document: the organisation holds no account ${noAccount}`);
+  }
   const noInstrument = instrumentIds.find((id) => !directory.instruments.has(id));
   if (noInstrument !== undefined) {
     return refused('INVALID_FIELD', `document: the platform holds no instrument ${noInstrument}`);
@@ -43,15 +53,8 @@ export function judgeDocument(
   return { accountIds, instrumentIds };
 }
 
-function mismatch({ path, value, schema }: Place): string {
-  const reference = schema['x-service-reference'];
-  const names =
-    reference === undefined || typeof value !== 'string' ? '' : `: the name of an ${reference} was not resolved`;
-  return `${path} is of type ${typeOf(value)}, not ${schema.type}${names}`;
-}
-
 /** Each once, in ascending order. */
-function idsOf(places: readonly Place[], kind: 'account' | 'instrument'): readonly number[] {
-  const ids = places.filter(({ schema }) => schema['x-service-reference'] === kind).map(({ value }) => value as number);
+function idsOf(references: readonly Reference[], kind: ReferenceKind): readonly number[] {
+  const ids = references.filter((reference) => reference.kind === kind).map(({ value }) => value as number);
   return [...new Set(ids)].sort((a, b) => a - b);
 }

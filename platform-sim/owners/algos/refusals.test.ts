@@ -1,6 +1,6 @@
 /** Each row differs from a write that succeeds by one defect: undone, the write succeeds. */
 import { describe, expect, test } from 'vitest';
-import type { AlgosCommand, Principal, Verdict } from '../../../gateway/facts.ts';
+import type { AlgosCommand, Fact, Principal, Verdict } from '../../../gateway/facts.ts';
 import { ALGO_VERSIONS } from '../../world/algo-catalogue.ts';
 import { documentIn, instanceOf, MANAGER, OUTSIDER, organisation, QUOTES, SampleAlgos, user } from './sample-algos.ts';
 
@@ -148,6 +148,42 @@ describe('a document', () => {
   test('is kept as it was sent', () => {
     const document = `{ // one\r\n"account":1 /* main */, "instrument" : 1,\t"side":"BUY","qty":"1" }\n`;
     expect(documentIn(new SampleAlgos().create({ document })).document).toBe(document);
+  });
+});
+
+describe('a schema of whoever loaded it', () => {
+  const SCHEMA = {
+    $id: 'https://algos.test/twice',
+    $defs: { desk: { type: ['integer', 'null'], 'x-service-reference': 'account' } },
+    properties: { desk: { $ref: '#/$defs/desk' }, hedge: {} },
+    anyOf: [{ properties: { hedge: { $ref: '#/$defs/desk' } } }, { required: ['never'] }],
+    additionalProperties: { type: 'string', format: 'of-its-own' },
+  };
+  const loaded = (algoVersionId: number, documentSchema: Readonly<Record<string, unknown>>): Fact => ({
+    kind: 'AlgoVersionRecorded',
+    version: { algoVersionId, pool: 'pool-a', manifest: { name: 'x', version: '1', description: '' }, documentSchema },
+  });
+  const create = (document: object, documentSchema: Readonly<Record<string, unknown>> = SCHEMA) => {
+    const sample = new SampleAlgos();
+    sample.state([loaded(8, structuredClone(documentSchema)), loaded(9, documentSchema)]);
+    sample.create({ algoVersionId: 8, document: JSON.stringify(document) });
+    return sample.create({ algoVersionId: 9, document: JSON.stringify(document) });
+  };
+
+  test('is followed wherever it leads to a reference', () => {
+    expect(documentIn(create({ desk: 3 })).accountIds).toEqual([3]);
+    expect(documentIn(create({ hedge: 1 })).accountIds).toEqual([1]);
+    expect(create({ desk: 'main' }).refused?.code).toBe('FIELD_TYPE_MISMATCH');
+    expect(create({ desk: 2 }).refused?.code).toBe('INVALID_FIELD');
+    expect(create({ more: 1 }).refused?.code).toBe('FIELD_TYPE_MISMATCH');
+  });
+
+  test.each([null, 0])('may leave a reference unset: %j', (desk) => {
+    expect(documentIn(create({ desk })).accountIds).toEqual([]);
+  });
+
+  test('that is none is for the engine to say', () => {
+    expect(documentIn(create({ desk: 1 }, { type: 'no such type' })).outcome).toBe('STAGED');
   });
 });
 
