@@ -150,6 +150,9 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     get faults() {
       return backing.faults;
     },
+    get reference() {
+      return backing.platform.reference;
+    },
     seed: () => backing.seed,
     members: () => backing.seats,
     reset,

@@ -4,6 +4,7 @@ import type { SandboxLimits } from '../backing.ts';
 import type { ControllableClock } from '../clock.ts';
 import type { Faults } from '../faults/faults.ts';
 import type { Issuer } from '../identity/issuer.ts';
+import type { Reference } from '../reference/reference.ts';
 import type { MemberSeat } from '../sandbox-members.ts';
 import type { VaultCounts } from '../vault/vault.ts';
 import type { Exchanges } from './exchanges.ts';
@@ -22,6 +23,7 @@ export interface Controlled {
   members(): readonly ControlledMember[];
   readonly clock: ControllableClock;
   readonly faults: Faults;
+  readonly reference: Pick<Reference, 'listInstrument' | 'loadAlgoVersion'>;
   /** Takes platform and members back to the beginning, of another seed where one is given. */
   reset(seed: number | undefined): Promise<{ readonly seed: number; readonly position: number }>;
   head(): number;

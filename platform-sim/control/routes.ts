@@ -4,12 +4,14 @@ import { FAULT_ROUTES } from './fault-routes.ts';
 import { IDENTITY_ROUTES } from './identity-routes.ts';
 import { MEMBER_ROUTES } from './member-routes.ts';
 import { PLATFORM_ROUTES } from './platform-routes.ts';
+import { REFERENCE_ROUTES } from './reference-routes.ts';
 import { SANDBOX_ROUTES } from './sandbox-routes.ts';
 
 /** Every route of the control plane but its document. */
 export const CONTROL_ROUTES: readonly ControlRoute[] = [
   ...SANDBOX_ROUTES,
   ...PLATFORM_ROUTES,
+  ...REFERENCE_ROUTES,
   ...MEMBER_ROUTES,
   ...CLOCK_ROUTES,
   ...FAULT_ROUTES,

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { AlgoManifest, AlgoVersionRow } from '../../gateway/facts.ts';
 import type { ReferenceData } from './reference-data.ts';
 
@@ -23,10 +24,15 @@ export function loaded(
   if (same.length > 0 && (manifest ?? documentSchema) !== null)
     return `version ${id} is loaded elsewhere, and an id means one version: leave manifest and documentSchema out`;
   const like = same[0] ?? versions.filter((version) => version.pool === pool).toSorted(byId)[0];
-  const row = { manifest: manifest ?? like?.manifest, documentSchema: documentSchema ?? like?.documentSchema };
-  if (row.manifest === undefined || row.documentSchema === undefined)
+  const of = manifest ?? like?.manifest;
+  const schema = documentSchema ?? like?.documentSchema;
+  if (of === undefined || schema === undefined)
     return `${pool} has loaded nothing yet: state manifest and documentSchema`;
-  return { algoVersionId: id, pool, manifest: row.manifest, documentSchema: row.documentSchema };
+  const runs = versions.filter((version) => version.manifest.name === of.name);
+  // The engine runs an algo by its name and reads its documents by what the schema of that name lets through.
+  if (runs.length > 0 && !runs.some((version) => isDeepStrictEqual(version.documentSchema, schema)))
+    return `${of.name} has documents of its own: leave documentSchema out, or give the manifest another name`;
+  return { algoVersionId: id, pool, manifest: of, documentSchema: schema };
 }
 
 function byId(left: AlgoVersionRow, right: AlgoVersionRow): number {

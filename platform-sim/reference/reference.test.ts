@@ -17,7 +17,7 @@ const AVAX: InstrumentTerms = {
 const ALGO: AlgoVersionTerms = {
   pool: 'pool-x',
   algoVersionId: null,
-  manifest: { name: 'quoter', version: '1.0.0', description: '' },
+  manifest: { name: 'sampler', version: '1.0.0', description: '' },
   documentSchema: { type: 'object' },
 };
 
@@ -99,6 +99,13 @@ describe('an algo version', () => {
     expect(await load(sample, unsaid)).toMatchObject({ algoVersionId: 901, manifest, documentSchema });
     expect(await load(sample, { ...unsaid, pool: 'pool-y', algoVersionId: 900 })).toMatchObject({ manifest });
     expect(await load(sample, { pool: 'pool-z', algoVersionId: 900 })).toContain('an id means one version');
+  });
+
+  test('of a name that an engine knows has the documents of that name', async () => {
+    const sample = new SamplePlatform();
+    await load(sample);
+    expect(await load(sample, { documentSchema: { type: 'array' } })).toContain('sampler has documents of its own');
+    expect(await load(sample, { documentSchema: { type: 'object' } })).toMatchObject({ manifest: ALGO.manifest });
   });
 });
 

@@ -1,0 +1,46 @@
+import { ControlError } from './control-error.ts';
+import { controlRoute, JSON_TYPE, json } from './control-route.ts';
+import { algoVersion, algoVersionRequest, instrument, instrumentRequest } from './reference-shapes.ts';
+import { noQuery } from './shapes.ts';
+
+/** The venue of the world's own instruments. */
+const VENUE = 1;
+
+export const REFERENCE_ROUTES = [
+  controlRoute({
+    operationId: 'listInstrument',
+    method: 'POST',
+    path: '/instruments',
+    tag: 'Platform',
+    summary: 'Lists a new instrument; members hear of it at once, or late by a fault at the edge apply',
+    query: noQuery,
+    body: instrumentRequest,
+    answer: { status: 201, type: JSON_TYPE, shape: instrument },
+    async run(controlled, { body }) {
+      const { symbol, tick = '0.01', step = '0.0001', workingScale = 8, status = 'LIVE', exchangeId = VENUE } = body;
+      const { bid, ask } = body;
+      const quote = bid === undefined || ask === undefined ? null : { bid, ask };
+      const terms = { symbol, tick, step, workingScale, status, exchangeId, quote };
+      const listed = await controlled.reference.listInstrument(terms);
+      if (listed === undefined) throw new ControlError('CONFLICT', `symbol: ${symbol} is listed already`);
+      return json(listed, 201);
+    },
+  }),
+  controlRoute({
+    operationId: 'loadAlgoVersion',
+    method: 'POST',
+    path: '/algo-versions',
+    tag: 'Platform',
+    summary:
+      'Loads an algo version in an engine pool; members hear of it at once, or late by a fault at the edge apply',
+    query: noQuery,
+    body: algoVersionRequest,
+    answer: { status: 201, type: JSON_TYPE, shape: algoVersion },
+    async run(controlled, { body }) {
+      const { pool, algoVersionId = null, manifest = null, documentSchema = null } = body;
+      const loaded = await controlled.reference.loadAlgoVersion({ pool, algoVersionId, manifest, documentSchema });
+      if (typeof loaded === 'string') throw new ControlError('CONFLICT', loaded);
+      return json(loaded, 201);
+    },
+  }),
+] as const;

@@ -1,0 +1,109 @@
+/** What the control plane takes and answers of instruments and algo versions. */
+import { z } from 'zod';
+import { compare, decimal, parseDecimal, ZERO } from '../../gateway/contract/decimal.ts';
+import { moneyFault } from '../../gateway/contract/money.ts';
+import { VENUES, venueOf } from '../../gateway/contract/venues.ts';
+
+const VENUE_IDS = Object.keys(VENUES).join(', ');
+
+const id = z.int().min(1).max(2_147_483_647);
+
+/** A positive decimal in the money grammar. */
+const amount = z.string().superRefine((text, context) => {
+  const value = parseDecimal(text);
+  const fault = value === undefined ? 'is not a decimal such as 0.01' : moneyFault(text);
+  const isNone = fault === undefined && compare(value ?? ZERO, ZERO) <= 0;
+  const message = isNone ? 'must be more than 0' : fault;
+  if (message !== undefined) context.addIssue({ code: 'custom', message, continue: false });
+});
+
+export const instrument = z
+  .strictObject({
+    instrumentId: id,
+    symbol: z.string(),
+    status: z.enum(['LIVE', 'HALTED']),
+    exchangeId: id,
+    baseAssetId: id,
+    quoteAssetId: id,
+    tick: z.string().nullable(),
+    step: z.string().nullable(),
+    workingScale: z.int(),
+  })
+  .meta({ id: 'Instrument' });
+
+export const instrumentRequest = z
+  .strictObject({
+    symbol: z.string().regex(/^[A-Z0-9]{1,16}-[A-Z0-9]{1,16}$/, 'must be two assets, such as AVAX-USD'),
+    tick: amount
+      .nullable()
+      .optional()
+      .meta({ description: 'The price grid; null: none is stated. 0.01 where absent.' }),
+    step: amount.nullable().optional().meta({ description: 'The quantity grid, likewise. 0.0001 where absent.' }),
+    workingScale: z.int().min(0).max(18).optional().meta({ description: '8 where absent.' }),
+    status: z.enum(['LIVE', 'HALTED']).optional(),
+    exchangeId: z
+      .int()
+      .optional()
+      .meta({ description: `The venue: one of ${VENUE_IDS}.` }),
+    bid: amount.optional().meta({ description: 'What the venue quotes, with ask; without the two it quotes nothing.' }),
+    ask: amount.optional(),
+  })
+  .superRefine(({ exchangeId, tick, step, workingScale = 8, bid, ask }, context) => {
+    const complain = (message: string) => context.addIssue({ code: 'custom', message });
+    if (exchangeId !== undefined && venueOf(exchangeId) === undefined) complain(`exchangeId: one of ${VENUE_IDS}`);
+    if ((bid === undefined) !== (ask === undefined)) complain('bid and ask: both or neither');
+    if (bid !== undefined && ask !== undefined && compare(decimal(bid), decimal(ask)) > 0)
+      complain('bid: more than the ask');
+    if ([tick, step].some((grid) => grid != null && decimal(grid).scale > workingScale))
+      complain('workingScale: the tick and the step have more places');
+  })
+  .meta({ id: 'ListInstrument', example: { symbol: 'AVAX-USD', bid: '9.99', ask: '10.00' } });
+
+const manifest = z.strictObject({ name: z.string().min(1), version: z.string().min(1), description: z.string() });
+
+/** The part of JSON Schema in which documents are described (owners/algos/document-schema.ts). */
+const documentSchema = z
+  .strictObject({
+    $schema: z.string().optional(),
+    title: z.string().optional(),
+    description: z.string().optional(),
+    type: z.enum(['object', 'array', 'string', 'integer', 'number', 'boolean', 'null']),
+    get properties(): z.ZodOptional<z.ZodRecord<z.ZodString, typeof documentSchema>> {
+      return z.record(z.string(), documentSchema).optional();
+    },
+    required: z.array(z.string()).optional(),
+    additionalProperties: z.literal(false).optional(),
+    get items(): z.ZodOptional<typeof documentSchema> {
+      return documentSchema.optional();
+    },
+    minItems: z.int().min(0).optional(),
+    maxItems: z.int().min(0).optional(),
+    enum: z.array(z.string()).optional(),
+    pattern: z.string().refine(isPattern, 'is not a regular expression').optional(),
+    minimum: z.number().optional(),
+    maximum: z.number().optional(),
+    default: z.number().optional(),
+    'x-service-reference': z.enum(['account', 'instrument']).optional(),
+  })
+  .meta({ id: 'DocumentSchema', description: 'References carry x-service-reference, on an integer' });
+
+function isPattern(text: string): boolean {
+  try {
+    return new RegExp(text, 'u') instanceof RegExp;
+  } catch {
+    return false;
+  }
+}
+
+export const algoVersion = z
+  .strictObject({ algoVersionId: id, pool: z.string(), manifest, documentSchema })
+  .meta({ id: 'AlgoVersion' });
+
+export const algoVersionRequest = z
+  .strictObject({
+    pool: z.string().regex(/^[a-z0-9-]{1,32}$/, 'must be 1 to 32 characters of a-z 0-9 -'),
+    algoVersionId: id.optional().meta({ description: 'The next of the catalogue where absent.' }),
+    manifest: manifest.optional().meta({ description: 'That of the pool’s first version where absent.' }),
+    documentSchema: documentSchema.optional(),
+  })
+  .meta({ id: 'LoadAlgoVersion', example: { pool: 'pool-a' } });
