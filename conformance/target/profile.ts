@@ -61,6 +61,8 @@ const fixturesSchema = z.strictObject({
   feelessInstrument: instrument.optional(),
   /** Traded finer than its grids, and charged in a currency that the platform does not hold (ORD-20, EXE-03). */
   finerInstrument: instrument.optional(),
+  /** Open for orders, under no trading policy of its own, and nobody trades it: the checks of caps cap it for a while. */
+  cappedInstrument: z.strictObject({ ...instrument.shape, tick: money, step: money, price: money }).optional(),
   /** An asset that the platform holds; `unitScale`: its own places (MON-18). */
   asset: z.strictObject({ id: int32, unitScale: z.int().min(0).max(18).optional() }).optional(),
   /** A version that an engine pool has loaded. `document`: JSONC text that the version takes (`{}` where absent). */
@@ -71,7 +73,15 @@ const fixturesSchema = z.strictObject({
   foreignAlgoInstance: z.strictObject({ id: int32 }).optional(),
   /** An instance of the admin's organisation that is DELETED. */
   deletedAlgoInstance: z.strictObject({ id: int32 }).optional(),
-  venues: z.strictObject({ a: int32.optional(), b: int32.optional(), unsupported: int32.optional() }).optional(),
+  /** By exchangeId: one of family A, one of family B, one of family B without a read of a key's own scope, one without a connector. */
+  venues: z
+    .strictObject({
+      a: int32.optional(),
+      b: int32.optional(),
+      unscoped: int32.optional(),
+      unsupported: int32.optional(),
+    })
+    .optional(),
   /** Further properties of every order that the suite submits (a deployed member's body may ask for more). */
   order: z.record(z.string(), z.unknown()).optional(),
 });

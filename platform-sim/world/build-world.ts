@@ -54,6 +54,7 @@ export function buildWorld({ seed, size }: { readonly seed: number; readonly siz
       offGridInstrument: NAMED_INSTRUMENTS.offGrid,
       feelessInstrument: NAMED_INSTRUMENTS.feeless,
       finerInstrument: NAMED_INSTRUMENTS.finer,
+      cappedInstrument: NAMED_INSTRUMENTS.capped,
       asset: NAMED_ASSET,
       ...NAMED_ALGOS,
       venues: VENUES,

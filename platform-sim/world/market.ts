@@ -3,7 +3,8 @@ import type { AssetRow, InstrumentRow, Money } from '../../gateway/facts.ts';
 import type { BookRow } from '../venues/book.ts';
 import type { NamedInstrument } from './world.ts';
 
-export const VENUES = { a: 1, b: 2, unsupported: 99 } as const;
+/** `unscoped`: of family B, and lets no key read its own scope. */
+export const VENUES = { a: 1, b: 2, unscoped: 3, unsupported: 99 } as const;
 
 const asset = (assetId: number, symbol: string, unitScale: number): AssetRow => ({ assetId, symbol, unitScale });
 
@@ -47,6 +48,13 @@ const HALTED = instrument(6, SOL, { status: 'HALTED' });
 const FINER = instrument(7, LTC, { step: '0.001', workingScale: 6 });
 /** LIVE, and governed by a policy that is halted (`policies.ts`). */
 const GOVERNED = instrument(8, SOL, { symbol: 'SOL-BTC', quoteAssetId: BTC.assetId, tick: '0.0001' });
+/** LIVE, under no policy of its own, and nobody trades it: whoever caps it caps no order of another. As fine as its working scale. */
+const CAPPED = instrument(9, LTC, {
+  symbol: 'LTC-BTC',
+  quoteAssetId: BTC.assetId,
+  tick: '0.00000001',
+  step: '0.00000001',
+});
 
 export const INSTRUMENTS: readonly InstrumentRow[] = [
   PLAIN,
@@ -57,6 +65,7 @@ export const INSTRUMENTS: readonly InstrumentRow[] = [
   HALTED,
   FINER,
   GOVERNED,
+  CAPPED,
 ];
 
 /** Nothing is quoted of UNPRICED. */
@@ -68,6 +77,7 @@ export const BOOK: readonly BookRow[] = [
   quoted(HALTED, '20.00', '20.02', {}),
   quoted(FINER, '80.00', '80.02', { finerPlaces: 6, feeRate: '0.002', feeCurrency: VENUE_TOKEN }),
   quoted(GOVERNED, '0.2000', '0.2002', { feeCurrency: BTC.symbol, feePlaces: BTC.unitScale }),
+  quoted(CAPPED, '0.00100000', '0.00100020', { feeCurrency: BTC.symbol, feePlaces: BTC.unitScale }),
 ];
 
 function quoted(row: InstrumentRow, bid: Money, ask: Money, of: Partial<BookRow>): BookRow {
@@ -100,4 +110,11 @@ export const NAMED_INSTRUMENTS = {
   halted: named(HALTED),
   finer: { ...named(FINER), price: '80.00' },
   governed: { ...named(GOVERNED), price: '0.2000' },
+  capped: {
+    id: CAPPED.instrumentId,
+    symbol: CAPPED.symbol,
+    tick: '0.00000001',
+    step: '0.00000001',
+    price: '0.00100000',
+  },
 } as const satisfies Record<string, NamedInstrument>;

@@ -69,6 +69,8 @@ export interface WorldFixtures {
   readonly feelessInstrument: NamedInstrument;
   /** The venue trades it finer than the platform's grids, and charges in a currency that the platform does not hold. */
   readonly finerInstrument: NamedInstrument;
+  /** Nobody trades it but who caps it. */
+  readonly cappedInstrument: NamedInstrument & { readonly tick: Money; readonly step: Money; readonly price: Money };
   readonly asset: { readonly id: number; readonly unitScale: number };
   /** `document`: one that it takes, whose orders rest. */
   readonly algoVersion: { readonly id: number; readonly pool: string; readonly document: string };
@@ -76,7 +78,7 @@ export interface WorldFixtures {
   readonly algoInstance: { readonly id: number };
   readonly foreignAlgoInstance: { readonly id: number };
   readonly deletedAlgoInstance: { readonly id: number };
-  readonly venues: { readonly a: number; readonly b: number; readonly unsupported: number };
+  readonly venues: { readonly a: number; readonly b: number; readonly unscoped: number; readonly unsupported: number };
 }
 
 /** What else a test of the sandbox itself may want to find. */
