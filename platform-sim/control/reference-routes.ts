@@ -3,9 +3,6 @@ import { controlRoute, JSON_TYPE, json } from './control-route.ts';
 import { algoVersion, algoVersionRequest, instrument, instrumentRequest } from './reference-shapes.ts';
 import { noQuery } from './shapes.ts';
 
-/** The venue of the world's own instruments. */
-const VENUE = 1;
-
 export const REFERENCE_ROUTES = [
   controlRoute({
     operationId: 'listInstrument',
@@ -17,12 +14,10 @@ export const REFERENCE_ROUTES = [
     body: instrumentRequest,
     answer: { status: 201, type: JSON_TYPE, shape: instrument },
     async run(controlled, { body }) {
-      const { symbol, tick = '0.01', step = '0.0001', workingScale = 8, status = 'LIVE', exchangeId = VENUE } = body;
-      const { bid, ask } = body;
+      const { bid, ask, ...terms } = body;
       const quote = bid === undefined || ask === undefined ? null : { bid, ask };
-      const terms = { symbol, tick, step, workingScale, status, exchangeId, quote };
-      const listed = await controlled.reference.listInstrument(terms);
-      if (listed === undefined) throw new ControlError('CONFLICT', `symbol: ${symbol} is listed already`);
+      const listed = await controlled.reference.listInstrument({ ...terms, quote });
+      if (listed === undefined) throw new ControlError('CONFLICT', `symbol: ${body.symbol} is listed already`);
       return json(listed, 201);
     },
   }),

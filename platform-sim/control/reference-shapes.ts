@@ -34,27 +34,24 @@ export const instrument = z
 export const instrumentRequest = z
   .strictObject({
     symbol: z.string().regex(/^[A-Z0-9]{1,16}-[A-Z0-9]{1,16}$/, 'must be two assets, such as AVAX-USD'),
-    tick: amount
-      .nullable()
-      .optional()
-      .meta({ description: 'The price grid; null: none is stated. 0.01 where absent.' }),
-    step: amount.nullable().optional().meta({ description: 'The quantity grid, likewise. 0.0001 where absent.' }),
-    workingScale: z.int().min(0).max(18).optional().meta({ description: '8 where absent.' }),
-    status: z.enum(['LIVE', 'HALTED']).optional(),
+    tick: amount.nullable().default('0.01').meta({ description: 'The price grid; null: none is stated.' }),
+    step: amount.nullable().default('0.0001').meta({ description: 'The quantity grid, likewise.' }),
+    workingScale: z.int().min(0).max(18).default(8),
+    status: z.enum(['LIVE', 'HALTED']).default('LIVE'),
     exchangeId: z
       .int()
-      .optional()
+      .default(1)
       .meta({ description: `The venue: one of ${VENUE_IDS}.` }),
     bid: amount.optional().meta({ description: 'What the venue quotes, with ask; without the two it quotes nothing.' }),
     ask: amount.optional(),
   })
-  .superRefine(({ exchangeId, tick, step, workingScale = 8, bid, ask }, context) => {
+  .superRefine(({ exchangeId, tick, step, workingScale, bid, ask }, context) => {
     const complain = (message: string) => context.addIssue({ code: 'custom', message });
-    if (exchangeId !== undefined && venueOf(exchangeId) === undefined) complain(`exchangeId: one of ${VENUE_IDS}`);
+    if (venueOf(exchangeId) === undefined) complain(`exchangeId: one of ${VENUE_IDS}`);
     if ((bid === undefined) !== (ask === undefined)) complain('bid and ask: both or neither');
     if (bid !== undefined && ask !== undefined && compare(decimal(bid), decimal(ask)) > 0)
       complain('bid: more than the ask');
-    if ([tick, step].some((grid) => grid != null && decimal(grid).scale > workingScale))
+    if ([tick, step].some((grid) => grid !== null && decimal(grid).scale > workingScale))
       complain('workingScale: the tick and the step have more places');
   })
   .meta({ id: 'ListInstrument', example: { symbol: 'AVAX-USD', bid: '9.99', ask: '10.00' } });

@@ -1,0 +1,157 @@
+/** Reference data on the way to a member: driven through the control plane and seen on the wire. */
+import { request } from 'undici';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type Sandbox, startSandbox } from '../sandbox.ts';
+import type { PrincipalName } from '../world/world.ts';
+
+let sandbox: Sandbox;
+beforeEach(async () => {
+  sandbox = await startSandbox({ clock: 'virtual' });
+});
+afterEach(() => sandbox.close({ idleGraceMs: 0, deadlineMs: 0 }));
+
+type Method = 'GET' | 'POST' | 'DELETE';
+
+async function send(method: Method, url: string, body?: unknown, headers: Record<string, string> = {}) {
+  const answer = await request(url, {
+    method,
+    headers: { ...headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+    body: body === undefined ? null : JSON.stringify(body),
+  });
+  const text = await answer.body.text();
+  return { status: answer.statusCode, headers: answer.headers, body: text === '' ? undefined : JSON.parse(text) };
+}
+
+const control = (method: Method, path: string, body?: unknown) => send(method, sandbox.controlUrl + path, body);
+
+async function as(name: PrincipalName) {
+  const { clientId, clientSecret } = sandbox.profile.principals[name];
+  const form = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret };
+  const answer = await fetch(sandbox.profile.identity.tokenEndpoint, {
+    method: 'POST',
+    body: new URLSearchParams(form),
+  });
+  const { access_token: token } = (await answer.json()) as { access_token: string };
+  const authorization = `Bearer ${token}`;
+  return {
+    get: (path: string) => send('GET', sandbox.baseUrl + path, undefined, { authorization }),
+    post: (path: string, key: string, body: object) =>
+      send('POST', sandbox.baseUrl + path, body, { authorization, 'idempotency-key': key }),
+  };
+}
+
+const LATE = { on: { edge: 'apply', member: 'm1' }, hold: 'reference' };
+const anOrder = (of: object) => ({ account: 'main', side: 'BUY', price: '9.00', qty: '1', ...of });
+
+describe('an instrument that is listed under way', () => {
+  test('can be named at once, and is filled at its quote', async () => {
+    const listed = await control('POST', '/instruments', { symbol: 'AVAX-USD', bid: '9.99', ask: '10.00' });
+    expect(listed.status).toBe(201);
+    const trader = await as('trader');
+    const { status, body } = await trader.post('/orders', 'k', anOrder({ instrument: 'AVAX-USD', price: undefined }));
+    expect([status, body.instrumentId]).toEqual([201, listed.body.instrumentId]);
+    await sandbox.clock.advance(1000);
+    expect((await trader.get(`/orders/${body.orderId}`)).body).toMatchObject({ status: 'FILLED', avgPx: '10' });
+  });
+
+  test('is accepted by its id where the member does not hold it yet, and its symbol is not (ORD-11)', async () => {
+    const fault = await control('POST', '/faults', LATE);
+    const { instrumentId } = (await control('POST', '/instruments', { symbol: 'AVAX-USD' })).body;
+    const trader = await as('trader');
+
+    const named = await trader.post('/orders', 'k-1', anOrder({ instrument: 'AVAX-USD' }));
+    expect([named.status, named.body.error.code]).toEqual([422, 'INSTRUMENT_NOT_LIVE']);
+    expect(named.headers).not.toHaveProperty('x-service-global-sequence');
+    const byId = await trader.post('/orders', 'k-2', anOrder({ instrumentId }));
+    expect([byId.status, byId.body.instrumentId]).toEqual([201, instrumentId]);
+    expect(byId.headers).toHaveProperty('x-service-global-sequence');
+    const nobodys = await trader.post('/orders', 'k-3', anOrder({ instrumentId: instrumentId + 1 }));
+    expect([nobodys.status, nobodys.body.error.code]).toEqual([422, 'INSTRUMENT_NOT_LIVE']);
+    expect(nobodys.headers).toHaveProperty('x-service-global-sequence');
+
+    expect((await control('GET', `/faults/${fault.body.id}`)).body).toMatchObject({ firings: 1, held: 1 });
+    expect((await control('POST', '/holds/reference/release')).body).toEqual({ released: 1 });
+    // The door left the key free.
+    const again = await trader.post('/orders', 'k-1', anOrder({ instrument: 'AVAX-USD' }));
+    expect([again.status, again.body.instrumentId]).toEqual([201, instrumentId]);
+    expect(again.headers).not.toHaveProperty('idempotent-replay');
+  });
+
+  test.each([
+    ['a symbol that is taken', { symbol: 'BTC-USD' }, 409, /^symbol: BTC-USD is listed already/],
+    ['a symbol of no two assets', { symbol: 'AVAX' }, 400, /^body\.symbol: must be two assets/],
+    ['a grid of nothing', { symbol: 'A-B', step: '0.0' }, 400, /^body\.step: must be more than 0/],
+    ['a grid that is no number', { symbol: 'A-B', tick: '1e3' }, 400, /^body\.tick: is not a decimal/],
+    ['a quote of one leg', { symbol: 'A-B', bid: '9' }, 400, /^body: bid and ask: both or neither/],
+    ['a quote upside down', { symbol: 'A-B', bid: '9', ask: '8' }, 400, /^body: bid: more than the ask/],
+    ['a grid that is too fine', { symbol: 'A-B', workingScale: 1 }, 400, /^body: workingScale: /],
+    ['a venue that there is not', { symbol: 'A-B', exchangeId: 99 }, 400, /^body: exchangeId: one of 1, 2/],
+  ])('is none with %s', async (_, body, status, message) => {
+    const before = (await control('GET', '/journal')).body.head;
+    expect(await control('POST', '/instruments', body)).toMatchObject({
+      status,
+      body: { error: { message: expect.stringMatching(message) } },
+    });
+    expect((await control('GET', '/journal')).body.head).toBe(before);
+  });
+});
+
+describe('an algo version that is loaded under way', () => {
+  const DOCUMENT = '{ "account": "main", "instrument": "BTC-USD", "side": "BUY", "price": "50.00", "qty": "0.01" }';
+  const REPLACED = DOCUMENT.replace('"main"', '1 /* main */').replace('"BTC-USD"', '1 /* BTC-USD */');
+  const create = (algoVersionId: number) => ({
+    algoVersionId,
+    pool: 'pool-a',
+    displayName: 'late',
+    document: DOCUMENT,
+  });
+
+  test('sends names as written where the member does not hold it yet: the platform refuses, the key is spent (ALG-17)', async () => {
+    await control('POST', '/faults', LATE);
+    const { algoVersionId } = (await control('POST', '/algo-versions', { pool: 'pool-a' })).body;
+    const manager = await as('algoManager');
+    const catalogue = async () =>
+      (await manager.get('/algos/versions')).body.items.map((row: { algoVersionId: number }) => row.algoVersionId);
+    expect(await catalogue()).not.toContain(algoVersionId);
+
+    const refused = await manager.post('/algos/instances', 'k-1', create(algoVersionId));
+    expect([refused.status, refused.body.error.code]).toEqual([422, 'FIELD_TYPE_MISMATCH']);
+    expect(refused.headers).toHaveProperty('x-service-global-sequence');
+
+    await control('POST', '/holds/reference/release');
+    expect(await catalogue()).toContain(algoVersionId);
+    const spent = await manager.post('/algos/instances', 'k-1', create(algoVersionId));
+    expect([spent.status, spent.body.error.code]).toEqual([422, 'FIELD_TYPE_MISMATCH']);
+    expect(spent.headers).toHaveProperty('idempotent-replay', 'true');
+
+    const fresh = await manager.post('/algos/instances', 'k-2', create(algoVersionId));
+    expect([fresh.status, fresh.body.algoVersionId]).toEqual([201, algoVersionId]);
+    const config = await manager.get(`/algos/instances/${fresh.body.instanceId}/configs/1`);
+    expect(config.body.document).toBe(REPLACED);
+  });
+
+  test.each([
+    ['that its pool has', { pool: 'pool-a', algoVersionId: 1 }, 409, /^pool-a has loaded version 1 already/],
+    ['like none', { pool: 'pool-x' }, 409, /^pool-x has loaded nothing yet/],
+    ['of a pool without a name', { pool: 'POOL' }, 400, /^body\.pool: must be 1 to 32/],
+    [
+      'with a schema of more than documents are described in',
+      { pool: 'pool-a', documentSchema: { type: 'object', properties: { a: { oneOf: [] } } } },
+      400,
+      /^body\.documentSchema\.properties\.a/,
+    ],
+    [
+      'with a pattern that is none',
+      { pool: 'pool-a', documentSchema: { type: 'string', pattern: '(' } },
+      400,
+      /^body\.documentSchema\.pattern: is not a regular expression/,
+    ],
+  ])('is none %s', async (_, body, status, message) => {
+    const before = (await control('GET', '/journal')).body.head;
+    expect(await control('POST', '/algo-versions', body)).toMatchObject({
+      status,
+      body: { error: { message: expect.stringMatching(message) } },
+    });
+    expect((await control('GET', '/journal')).body.head).toBe(before);
+  });
+});
