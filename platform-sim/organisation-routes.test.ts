@@ -68,6 +68,31 @@ test('its sponsor sees the organisation, and nothing in it; nobody else sees it'
   expect(codeOf(await outsider.post(`${at}/suspend`))).toEqual([404, 'NOT_FOUND']);
 });
 
+test('its own users read it without the users of its sponsor', async () => {
+  const { sandbox, deputy, at } = await proposed();
+  const { body } = await deputy.post(`${at}/approve`);
+  const { orgId, userId } = { orgId: body.orgId, userId: 900 };
+  const row = {
+    userId,
+    orgId,
+    subject: 'own',
+    displayName: 'O',
+    status: 'ACTIVE',
+    capabilities: [],
+    version: 1,
+  } as const;
+  await sandbox.platform.port('m1').submit({
+    owner: 'register',
+    principal: { orgId: 0, userId: 0 },
+    key: null,
+    operation: 'state',
+    body: { kind: 'state', facts: [{ kind: 'RegisterRecorded', family: 'users', row }] },
+  });
+  const own = await stranger(sandbox, 'org-new', 'own').get('/orgs');
+  expect(own.body.items).toEqual([{ ...body, proposedByUserId: null }]);
+  expect(body).not.toHaveProperty('sponsorOrgId');
+});
+
 test('an external id is taken once on the platform, whoever has it', async () => {
   const { admin } = await proposed();
   for (const externalId of ['org-new', 'org-first', 'org-second', 'org-suspended']) {

@@ -25,7 +25,7 @@ export interface OrganisationRow extends Versioned {
   readonly status: OrganisationStatus;
   /** The organisation that proposed this one and moves it: besides itself the only one that sees it. null: the platform's own. */
   readonly sponsorOrgId: number | null;
-  /** null: the platform's own. */
+  /** Who proposed what awaits approval; null where nothing does. */
   readonly proposedByUserId: number | null;
 }
 

@@ -1,5 +1,7 @@
-/** The register: who and what there is. It takes the world's statements as they are and registers callers it does not know. */
-
+/**
+ * The register: who and what there is. It takes the world's statements as they are, registers callers that it does not
+ * know, and judges writes by the rules of their collection.
+ */
 import { registerKeyOf } from '../../gateway/contract/register.ts';
 import type { RegisterCommand, RegisterFamily, SequencedRecord } from '../../gateway/facts.ts';
 import type { Owner } from '../owner.ts';

@@ -21,7 +21,9 @@ export const organisationRow = z
     externalId: claim,
     displayName: z.string().meta(assumed),
     status: organisationStatus,
-    proposedByUserId: key32.nullable().meta(assumed),
+    proposedByUserId: key32
+      .nullable()
+      .meta({ ...assumed, description: 'Who proposed an organisation that awaits its approval.' }),
     version,
   })
   .meta({ id: 'Organisation' });

@@ -1,4 +1,4 @@
-/** What one collection of the register says of its writes; `register.ts` judges what is the same for all. */
+/** What one collection of the register says of its writes; `write.ts` judges what is the same for all. */
 import type { Scope } from '../../../gateway/contract/capabilities.ts';
 import type { Arm, Fact, Ns, RegisterFamily, RegisterRows, RegisterTerms } from '../../../gateway/facts.ts';
 import type { Refused } from '../../owner.ts';

@@ -14,10 +14,15 @@ function restate(sample: SampleRegister, id: number, as: As = 'admin'): Verdict 
   return sample.send({ kind: 'restate', family: 'orgs', id, ifMatch: null, terms: { displayName: 'Renamed' } }, as);
 }
 
-/** A register in which organisation 6, which the deputy proposed, has this status. */
+/** A register in which organisation 6, which the deputy proposed, has this status: nobody proposes what is approved. */
 function inStatus(status: OrganisationStatus): SampleRegister {
   return new SampleRegister(
-    organisation(6, 'sponsored', { status, sponsorOrgId: 1, proposedByUserId: USERS.deputy, version: 4 }),
+    organisation(6, 'sponsored', {
+      status,
+      sponsorOrgId: 1,
+      proposedByUserId: status === 'PENDING_ACTIVATION' ? USERS.deputy : null,
+      version: 4,
+    }),
   );
 }
 
@@ -51,7 +56,11 @@ describe('a proposed organisation', () => {
   test('is approved by another than its proposer', () => {
     const sample = new SampleRegister();
     expect(move(sample, 'approve', 6, 'deputy').refused?.code).toBe('SELF_APPROVAL');
-    expect(rowOf('orgs', move(sample, 'approve', 6, 'admin'))).toMatchObject({ status: 'ACTIVE', version: 2 });
+    expect(rowOf('orgs', move(sample, 'approve', 6, 'admin'))).toMatchObject({
+      status: 'ACTIVE',
+      proposedByUserId: null,
+      version: 2,
+    });
   });
 
   test('restated while it waits is proposed by whoever restated it', () => {
@@ -119,8 +128,8 @@ test.each<[OrganisationStatus, string | undefined]>([
   ['ACTIVE', undefined],
   ['SUSPENDED', undefined],
   ['RETIRED', 'TRANSITION_NOT_ADMITTED'],
-])('restating an organisation that is %s is answered %s, and leaves its proposer', (status, code) => {
+])('restating an organisation that is %s is answered %s, and proposes nothing', (status, code) => {
   const sample = inStatus(status);
   expect(restate(sample, 6).refused?.code).toBe(code);
-  expect(sample.held('orgs', 6)?.row.proposedByUserId).toBe(USERS.deputy);
+  expect(sample.held('orgs', 6)?.row.proposedByUserId).toBeNull();
 });

@@ -59,7 +59,10 @@ export const organisations: FamilyRules<'orgs'> = {
         `${arm}: an organisation does not move its own standing; its sponsor does`,
       );
     const status = STATES[row.status][arm];
-    return status === undefined ? notAdmitted(row.status, arm) : recorded('orgs', changed(row, { status }));
+    if (status === undefined) return notAdmitted(row.status, arm);
+    // From now on the organisation reads its own row, and whoever proposed it is a user of another.
+    const proposer = arm === 'approve' ? { proposedByUserId: null } : {};
+    return recorded('orgs', changed(row, { status, ...proposer }));
   },
 };
 
