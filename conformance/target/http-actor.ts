@@ -37,9 +37,15 @@ function extraLines(headers: CommonOptions['headers']): HeaderLines {
   return Array.isArray(headers) ? (headers as HeaderLines) : Object.entries(headers);
 }
 
-/** Every string inside `material`, so that key material never enters a record. */
+/** What the frame of a PEM is: known to all, and in no answer a leak. */
+const FRAME = /^-----|^$/;
+
+/**
+ * Every string inside `material`, so that key material never enters a record; each of its lines too, for a JSON text and a
+ * header have no line breaks as a PEM has.
+ */
 function leavesOf(value: unknown): string[] {
-  if (typeof value === 'string') return [value];
+  if (typeof value === 'string') return [value, ...value.split(/\r?\n/).filter((line) => !FRAME.test(line))];
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(leavesOf) : [];
 }
 

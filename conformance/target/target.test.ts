@@ -192,6 +192,20 @@ describe('the canary', () => {
     expect(record).toContain('<ticket 1>');
     expect(record).toContain('<material>');
   });
+
+  test('no line of a PEM enters a record, whose frame is no secret', async () => {
+    const line = 'canarycanarycanarycanary';
+    const pem = (end: string) => ['-----BEGIN PRIVATE KEY-----', line, '-----END PRIVATE KEY-----', ''].join(end);
+    const member = await stub(() => ({ status: 200, headers: { 'X-Echo': line }, body: { leak: [pem('\n'), line] } }));
+    for (const end of ['\n', '\r\n']) {
+      const { actor, session } = trader(await connected(member));
+      const body = { material: { key: 'another', privateKey: pem(end) } };
+      await actor.request({ method: 'POST', path: '/credentials', body });
+      const record = JSON.stringify(session.exchanges());
+      expect(record).not.toContain(line);
+      expect(record).toContain('-----BEGIN PRIVATE KEY-----');
+    }
+  });
 });
 
 describe('a target that cannot be used', () => {
