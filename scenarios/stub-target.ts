@@ -107,6 +107,8 @@ export class StubTarget implements Target {
       deploy: async () => {},
       restart: async () => {},
       catchUp: async () => {},
+      listInstrument: async ({ symbol }) => ({ instrumentId: 1, symbol }),
+      loadAlgoVersion: async ({ pool }) => ({ algoVersionId: 1, pool, manifest: {}, documentSchema: {} }),
       release: async (name) => {
         const held = this.#faults
           .filter(({ rule }) => 'hold' in rule && rule.hold === name)

@@ -89,6 +89,8 @@ class IdealScene {
       deploy: async () => {},
       restart: async () => {},
       catchUp: async () => {},
+      listInstrument: async ({ symbol }) => ({ instrumentId: 1, symbol }),
+      loadAlgoVersion: async ({ pool }) => ({ algoVersionId: 1, pool, manifest: {}, documentSchema: {} }),
       release: async () => 0,
       reset: async () => {},
       mint: async () => '',

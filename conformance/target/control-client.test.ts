@@ -77,6 +77,25 @@ describe('the control plane', () => {
     expect(lines()[0]).toBe(`POST /faults ${JSON.stringify(RULE)}`);
   });
 
+  test('lists an instrument and loads an algo version, and answers with the rows', async () => {
+    const instrument = { instrumentId: 8, symbol: 'AVAX-USD' };
+    const version = { algoVersionId: 5, pool: 'pool-a', manifest: { name: 'quoter' }, documentSchema: {} };
+    const { session, lines } = await controlled({
+      'POST /instruments': [
+        { status: 201, body: instrument },
+        { status: 409, body: { error: { code: 'CONFLICT', message: 'symbol: AVAX-USD is listed already' } } },
+      ],
+      'POST /algo-versions': { status: 201, body: version },
+    });
+    expect(await session.listInstrument({ symbol: 'AVAX-USD', tick: null })).toEqual(instrument);
+    expect(await session.loadAlgoVersion({ pool: 'pool-a' })).toEqual(version);
+    await expect(session.listInstrument({ symbol: 'AVAX-USD' })).rejects.toThrow('AVAX-USD is listed already');
+    expect(lines().slice(0, 2)).toEqual([
+      'POST /instruments {"symbol":"AVAX-USD","tick":null}',
+      'POST /algo-versions {"pool":"pool-a"}',
+    ]);
+  });
+
   test('names the faults that never fired, but those that need not', async () => {
     const { session } = await controlled({
       'POST /faults': { status: 201, body: { id: 'f1', firings: 0, held: 0 } },

@@ -1,6 +1,17 @@
 /** The control plane of a sandbox, as the suite uses it. */
 import type { Stopwatch } from '../runner/stopwatch.ts';
-import type { Advance, ClockReading, Control, Deployment, Fault, FaultRule, MintOptions } from './control.ts';
+import type {
+  Advance,
+  AlgoVersion,
+  ClockReading,
+  Control,
+  Deployment,
+  Fault,
+  FaultRule,
+  InstrumentTerms,
+  ListedInstrument,
+  MintOptions,
+} from './control.ts';
 import { toMs } from './duration.ts';
 import type { Transport } from './transport.ts';
 import { httpTransport } from './transport.ts';
@@ -158,6 +169,14 @@ export class ControlSession implements Control {
       readonly released: number;
     };
     return released;
+  }
+
+  listInstrument(terms: InstrumentTerms): Promise<ListedInstrument> {
+    return this.#plane.call('POST', '/instruments', terms) as Promise<ListedInstrument>;
+  }
+
+  loadAlgoVersion(terms: Pick<AlgoVersion, 'pool'> & Partial<AlgoVersion>): Promise<AlgoVersion> {
+    return this.#plane.call('POST', '/algo-versions', terms) as Promise<AlgoVersion>;
   }
 
   async reset(): Promise<void> {

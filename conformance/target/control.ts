@@ -75,6 +75,31 @@ export interface Deployment {
   readonly replica?: boolean;
 }
 
+/** An instrument that the platform shall list under way. */
+export interface InstrumentTerms {
+  /** Of two assets, such as `AVAX-USD`; one that is listed already is not reached again. */
+  readonly symbol: string;
+  /** null: no grid is stated. A grid of the platform's own where absent, as with `step`. */
+  readonly tick?: string | null;
+  readonly step?: string | null;
+  /** What the venue quotes; nothing without the two. */
+  readonly bid?: string;
+  readonly ask?: string;
+}
+
+export interface ListedInstrument {
+  readonly instrumentId: number;
+  readonly symbol: string;
+}
+
+/** A row of GET /algos/versions. */
+export interface AlgoVersion {
+  readonly algoVersionId: number;
+  readonly pool: string;
+  readonly manifest: Readonly<Record<string, unknown>>;
+  readonly documentSchema: Readonly<Record<string, unknown>>;
+}
+
 export interface Control {
   /**
    * Moves a virtual clock: `'2s'`, `'90m'` or milliseconds; one that moves by itself is waited for, up to ten seconds of
@@ -93,6 +118,10 @@ export interface Control {
   restart(): Promise<void>;
   /** Lets members that were started anew catch up with the platform. */
   catchUp(): Promise<void>;
+  /** A fault at the edge `apply` keeps members from hearing of it, and of what `loadAlgoVersion` loads. It stays listed. */
+  listInstrument(terms: InstrumentTerms): Promise<ListedInstrument>;
+  /** Loads one more version in a pool: like the pool's first but for what is stated. It stays loaded. */
+  loadAlgoVersion(terms: Pick<AlgoVersion, 'pool'> & Partial<AlgoVersion>): Promise<AlgoVersion>;
   /** Lets go what is held under a name; answers how many. */
   release(name: string): Promise<number>;
   /** Takes the world back to its seed: orders, keys, users. Needs `destructive`. */
