@@ -1,0 +1,65 @@
+import { expect, test, vi } from 'vitest';
+import { ROUTES } from '../contract/routes.ts';
+import { Rows } from './rows.ts';
+import { COLLECTIONS, collectionOf, farEndOf, type SampleCollection } from './sample-collections.ts';
+
+const LIMIT = 100;
+const SMALL = 1_000;
+
+const counted = vi.hoisted(() => ({ comparisons: 0, rows: 0 }));
+
+// Every comparison that any collection of a member makes, counted.
+vi.mock('./rows.ts', async (importOriginal) => {
+  const real = await importOriginal<typeof import('./rows.ts')>();
+  const counting = (compare: (left: string, right: string) => number) => (left: string, right: string) => {
+    counted.comparisons += 1;
+    return compare(left, right);
+  };
+  return {
+    ...real,
+    byInt64: counting(real.byInt64),
+    byPair: counting(real.byPair),
+    byPoolAndVersion: counting(real.byPoolAndVersion),
+  };
+});
+
+for (const name of ['above', 'below'] as const) {
+  const real = Rows.prototype[name];
+  vi.spyOn(Rows.prototype, name).mockImplementation(function (this: Rows<unknown, unknown>, ...given) {
+    const found = real.apply(this, given);
+    counted.rows += found.length;
+    return found;
+  });
+}
+
+/** What the farthest page of a hundred rows took. */
+function costOf(collection: SampleCollection, rows: number): { comparisons: number; rows: number } {
+  const page = collectionOf(collection, rows);
+  const cursor = farEndOf(page, LIMIT);
+  Object.assign(counted, { comparisons: 0, rows: 0 });
+  const { items } = JSON.parse(page({ limit: LIMIT, cursor }).body);
+  expect(items).toHaveLength(LIMIT);
+  return { ...counted };
+}
+
+test('every collection that the gateway lists is among these', () => {
+  const lists = Object.keys(ROUTES).filter((operation) => operation.startsWith('list'));
+  expect(COLLECTIONS.map(({ operation }) => operation).sort()).toEqual(lists.sort());
+});
+
+test.each(COLLECTIONS.map((collection) => [collection.operation, collection] as const))(
+  '%s: the farthest page of a large collection touches no more rows than a small one’s, and halves its way there',
+  (_, collection) => {
+    const [small, large] = [costOf(collection, SMALL), costOf(collection, collection.rows)];
+    expect(large.rows).toBe(small.rows);
+    // The page, the row beyond it, and the one before it.
+    expect(large.rows).toBeLessThanOrEqual(LIMIT + 2);
+    // Each of at most two looks halves what is left; a served balance compares two times of its own.
+    for (const [cost, rows] of [
+      [small, SMALL],
+      [large, collection.rows],
+    ] as const)
+      expect(cost.comparisons).toBeLessThanOrEqual(2 * (Math.floor(Math.log2(rows)) + 1) + LIMIT);
+    expect(large.comparisons).toBeGreaterThan(0);
+  },
+);
