@@ -1,0 +1,305 @@
+import { faker } from '@faker-js/faker/locale/en';
+import { describe, expect, test } from 'vitest';
+import type { Fact, UserRow } from '../../gateway/facts.ts';
+import { ALGO_VERSIONS } from '../world/algo-catalogue.ts';
+import { organisations, users } from '../world/organisations.ts';
+import { RESTS, SampleEngine } from './sample-engine.ts';
+
+describe('a verdict', () => {
+  test('follows a document at once where nothing holds it', async () => {
+    const engine = new SampleEngine();
+    const id = await engine.create(RESTS);
+    const [created, judged] = engine.sample.records();
+    expect([created?.command.body.kind, judged?.command.body.kind]).toEqual(['create-instance', 'engine-verdict']);
+    expect(engine.document(id, 1)).toMatchObject({ outcome: 'APPLIED', outcomeAtNs: judged?.atNs, detail: null });
+    expect(engine.instance(id)).toMatchObject({
+      status: 'STOPPED',
+      appliedConfigSeq: 1,
+      lastUpdatedByUserId: null,
+      lastCause: 'ENGINE_APPLIED',
+    });
+  });
+
+  test.each<[string, object, string]>([
+    ['a choice that is none', { side: 'HOLD' }, 'side must be one of BUY, SELL'],
+    ['money off its pattern', { qty: 'half' }, 'qty must match pattern'],
+    ['a count below its least', { orders: 0 }, 'orders must be >= 1'],
+    ['a time above its most', { everyMs: 3_600_001 }, 'everyMs must be <= 3600000'],
+    ['a member that is missing', { qty: undefined }, "the document must have required property 'qty'"],
+    ['a member too many', { more: 1 }, 'the document must not have "more"'],
+  ])('refuses %s, with what is wrong', async (_, defect, detail) => {
+    const engine = new SampleEngine();
+    const id = await engine.create({ ...RESTS, orders: 3, everyMs: 10, ...defect });
+    expect(engine.document(id, 1)?.outcome).toBe('REFUSED');
+    expect(engine.document(id, 1)?.detail).toContain(detail);
+    expect(engine.instance(id)).toMatchObject({ appliedConfigSeq: null, lastCause: 'ENGINE_REFUSED' });
+  });
+
+  test('is refused where a fault says so, of a good document too', async () => {
+    const engine = new SampleEngine();
+    engine.sample.faults.add({ on: { edge: 'engine', org: 1 }, refuse: 'RISK_LIMIT', times: 1 });
+    const id = await engine.create(RESTS);
+    expect(engine.document(id, 1)).toMatchObject({ outcome: 'REFUSED', detail: 'RISK_LIMIT' });
+    await engine.propose(id, RESTS);
+    expect(engine.document(id, 2)?.outcome).toBe('APPLIED');
+  });
+
+  test.each([
+    ['the engine', { on: { edge: 'engine', key: 'ask-1' } }],
+    ['the owner', { on: { owner: 'algos', command: 'engine-verdict' } }],
+    ['the inbox', { on: { edge: 'inbox', owner: 'algos', command: 'engine-verdict' } }],
+  ] as const)('is held at %s until it is let go', async (_, rule) => {
+    const engine = new SampleEngine();
+    engine.sample.faults.add({ ...rule, hold: 'verdict' });
+    const id = await engine.create(RESTS);
+    expect(engine.document(id, 1)?.outcome).toBe('STAGED');
+    expect(engine.sample.recordOf(await engine.propose(id, RESTS)).verdict.refused?.code).toBe('CONFIG_PENDING');
+    engine.sample.faults.release('verdict');
+    await engine.sample.clock.advance(0);
+    expect(engine.document(id, 1)?.outcome).toBe('APPLIED');
+  });
+
+  test('comes late by a delay, to the moment', async () => {
+    const engine = new SampleEngine();
+    engine.sample.faults.add({ on: { edge: 'engine' }, delay: '2s' });
+    const id = await engine.create(RESTS);
+    await engine.sample.clock.advance(1999);
+    expect(engine.document(id, 1)?.outcome).toBe('STAGED');
+    await engine.sample.clock.advance(1);
+    expect(engine.document(id, 1)?.outcome).toBe('APPLIED');
+  });
+
+  test('that no inbox takes is given again', async () => {
+    const engine = new SampleEngine();
+    const on = { edge: 'inbox', command: 'engine-verdict' } as const;
+    engine.sample.faults.add({ on, refuse: 'INBOX_FULL', times: 2 });
+    const id = await engine.create(RESTS);
+    await engine.sample.clock.advance(200);
+    expect(engine.document(id, 1)?.outcome).toBe('APPLIED');
+  });
+});
+
+describe('what is started', () => {
+  test('places an order at once and the others in time', async () => {
+    const engine = new SampleEngine();
+    const id = await engine.started({ ...RESTS, orders: 3, everyMs: 250 });
+    expect(engine.orders(id)).toMatchObject([
+      { algoInstanceId: id, userId: 0, clientOrderId: `algo-${id}-1`, status: 'OPEN', price: '50', qty: '0.01' },
+    ]);
+    await engine.sample.clock.advance(60_000);
+    expect(engine.placedAtMs(id)).toEqual([0, 250, 500]);
+    expect(engine.orders(id).map(({ clientOrderId }) => clientOrderId)).toEqual(
+      [1, 2, 3].map((n) => `algo-${id}-${n}`),
+    );
+    expect(engine.sample.timers()).toBe(0);
+  });
+
+  test('trades by the defaults that its schema states', async () => {
+    const schema = ALGO_VERSIONS[0]?.documentSchema as unknown as { properties: Record<string, { default?: number }> };
+    const { orders, everyMs } = schema.properties;
+    const engine = new SampleEngine();
+    const [once, twice] = [await engine.started(RESTS), await engine.started({ ...RESTS, orders: 2 })];
+    await engine.sample.clock.advance(60_000);
+    expect(engine.orders(once)).toHaveLength(orders?.default ?? 0);
+    expect(engine.placedAtMs(twice)).toEqual([0, everyMs?.default]);
+  });
+
+  test('of a basket places every leg each time', async () => {
+    const engine = new SampleEngine();
+    const legs = [RESTS, { ...RESTS, instrument: 2, price: '20.00', qty: '1' }];
+    const id = await engine.started({ legs, schedule: { orders: 2, everyMs: 100 } }, 4);
+    await engine.sample.clock.advance(1000);
+    expect(engine.orders(id).map(({ instrumentId, price }) => [instrumentId, price])).toEqual([
+      [1, '50'],
+      [2, '20'],
+      [1, '50'],
+      [2, '20'],
+    ]);
+  });
+
+  test('without a price trades at the quote, and is filled', async () => {
+    const engine = new SampleEngine();
+    const id = await engine.started({ ...RESTS, price: undefined });
+    await engine.sample.clock.advance(1000);
+    const [order] = engine.orders(id);
+    expect(engine.sample.orderNow(order?.orderId ?? '')).toMatchObject({ status: 'FILLED', algoInstanceId: id });
+  });
+
+  test.each<[string, (engine: SampleEngine, id: number) => Promise<unknown>]>([
+    ['stopped', (engine, id) => engine.move('stop', id)],
+    ['deleted', (engine, id) => engine.move('delete', id)],
+    ['halted', (engine) => engine.ask({ kind: 'halt-instances', remark: null })],
+  ])('and %s places no more', async (_, end) => {
+    const engine = new SampleEngine();
+    const id = await engine.started({ ...RESTS, orders: 9, everyMs: 100 });
+    await engine.sample.clock.advance(250);
+    await end(engine, id);
+    await engine.sample.clock.advance(60_000);
+    expect(engine.placedAtMs(id)).toEqual([0, 100, 200]);
+    expect(engine.sample.timers()).toBe(0);
+  });
+
+  test('anew begins anew, under keys that go on', async () => {
+    const engine = new SampleEngine();
+    const id = await engine.started({ ...RESTS, orders: 2, everyMs: 100 });
+    await engine.move('stop', id);
+    await engine.sample.clock.advance(1000);
+    await engine.move('start', id);
+    await engine.sample.clock.advance(1000);
+    expect(engine.placedAtMs(id)).toEqual([0, 1000, 1100]);
+    expect(engine.orders(id).map(({ clientOrderId }) => clientOrderId)).toEqual(
+      [1, 2, 3].map((n) => `algo-${id}-${n}`),
+    );
+  });
+
+  test('twice places nothing twice', async () => {
+    const engine = new SampleEngine();
+    const id = await engine.started({ ...RESTS, orders: 2, everyMs: 100 });
+    await engine.move('start', id);
+    await engine.sample.clock.advance(1000);
+    await engine.move('start', id);
+    expect(engine.placedAtMs(id)).toEqual([0, 100]);
+  });
+
+  test('runs the next document as soon as it is applied, and the old one while it waits or is refused', async () => {
+    const engine = new SampleEngine();
+    const id = await engine.started({ ...RESTS, orders: 9, everyMs: 100 });
+    await engine.propose(id, { ...RESTS, side: 'HOLD' });
+    await engine.sample.clock.advance(150);
+    await engine.propose(id, { ...RESTS, qty: '7', orders: 2, everyMs: 10 });
+    await engine.sample.clock.advance(1000);
+    expect(engine.orders(id).map(({ qty }) => qty)).toEqual(['0.01', '0.01', '7', '7']);
+    expect(engine.placedAtMs(id)).toEqual([0, 100, 150, 160]);
+  });
+
+  test('goes by the next key where a person used its own', async () => {
+    const engine = new SampleEngine();
+    const id = await engine.create({ ...RESTS, orders: 2, everyMs: 100 });
+    await engine.sample.submit(`algo-${id}-1`);
+    await engine.move('start', id);
+    await engine.sample.clock.advance(1000);
+    expect(engine.orders(id).map(({ clientOrderId }) => clientOrderId)).toEqual([2, 3].map((n) => `algo-${id}-${n}`));
+  });
+
+  test('hands an order in again that no inbox took, and not once it is stopped', async () => {
+    const engine = new SampleEngine();
+    engine.sample.faults.add({
+      on: { edge: 'inbox', owner: 'orders', command: 'submit' },
+      refuse: 'INBOX_FULL',
+      times: 2,
+    });
+    const id = await engine.started(RESTS);
+    await engine.sample.clock.advance(1000);
+    expect(engine.placedAtMs(id)).toEqual([150]);
+    const stopped = await engine.create(RESTS);
+    engine.sample.faults.add({ on: { edge: 'inbox', owner: 'orders', command: 'submit' }, refuse: 'INBOX_FULL' });
+    await engine.move('start', stopped);
+    await engine.move('stop', stopped);
+    await engine.sample.clock.advance(600_000);
+    expect(engine.orders(stopped)).toEqual([]);
+    expect(engine.sample.timers()).toBe(0);
+  });
+});
+
+describe('the engine gives an instance up', () => {
+  test('whose order is refused for good', async () => {
+    const engine = new SampleEngine();
+    const { haltedInstrument } = engine.sample.world.fixtures;
+    const id = await engine.started({ ...RESTS, instrument: haltedInstrument.id, orders: 5 });
+    expect(engine.instance(id)).toMatchObject({
+      status: 'STOPPED',
+      lastCause: 'ENGINE_STOPPED',
+      lastUpdatedByUserId: null,
+      remark: `its order algo-${id}-1 was refused INSTRUMENT_NOT_LIVE`,
+    });
+    expect(engine.sample.timers()).toBe(0);
+  });
+
+  test('and not for what passes', async () => {
+    const engine = new SampleEngine();
+    const on = { owner: 'orders', command: 'submit' } as const;
+    engine.sample.faults.add({ on, refuse: 'RATE_CEILING', times: 2 });
+    const id = await engine.started({ ...RESTS, orders: 3, everyMs: 100 });
+    await engine.sample.clock.advance(1000);
+    expect(engine.instance(id)?.status).toBe('STARTED');
+    expect(engine.placedAtMs(id)).toEqual([200]);
+  });
+});
+
+describe("the platform's own rule", () => {
+  const starter = (of: Partial<UserRow>): Fact => {
+    const row = users(faker).find(({ subject }) => subject === 'algoManager');
+    if (row === undefined) throw new Error('no such user');
+    return { kind: 'RegisterRecorded', family: 'users', row: { ...row, ...of } };
+  };
+  const organisation = (status: 'SUSPENDED' | 'RETIRED'): Fact => {
+    const [row] = organisations(faker, 0);
+    if (row === undefined) throw new Error('no such organisation');
+    return { kind: 'RegisterRecorded', family: 'orgs', row: { ...row, status } };
+  };
+
+  test.each([
+    ['an organisation is suspended', organisation('SUSPENDED')],
+    ['an organisation is retired', organisation('RETIRED')],
+    ['a starter is disabled', starter({ status: 'DISABLED' })],
+    ["a starter's algos:manage is cleared", starter({ capabilities: ['orders:trade'] })],
+  ])('stops what runs where %s', async (_, fact) => {
+    const engine = new SampleEngine();
+    const { algoInstance, foreignAlgoInstance } = engine.sample.world.fixtures;
+    const id = await engine.started({ ...RESTS, orders: 9, everyMs: 100 });
+    const stopped = await engine.create(RESTS);
+    await engine.state([fact]);
+    for (const started of [id, algoInstance.id]) {
+      expect(engine.instance(started)).toMatchObject({
+        status: 'STOPPED',
+        lastCause: 'PLATFORM_STOPPED',
+        lastUpdatedByUserId: null,
+      });
+    }
+    expect(engine.instance(stopped)?.lastCause).toBe('ENGINE_APPLIED');
+    expect(engine.instance(foreignAlgoInstance.id)?.status).toBe('STARTED');
+    await engine.sample.clock.advance(1000);
+    expect(engine.orders(id)).toHaveLength(1);
+  });
+
+  test('leaves alone what another started, and what a change does not concern', async () => {
+    const engine = new SampleEngine();
+    const id = await engine.started(RESTS, 1, 'admin');
+    await engine.state([starter({ displayName: 'renamed' })]);
+    expect(engine.instance(engine.sample.world.fixtures.algoInstance.id)?.status).toBe('STARTED');
+    await engine.state([starter({ capabilities: [] })]);
+    expect(engine.instance(id)?.status).toBe('STARTED');
+  });
+});
+
+describe('a beginning', () => {
+  test('finds nothing to do: what stands started has placed what it had to', async () => {
+    const engine = new SampleEngine();
+    await engine.sample.clock.advance(600_000);
+    expect(engine.sample.records().filter(({ command }) => command.owner === 'algos')).toEqual([]);
+    expect(engine.orders(engine.sample.world.fixtures.algoInstance.id)).toEqual([]);
+  });
+
+  test('of an instance that stands started: it is stopped and started like any, under keys that go on', async () => {
+    const engine = new SampleEngine();
+    const { id } = engine.sample.world.fixtures.algoInstance;
+    await engine.move('start', id);
+    expect(engine.orders(id)).toEqual([]);
+    await engine.move('stop', id);
+    await engine.move('start', id);
+    expect(engine.orders(id).map(({ clientOrderId }) => clientOrderId)).toEqual([`algo-${id}-4`]);
+  });
+});
+
+test('closed, it lets go of everything', async () => {
+  const engine = new SampleEngine();
+  engine.sample.faults.add({ on: { edge: 'engine', key: 'ask-3' }, hold: 'verdict' });
+  await engine.started({ ...RESTS, orders: 9, everyMs: 100 });
+  const held = await engine.create(RESTS);
+  engine.sample.platform.close();
+  engine.sample.faults.clear();
+  const head = engine.sample.platform.head();
+  await engine.sample.clock.advance(60_000);
+  expect(engine.sample.platform.head()).toBe(head);
+  expect(engine.document(held, 1)?.outcome).toBe('STAGED');
+});
