@@ -71,9 +71,9 @@ async function shaped(value: unknown, route: RouteRow): Promise<unknown> {
   throw malformed(faults.slice(0, 3).join('; '));
 }
 
-/** Where a client mistakes a secret for a member's name or writes it as a number, no refusal may say it (CRED-05). */
-function holdsSecrets({ intake }: RouteRow): boolean {
-  return intake === true;
+/** Where a client mistakes a secret for a member's name, writes it as a number or sends it to the wrong arm, no refusal may say it (CRED-05). */
+function holdsSecrets({ family }: RouteRow): boolean {
+  return family === 'credentials';
 }
 
 function said(issue: z.core.$ZodIssue, nameOf: (name: string) => string): string {
