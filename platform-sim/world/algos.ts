@@ -90,14 +90,20 @@ const STANDING: readonly Standing[] = [
     row: started,
     documents: [
       document(started, 1, SELLS.replace('"orders": 3', '"orders": 1'), 'APPLIED'),
-      document(started, 2, SELLS.replace('"qty": "0.5"', '"qty": "half"'), 'REFUSED', 'qty does not fit its pattern'),
+      document(
+        started,
+        2,
+        SELLS.replace('"qty": "0.5"', '"qty": "half"'),
+        'REFUSED',
+        'qty must match pattern "^[0-9]{1,9}(\\.[0-9]{1,9})?$"',
+      ),
       document(started, 3, SELLS, 'APPLIED'),
     ],
   },
   { row: deleted, documents: [document(deleted, 1, LEGS, 'APPLIED')] },
   {
     row: refused,
-    documents: [document(refused, 1, SELLS.replace('"SELL"', '"HOLD"'), 'REFUSED', 'side is none of BUY, SELL')],
+    documents: [document(refused, 1, SELLS.replace('"SELL"', '"HOLD"'), 'REFUSED', 'side must be one of BUY, SELL')],
   },
   { row: foreign, documents: [document(foreign, 1, FOREIGN, 'APPLIED')] },
 ];
