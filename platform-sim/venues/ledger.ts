@@ -18,8 +18,8 @@ import type {
   OrderRow,
   SequencedRecord,
 } from '../../gateway/facts.ts';
-import { lives } from '../owners/orders/state.ts';
 import type { OpeningBalance } from '../world/balances.ts';
+import { type Lock, lockOf, type Pair } from './order-lock.ts';
 import { statedAmounts } from './stated-amounts.ts';
 
 export interface Ledger {
@@ -46,19 +46,14 @@ interface VenueAccount {
   revision: number;
 }
 
-interface Lock {
-  readonly assetId: number;
-  readonly amount: Decimal;
-}
-
 /** What a venue shows of an account that nothing is said of. */
 const ASSETS_OF_A_NEW_ACCOUNT = 2;
 
 export function createLedger(opening: readonly OpeningBalance[]): Ledger {
   const openings = Map.groupBy(opening, ({ accountId }) => accountId);
   const accounts = new Map<number, VenueAccount>();
-  const instruments = new Map<number, { readonly base: number; readonly quote: number }>();
-  const assetIds: number[] = [];
+  const pairs = new Map<number, Pair>();
+  const assetIds = new Set<number>();
   const locks = new Map<Int64, Lock>();
   /** Accounts with anything unstated. */
   const behind = new Set<number>();
@@ -84,7 +79,7 @@ export function createLedger(opening: readonly OpeningBalance[]): Ledger {
     if (credentialId === null || accounts.has(accountId)) return;
     const isStamped = venueOf(exchangeId)?.family === 'A';
     accounts.set(accountId, { isStamped, holdings: new Map(), unstated: new Set(), revision: 0 });
-    const unnamed = assetIds.slice(0, ASSETS_OF_A_NEW_ACCOUNT).map((assetId) => ({ assetId, total: '0' }));
+    const unnamed = [...assetIds].slice(0, ASSETS_OF_A_NEW_ACCOUNT).map((assetId) => ({ assetId, total: '0' }));
     for (const { assetId, total } of openings.get(accountId) ?? unnamed) {
       const holding = touch(accountId, assetId, atNs);
       if (holding !== undefined) holding.total = decimal(total);
@@ -97,28 +92,30 @@ export function createLedger(opening: readonly OpeningBalance[]): Ledger {
   }
 
   function settle({ accountId, instrumentId, side, price, qty, fee, feeAssetId }: ExecutionRow, atNs: Ns): void {
-    const instrument = instruments.get(instrumentId);
-    if (instrument === undefined) return;
-    const [bought, sold] = side === 'BUY' ? [1, -1] : [-1, 1];
-    move(accountId, instrument.base, signed(decimal(qty), bought), atNs);
-    move(accountId, instrument.quote, signed(multiply(decimal(price), decimal(qty)), sold), atNs);
-    if (fee !== null && feeAssetId !== null) move(accountId, feeAssetId, signed(decimal(fee), -1), atNs);
+    const pair = pairs.get(instrumentId);
+    if (pair === undefined) return;
+    const traded = decimal(qty);
+    const paid = multiply(decimal(price), traded);
+    move(accountId, pair.base, side === 'BUY' ? traded : negative(traded), atNs);
+    move(accountId, pair.quote, side === 'BUY' ? negative(paid) : paid, atNs);
+    if (fee !== null && feeAssetId !== null) move(accountId, feeAssetId, negative(decimal(fee)), atNs);
   }
 
+  /** Whether the order locked anything, or does now. */
   function lock(order: OrderRow, atNs: Ns): boolean {
+    const pair = pairs.get(order.instrumentId);
     const before = locks.get(order.orderId);
-    const now = lockOf(order, instruments.get(order.instrumentId));
-    if (before === undefined && now === undefined) return false;
+    const now = pair && lockOf(order, pair);
+    if (before !== undefined) want(order.accountId, before.assetId, negative(before.amount), atNs);
+    if (now !== undefined) want(order.accountId, now.assetId, now.amount, atNs);
     if (now === undefined) locks.delete(order.orderId);
     else locks.set(order.orderId, now);
-    for (const [part, sign] of [
-      [before, -1],
-      [now, 1],
-    ] as const) {
-      const holding = part && touch(order.accountId, part.assetId, atNs);
-      if (holding !== undefined && part !== undefined) holding.wanted = add(holding.wanted, signed(part.amount, sign));
-    }
-    return true;
+    return before !== undefined || now !== undefined;
+  }
+
+  function want(accountId: number, assetId: number, more: Decimal, atNs: Ns): void {
+    const holding = touch(accountId, assetId, atNs);
+    if (holding !== undefined) holding.wanted = add(holding.wanted, more);
   }
 
   function reading(accountId: number, assetId: number, readAtNs: Ns): BalanceReading | undefined {
@@ -149,10 +146,10 @@ export function createLedger(opening: readonly OpeningBalance[]): Ledger {
     apply({ atNs, verdict }) {
       const moved = new Set<number>();
       for (const fact of verdict.facts ?? []) {
-        if (fact.kind === 'AssetRecorded') assetIds.push(fact.asset.assetId);
+        if (fact.kind === 'AssetRecorded') assetIds.add(fact.asset.assetId);
         else if (fact.kind === 'InstrumentRecorded') {
           const { instrumentId, baseAssetId, quoteAssetId } = fact.instrument;
-          instruments.set(instrumentId, { base: baseAssetId, quote: quoteAssetId });
+          pairs.set(instrumentId, { base: baseAssetId, quote: quoteAssetId });
         } else if (fact.kind === 'RegisterRecorded' && fact.family === 'accounts') open(fact.row, atNs);
         else if (fact.kind === 'ExecutionRecorded') {
           settle(fact.execution, atNs);
@@ -174,20 +171,12 @@ export function createLedger(opening: readonly OpeningBalance[]): Ledger {
   };
 }
 
-/** What an order may still take: a BUY its price for what is left, a SELL what is left. A BUY at the market locks nothing. */
-function lockOf(order: OrderRow, instrument: { base: number; quote: number } | undefined): Lock | undefined {
-  if (instrument === undefined || !lives(order)) return undefined;
-  const left = decimal(order.leavesQty);
-  if (order.side === 'SELL') return { assetId: instrument.base, amount: left };
-  return order.price === null ? undefined : { assetId: instrument.quote, amount: multiply(decimal(order.price), left) };
-}
-
 function says(balance: BalanceRow, reading: BalanceReading): boolean {
   return (['total', 'available', 'held', 'venueTsNs', 'venueRevision'] as const).every(
     (name) => balance[name] === reading[name],
   );
 }
 
-function signed(value: Decimal, sign: 1 | -1 | number): Decimal {
-  return sign < 0 ? subtract(ZERO, value) : value;
+function negative(value: Decimal): Decimal {
+  return subtract(ZERO, value);
 }
