@@ -1,4 +1,5 @@
 import { Refusal } from '../../contract/refusals.ts';
+import type { OperationId } from '../../contract/routes.ts';
 import type { Known } from '../../stage.ts';
 import type { Cursor, CursorCodec } from '../../state/cursor.ts';
 import type { Defect } from '../defect.ts';
@@ -40,6 +41,11 @@ function rewritesCursors(
   };
 }
 
+const TRADING: Partial<Record<OperationId, string>> = { listOrders: 'orders', listExecutions: 'executions' };
+
+/** What a cursor of this query is bound to, as a page would bind it. */
+const boundTo = (filter: string, { query }: Known): string => `view=${query.view}&${filter}`;
+
 export const LAX_CURSORS: readonly Defect[] = [
   {
     name: 'starts-over-at-a-cursor-it-cannot-read',
@@ -73,7 +79,8 @@ export const LAX_CURSORS: readonly Defect[] = [
     story: 'goes on in orders from where executions stood',
     stages: readsCursors((text, cursors, { operation }) => {
       const cursor = cursors.decode(text);
-      return cursor && { ...cursor, collection: operation === 'listOrders' ? 'orders' : 'executions' };
+      const collection = TRADING[operation];
+      return cursor && collection ? { ...cursor, collection } : cursor;
     }),
   },
   {
@@ -83,6 +90,37 @@ export const LAX_CURSORS: readonly Defect[] = [
     stages: readsCursors((text, cursors, { caller }) => {
       const cursor = cursors.decode(text);
       return cursor && { ...cursor, orgId: caller.user.orgId };
+    }),
+  },
+  {
+    name: 'takes-a-cursor-of-another-filter',
+    breaks: ['PAGE-10'],
+    story: 'goes on in the users of one status from where those of all stood',
+    stages: readsCursors((text, cursors, known) => {
+      const cursor = cursors.decode(text);
+      const { status } = known.query;
+      if (known.operation !== 'listUsers' || cursor === undefined || status === undefined) return cursor;
+      return { ...cursor, filter: boundTo(`status=${status}`, known) };
+    }),
+  },
+  {
+    name: 'takes-a-cursor-of-another-account',
+    breaks: ['PAGE-10'],
+    story: 'goes on in the balances of one account from where those of all stood',
+    stages: readsCursors((text, cursors, known) => {
+      const cursor = cursors.decode(text);
+      const { accountId } = known.query;
+      if (known.operation !== 'listAccountBalances' || cursor === undefined || accountId === undefined) return cursor;
+      return { ...cursor, filter: boundTo(`accountId=${accountId}`, known) };
+    }),
+  },
+  {
+    name: 'takes-a-cursor-of-another-view',
+    breaks: ['PAGE-10'],
+    story: 'goes on in approved accounts from where the latest stood',
+    stages: readsCursors((text, cursors, known) => {
+      const cursor = cursors.decode(text);
+      return cursor && known.operation === 'listAccounts' ? { ...cursor, filter: boundTo('', known) } : cursor;
     }),
   },
   {

@@ -4,7 +4,7 @@ export type Page = Record<string, unknown> & { readonly items: readonly unknown[
 
 /** Pages of one collection, those that `when` picks by their query, rewritten. */
 export function spoiltPage(
-  path: '/orders' | '/executions',
+  path: string,
   when: (query: URLSearchParams) => boolean,
   rewrite: (page: Page, query: URLSearchParams) => Record<string, unknown>,
 ): NonNullable<Defect['spoil']> {

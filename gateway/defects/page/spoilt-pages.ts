@@ -1,5 +1,5 @@
 import type { Defect } from '../defect.ts';
-import { spoiltPage } from './spoilt-page.ts';
+import { type Page, spoiltPage } from './spoilt-page.ts';
 
 const isWhole = (query: URLSearchParams) => query.size === 0;
 const isCounted = (query: URLSearchParams) => query.has('limit') && query.has('include');
@@ -70,4 +70,74 @@ export const SPOILT_PAGES: readonly Defect[] = [
     story: 'serves orders in ascending order where no limit is given',
     spoil: spoiltPage('/orders', isWhole, (page) => ({ ...page, items: page.items.toReversed() })),
   },
+  {
+    name: 'serves-users-newest-first',
+    breaks: ['PAGE-13'],
+    story: 'serves users in descending order where no limit is given',
+    spoil: spoiltPage('/users', isWhole, (page) => ({ ...page, items: page.items.toReversed() })),
+  },
+  {
+    name: 'serves-balances-by-asset',
+    breaks: ['PAGE-14'],
+    story: 'serves balances by asset and then by account',
+    spoil: spoiltPage('/account-balances', isWhole, (page) => ({
+      ...page,
+      items: page.items.toSorted((a, b) => numberIn(a, 'assetId') - numberIn(b, 'assetId')),
+    })),
+  },
+  {
+    name: 'serves-instances-in-no-order',
+    breaks: ['PAGE-15'],
+    story: 'serves the first algo instance last',
+    spoil: spoiltPage('/algos/instances', isWhole, (page) => ({
+      ...page,
+      items: [...page.items.slice(1), ...page.items.slice(0, 1)],
+    })),
+  },
+  {
+    name: 'serves-the-catalogue-in-another-order-each-time',
+    breaks: ['PAGE-15'],
+    story: 'serves the versions of algos in one order and in the opposite by turns',
+    spoil: spoiltPage('/algos/versions', isWhole, byTurns()),
+  },
+  {
+    name: 'leaves-the-count-out-of-balances',
+    breaks: ['PAGE-01'],
+    story: 'has no total on a page of balances',
+    spoil: spoiltPage('/account-balances', isWhole, ({ total: _, ...page }) => page),
+  },
+  {
+    name: 'counts-accounts-on-the-page',
+    breaks: ['PAGE-05'],
+    story: 'total is the count of the accounts on the page',
+    spoil: spoiltPage('/accounts', isCounted, (page) => ({ ...page, total: page.items.length })),
+  },
+  {
+    name: 'goes-on-after-all-instances',
+    breaks: ['PAGE-02'],
+    story: 'names a nextCursor on the page that is all algo instances',
+    spoil: spoiltPage('/algos/instances', isWhole, (page) => ({ ...page, nextCursor: 'more' })),
+  },
+  {
+    name: 'loses-the-last-account',
+    breaks: ['PAGE-07'],
+    story: 'leaves the last account out of the last page of a walk',
+    spoil: spoiltPage(
+      '/accounts',
+      (query) => query.has('cursor'),
+      (page) => (page['nextCursor'] === null ? { ...page, items: page.items.slice(0, -1) } : page),
+    ),
+  },
 ];
+
+function numberIn(row: unknown, name: string): number {
+  return Number((row as Readonly<Record<string, unknown>>)[name]);
+}
+
+function byTurns(): (page: Page) => Page {
+  let turns = 0;
+  return (page) => {
+    turns += 1;
+    return turns % 2 === 0 ? { ...page, items: page.items.toReversed() } : page;
+  };
+}

@@ -68,6 +68,55 @@ const ROWS: readonly Row[] = [
     'getExecution',
     (name, value) => name === 'view' && value === 'approved',
   ],
+  [
+    'takes-any-view-of-addresses',
+    'QRY-04',
+    'serves the latest account addresses where a view of no such name is asked for',
+    'listAccountAddresses',
+    (name, value) => name === 'view' && value !== 'approved',
+  ],
+  [
+    'takes-any-view-of-a-chain-policy',
+    'QRY-04',
+    'serves the latest chain policy where a view of no such name is asked for',
+    'getChainPolicy',
+    (name, value) => name === 'view' && value !== 'approved',
+  ],
+  [
+    'serves-approved-balances',
+    'QRY-06',
+    'serves the latest balances where the approved are asked for',
+    'listAccountBalances',
+    (name, value) => name === 'view' && value === 'approved',
+  ],
+  [
+    'takes-a-status-of-balances',
+    'QRY-06',
+    'serves balances though the query says status',
+    'listAccountBalances',
+    (name) => name === 'status',
+  ],
+  [
+    'serves-approved-instances',
+    'QRY-07',
+    'serves the latest algo instances where the approved are asked for',
+    'listAlgoInstances',
+    (name, value) => name === 'view' && value === 'approved',
+  ],
+  [
+    'takes-a-status-of-instances',
+    'QRY-07',
+    'serves algo instances though the query says status',
+    'listAlgoInstances',
+    (name) => name === 'status',
+  ],
+  [
+    'takes-a-status-of-a-document',
+    'QRY-07',
+    'serves a config document though the query says status',
+    'getAlgoConfig',
+    (name) => name === 'status',
+  ],
 ];
 
 export const LAX_PARAMETERS: readonly Defect[] = ROWS.map(([name, requirement, story, operation, ignored]) => ({

@@ -120,6 +120,44 @@ const ROWS: readonly Row[] = [
     },
   ],
   [
+    'publishes-any-of-the-materials',
+    'SVC-08',
+    'publishes the material of a credential as anyOf its two schemas',
+    (document) => {
+      const material = schemaOf(document, 'CredentialMaterial');
+      material['anyOf'] = material['oneOf'];
+      delete material['oneOf'];
+    },
+  ],
+  [
+    'publishes-an-open-material',
+    'SVC-08',
+    'publishes a material that takes further legs',
+    (document) => {
+      delete schemaOf(document, 'CredentialMaterialB')['additionalProperties'];
+    },
+  ],
+  [
+    'publishes-a-venue-of-no-account-group',
+    'SVC-08',
+    'does not say which account group serves the second venue',
+    (document) => {
+      const venues = schemaOf(document, 'CredentialMaterial')['x-service-intake-venues'] as Tree[];
+      delete venues[1]?.['accountGroup'];
+    },
+  ],
+  [
+    'tags-algos-otherwise',
+    'SVC-09',
+    'publishes the operations of algos under the tag Strategies',
+    (document) => {
+      for (const [path, item] of Object.entries(partOf(document, 'paths'))) {
+        if (!path.startsWith('/algos/')) continue;
+        for (const operation of Object.values(item as Tree)) (operation as Tree)['tags'] = ['Strategies'];
+      }
+    },
+  ],
+  [
     'delists-the-retired-reason',
     'SVC-12',
     'no longer lists SCALE_UNKNOWN among the reasons of a rejection',
