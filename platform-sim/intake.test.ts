@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest';
+import { createClock } from './clock.ts';
+import { createFaults } from './faults/faults.ts';
+import { createIntake } from './intake.ts';
+import { DEFAULT_PLATFORM_LIMITS } from './limits.ts';
+import { memoryJournal } from './log/memory.ts';
 import { SamplePlatform } from './sample-platform.ts';
+import { createSeed } from './seed.ts';
+import { createSequencer } from './sequencer.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -109,15 +116,20 @@ describe('an inbox', () => {
   });
 
   test('of an owner that the platform has not is absent', async () => {
-    const sample = new SamplePlatform();
+    const clock = createClock({ mode: 'virtual' });
+    const intake = createIntake({
+      sequencer: createSequencer({ clock, journal: memoryJournal(), seats: [] }),
+      faults: createFaults({ clock, random: createSeed(1).stream('faults') }),
+      limits: DEFAULT_PLATFORM_LIMITS,
+    });
     const command = {
-      owner: 'algos',
+      owner: 'orders',
       principal: { orgId: 1, userId: 1 },
       key: 'k1',
       operation: 'x',
       body: { kind: 'cancel', orderId: '1' },
     } as const;
-    expect(await sample.port.submit(command)).toEqual({ taken: false, why: 'OWNER_ABSENT' });
+    expect(await intake.submit(command)).toEqual({ taken: false, why: 'OWNER_ABSENT' });
   });
 
   test('holds one command a key: who comes again meanwhile gets its answer', async () => {
