@@ -20,6 +20,7 @@ const FAULTS: readonly FaultRule[] = [
   { on: { org: 1, command: 'submit' }, refuse: 'RATE_CEILING', times: { probability: 0.4 } },
   { on: { edge: 'inbox', command: 'state' }, refuse: 'OWNER_ABSENT' },
   { on: { edge: 'verdict', member: 'm1' }, fail: true, times: 1 },
+  { on: { command: 'probe-report' }, delay: '200ms', times: { every: 2 } },
 ];
 
 /** The same seed and number of steps, the same run. Ends with faults cleared and the clock moved past all that was left. */
@@ -45,7 +46,7 @@ async function takeStep(sample: SamplePlatform, random: Random): Promise<void> {
       sample.submit(random.pick(KEYS), random.chance(0.5) ? { side: of.side, price: '100', instrumentId: 1 } : of, as),
     );
   } else if (dice <= 60) {
-    ignored(writeRegister(sample, random));
+    ignored(random.chance(0.4) ? writeCredential(sample, random) : writeRegister(sample, random));
   } else if (dice <= 75) {
     const orderIds = sample.platform
       .records()
@@ -91,4 +92,35 @@ function writeRegister(sample: SamplePlatform, random: Random): Promise<unknown>
   ]);
   const principal = { orgId, userId: userId ?? 0 };
   return sample.port.submit({ owner: 'register', principal, key: random.pick(KEYS), operation: body.kind, body });
+}
+
+const KEY_TEXTS = ['k', 'perms:READ', 'refused', 'unreachable'] as const;
+const ARMS = ['approve', 'approve', 'withdraw', 'suspend', 'reactivate', 'reactivate', 'revoke'] as const;
+
+/** A write of a credential, its material first where it brings some, as a member hands both in. */
+async function writeCredential(sample: SamplePlatform, random: Random): Promise<unknown> {
+  const { orgId = 0, userId = null } = sample.principal(random.pick(MANAGERS)) ?? {};
+  const known = sample.platform
+    .records()
+    .flatMap(({ verdict }) => verdict.facts ?? [])
+    .flatMap((fact) =>
+      fact.kind === 'RegisterRecorded' && fact.family === 'credentials' ? [fact.row.credentialId] : [],
+    );
+  const of = { family: 'credentials', id: random.pick(known), ifMatch: null } as const;
+  const terms = { canReadBalances: true, canTrade: random.chance(0.7) };
+  const exchangeId = random.int(1, 3);
+  const body = random.pick<RegisterCommand>([
+    { kind: 'create', family: 'credentials', terms: { exchangeId, ...terms } },
+    { kind: 'rotate', ...of },
+    { kind: 'restate', ...of, terms },
+    { kind: random.pick(ARMS), ...of },
+    { kind: random.pick(ARMS), ...of },
+  ]);
+  const key = random.pick(KEYS);
+  const legs = { key: random.pick(KEY_TEXTS), secret: 's', passphrase: 'p' };
+  if (body.kind === 'create' || body.kind === 'rotate') {
+    await sample.port.storeMaterial({ orgId, key, exchangeId, legs });
+  }
+  const principal = { orgId, userId: userId ?? 0 };
+  return sample.port.submit({ owner: 'register', principal, key, operation: body.kind, body });
 }
