@@ -21,6 +21,13 @@ describe('a name becomes its id, and stays as a comment', () => {
       '{"byName":{"x":"main","note":"main"}}',
       '{"byName":{"x":1 /* main */,"note":"main"}}',
     ],
+    [
+      'through patternProperties',
+      '{"byPattern":{"a1":"main","note":"main","(":"ETH-USD"}}',
+      '{"byPattern":{"a1":1 /* main */,"note":"main","(":4 /* ETH-USD */}}',
+    ],
+    ['through then', '{"whether":"main"}', '{"whether":1 /* main */}'],
+    ['through else', '{"whether":{"a":"main"}}', '{"whether":{"a":1 /* main */}}'],
     ['through anyOf', '{"either":"main"}', '{"either":1 /* main */}'],
     ['through oneOf', '{"one":{"a":"main","b":"ETH-USD"}}', '{"one":{"a":1 /* main */,"b":4 /* ETH-USD */}}'],
     ['of the first kind that holds it', '{"any":["main"],"any":"ETH-USD"}', '{"any":["main"],"any":4 /* ETH-USD */}'],

@@ -1,6 +1,7 @@
 /**
  * What a JSON Schema says of references, place by place. Only what can lead to one is followed: `properties`,
- * `additionalProperties`, `prefixItems`, `items`, `allOf`, `anyOf`, `oneOf` and a `$ref` within the schema itself.
+ * `patternProperties`, `additionalProperties`, `prefixItems`, `items`, `allOf`, `anyOf`, `oneOf`, `then`, `else` and a
+ * `$ref` within the schema itself.
  */
 export type ReferenceKind = 'account' | 'instrument';
 
@@ -24,11 +25,7 @@ export class DocumentSchema {
 
   /** The value of a member of the object at `place`. */
   member(place: Place, name: string): Place {
-    return this.#made(
-      Array.from(place, ({ properties, additionalProperties }) =>
-        isSchema(properties) && Object.hasOwn(properties, name) ? properties[name] : additionalProperties,
-      ),
-    );
+    return this.#made([...place].flatMap((schema) => membersOf(schema, name)));
   }
 
   /** An element of the array at `place`. */
@@ -55,7 +52,7 @@ export class DocumentSchema {
       if (!isSchema(schema) || place.has(schema)) continue;
       place.add(schema);
       const parts = ALTERNATIVES.flatMap((name) => (Array.isArray(schema[name]) ? schema[name] : []));
-      waiting.push(...parts.toReversed(), this.#referred(schema['$ref']));
+      waiting.push(schema['else'], schema['then'], ...parts.toReversed(), this.#referred(schema['$ref']));
     }
     return place;
   }
@@ -70,6 +67,23 @@ export class DocumentSchema {
       found = isObject(found) && Object.hasOwn(found, name) ? found[name] : undefined;
     }
     return found;
+  }
+}
+
+/** What an object's schema says of a member: of its name, else of any other. */
+function membersOf({ properties, patternProperties, additionalProperties }: Schema, name: string): readonly unknown[] {
+  const named = isSchema(properties) && Object.hasOwn(properties, name) ? [properties[name]] : [];
+  const patterns = isSchema(patternProperties) ? Object.entries(patternProperties) : [];
+  const said = [...named, ...patterns.filter(([pattern]) => fits(name, pattern)).map(([, schema]) => schema)];
+  return said.length > 0 ? said : [additionalProperties];
+}
+
+/** A pattern that is none fits nothing: what becomes of such a version is the platform's to say. */
+function fits(name: string, pattern: string): boolean {
+  try {
+    return new RegExp(pattern, 'u').test(name);
+  } catch {
+    return false;
   }
 }
 

@@ -19,6 +19,9 @@ const SCHEMA = {
     pair: { prefixItems: [ACCOUNT, INSTRUMENT], items: { type: 'string' } },
     legs: { type: 'array', items: { $ref: '#/$defs/leg' } },
     byName: { type: 'object', properties: { note: { type: 'string' } }, additionalProperties: ACCOUNT },
+    byPattern: { patternProperties: { '^a': ACCOUNT, '^note': true, '(': ACCOUNT }, additionalProperties: INSTRUMENT },
+    // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+    whether: { if: {}, then: ACCOUNT, else: { properties: { a: ACCOUNT } } },
     either: { anyOf: [{ type: 'null' }, ACCOUNT] },
     one: { oneOf: [{ properties: { a: ACCOUNT } }, { properties: { b: INSTRUMENT } }] },
     all: { allOf: [{ $ref: '#/$defs/a~1b' }, { type: 'integer' }] },

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { compare, decimal, parseDecimal, ZERO } from '../../gateway/contract/decimal.ts';
 import { moneyFault } from '../../gateway/contract/money.ts';
 import { VENUES, venueOf } from '../../gateway/contract/venues.ts';
+import { readBySchema } from '../owners/algos/document-schema.ts';
 
 const VENUE_IDS = Object.keys(VENUES).join(', ');
 
@@ -58,39 +59,10 @@ export const instrumentRequest = z
 
 const manifest = z.strictObject({ name: z.string().min(1), version: z.string().min(1), description: z.string() });
 
-/** The part of JSON Schema in which documents are described (owners/algos/document-schema.ts). */
-const documentSchema = z
-  .strictObject({
-    $schema: z.string().optional(),
-    title: z.string().optional(),
-    description: z.string().optional(),
-    type: z.enum(['object', 'array', 'string', 'integer', 'number', 'boolean', 'null']),
-    get properties(): z.ZodOptional<z.ZodRecord<z.ZodString, typeof documentSchema>> {
-      return z.record(z.string(), documentSchema).optional();
-    },
-    required: z.array(z.string()).optional(),
-    additionalProperties: z.literal(false).optional(),
-    get items(): z.ZodOptional<typeof documentSchema> {
-      return documentSchema.optional();
-    },
-    minItems: z.int().min(0).optional(),
-    maxItems: z.int().min(0).optional(),
-    enum: z.array(z.string()).optional(),
-    pattern: z.string().refine(isPattern, 'is not a regular expression').optional(),
-    minimum: z.number().optional(),
-    maximum: z.number().optional(),
-    default: z.number().optional(),
-    'x-service-reference': z.enum(['account', 'instrument']).optional(),
-  })
-  .meta({ id: 'DocumentSchema', description: 'References carry x-service-reference, on an integer' });
-
-function isPattern(text: string): boolean {
-  try {
-    return new RegExp(text, 'u') instanceof RegExp;
-  } catch {
-    return false;
-  }
-}
+const documentSchema = z.record(z.string(), z.unknown()).superRefine((schema, context) => {
+  const unreadable = readBySchema(schema, {}).objections.find(({ keyword }) => keyword === '$schema');
+  if (unreadable !== undefined) context.addIssue({ code: 'custom', message: unreadable.text });
+});
 
 export const algoVersion = z
   .strictObject({ algoVersionId: id, pool: z.string(), manifest, documentSchema })
@@ -101,6 +73,8 @@ export const algoVersionRequest = z
     pool: z.string().regex(/^[a-z0-9-]{1,32}$/, 'must be 1 to 32 characters of a-z 0-9 -'),
     algoVersionId: id.optional().meta({ description: 'The next of the catalogue where absent.' }),
     manifest: manifest.optional().meta({ description: 'That of the pool’s first version where absent.' }),
-    documentSchema: documentSchema.optional(),
+    documentSchema: documentSchema.optional().meta({
+      description: 'JSON Schema of draft 2020-12; references carry x-service-reference. Likewise where absent.',
+    }),
   })
   .meta({ id: 'LoadAlgoVersion', example: { pool: 'pool-a' } });

@@ -53,9 +53,11 @@ function readers(): Readers {
   const made: Readers = { ajv, bySchema: new WeakMap(), references: [] };
   ajv.addKeyword({
     keyword: 'x-service-reference',
-    // Zero and null are no reference, but an optional one that is unset (ID-06); whether it may be is for the type to say.
+    // Zero and null are no reference, but an optional one that is unset (ID-06); whether it may be is for the type to say,
+    // and so it is of a list or an object, which may be meant for another branch of the schema.
     validate(kind: ReferenceKind, value: unknown, _: unknown, at?: { readonly instancePath: string }) {
-      if (value !== 0 && value !== null) made.references.push({ kind, value, path: pathOf(at?.instancePath ?? '') });
+      if (value !== 0 && (typeof value === 'number' || typeof value === 'string'))
+        made.references.push({ kind, value, path: pathOf(at?.instancePath ?? '') });
       return true;
     },
   });
