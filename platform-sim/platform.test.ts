@@ -14,7 +14,7 @@ function journalOf(records: readonly SequencedRecord[]): string {
 describe('the same seed and the same inputs', () => {
   test('make the same journal, byte for byte, over 200 seeds with faults and time', async () => {
     const journals = new Set<string>();
-    const reached = { refused: 0, filled: 0, ruled: 0 };
+    const reached = { refused: 0, filled: 0, ruled: 0, placed: 0 };
     for (const seed of SEEDS) {
       const [one, again] = [await driveAtRandom(seed, STEPS), await driveAtRandom(seed, STEPS)];
       const journal = journalOf(one.platform.records());
@@ -25,6 +25,7 @@ describe('the same seed and the same inputs', () => {
         if (verdict.refused?.message.includes('fault')) reached.ruled += 1;
         else if (verdict.refused !== undefined) reached.refused += 1;
         if (command.body.kind === 'fill') reached.filled += 1;
+        if (command.body.kind === 'submit' && command.body.algoInstanceId !== undefined) reached.placed += 1;
       }
     }
     expect(journals.size).toBe(SEEDS.length);
@@ -40,6 +41,7 @@ describe('whatever is done', () => {
     const sums = new Map<string, { qty: Decimal; traded: Decimal }>();
     const ids = new Set<string>();
     const keys = new Set<string>();
+    const started = new Set<number>();
     let lastNs = 0n;
     records.forEach(({ position, atNs, command, verdict }, index) => {
       expect(position).toBe(index + 1);
@@ -50,7 +52,14 @@ describe('whatever is done', () => {
         expect(keys.has(key), `${key} has one effect`).toBe(false);
         keys.add(key);
       }
+      if (command.body.kind === 'submit' && command.body.algoInstanceId !== undefined && verdict.facts !== undefined)
+        expect(started.has(command.body.algoInstanceId), `${position} is of a started instance`).toBe(true);
       for (const fact of verdict.facts ?? []) {
+        if (fact.kind === 'AlgoInstanceRecorded') {
+          const { status, instanceId } = fact.instance;
+          if (status === 'STARTED') started.add(instanceId);
+          else started.delete(instanceId);
+        }
         if (fact.kind === 'ExecutionRecorded') count(sums, ids, fact.execution);
         if (fact.kind === 'OrderUpdated')
           holdOrder(orders.get(fact.order.orderId), fact.order, sums.get(fact.order.orderId));

@@ -1,6 +1,7 @@
 /** A seeded run of a platform, for tests: its principals do what comes to their minds, with faults in between. */
 
 import type { RegisterCommand } from '../gateway/facts.ts';
+import { askAtRandom } from './engine/ask-at-random.ts';
 import type { FaultRule } from './faults/rule-shape.ts';
 import { SamplePlatform } from './sample-platform.ts';
 import { createSeed, type Random } from './seed.ts';
@@ -20,6 +21,9 @@ const FAULTS: readonly FaultRule[] = [
   { on: { org: 1, command: 'submit' }, refuse: 'RATE_CEILING', times: { probability: 0.4 } },
   { on: { edge: 'inbox', command: 'state' }, refuse: 'OWNER_ABSENT' },
   { on: { edge: 'verdict', member: 'm1' }, fail: true, times: 1 },
+  { on: { edge: 'engine' }, hold: 'engine', times: 2 },
+  { on: { edge: 'engine' }, refuse: 'RISK_LIMIT', times: { every: 3 } },
+  { on: { edge: 'inbox', owner: 'algos' }, refuse: 'INBOX_FULL', times: 3 },
   { on: { command: 'probe-report' }, delay: '200ms', times: { every: 2 } },
 ];
 
@@ -47,7 +51,9 @@ async function takeStep(sample: SamplePlatform, random: Random): Promise<void> {
     );
   } else if (dice <= 60) {
     ignored(random.chance(0.4) ? writeCredential(sample, random) : writeRegister(sample, random));
-  } else if (dice <= 75) {
+  } else if (dice <= 68) {
+    ignored(askAtRandom(sample, random, random.pick(KEYS)));
+  } else if (dice <= 77) {
     const orderIds = sample.platform
       .records()
       .flatMap(({ verdict }) => verdict.facts ?? [])
@@ -58,7 +64,7 @@ async function takeStep(sample: SamplePlatform, random: Random): Promise<void> {
   } else if (dice <= 95) {
     sample.faults.add(random.pick(FAULTS));
   } else if (dice <= 98) {
-    sample.faults.release(random.pick(['orders', 'fills']));
+    sample.faults.release(random.pick(['orders', 'fills', 'engine']));
   } else {
     sample.faults.clear();
   }

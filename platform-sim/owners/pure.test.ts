@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import type { CommandBody, SequencedRecord } from '../../gateway/facts.ts';
 import type { Owner } from '../owner.ts';
 import { driveAtRandom } from '../sample-run.ts';
+import { algos } from './algos.ts';
 import { custody } from './custody.ts';
 import { orders } from './orders.ts';
 import { history, lived } from './register/sample-history.ts';
@@ -24,6 +25,7 @@ const sample = await driveAtRandom(11, 300);
 test.each<[string, Owner<unknown, CommandBody>]>([
   ['register', register as unknown as Owner<unknown, CommandBody>],
   ['orders', orders as unknown as Owner<unknown, CommandBody>],
+  ['algos', algos as unknown as Owner<unknown, CommandBody>],
   ['custody', custody as unknown as Owner<unknown, CommandBody>],
 ])('%s: judged again on frozen states, every record of a run comes out as it was', (_, owner) => {
   expect(judgedAgain(owner, sample.platform.records())).toEqual(sample.platform.stateOf(owner.name));
