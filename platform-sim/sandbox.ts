@@ -204,12 +204,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 
 /** Loads what a member otherwise loads when it is first asked. */
 async function warmUp(): Promise<void> {
-  await Promise.all([
-    import('koa-body'),
-    import('jose'),
-    import('../gateway/contract/shapes/shapes.ts'),
-    import('../gateway/contract/jsonc.ts'),
-  ]);
+  await Promise.all([import('koa-body'), import('jose'), import('../gateway/contract/shapes/shapes.ts')]);
 }
 
 function clockOf(clock: NonNullable<SandboxOptions['clock']>): ControllableClock {

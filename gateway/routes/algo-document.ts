@@ -15,15 +15,15 @@ export const DOCUMENT_LIMIT_BYTES = 6_144;
  * A version that this member does not hold yet says nothing of references, and a text that is no JSONC holds none: both go
  * as they were written, for the owner to judge (ALG-17). Throws DOCUMENT_TOO_LARGE and the two refusals of unknown names.
  */
-export async function sendableDocument(
+export function sendableDocument(
   { gates, state }: Pick<Services, 'gates' | 'state'>,
   orgId: number,
   version: AlgoVersionRow | undefined,
   document: string,
-): Promise<string> {
+): string {
   if (!fits(document)) throw tooLarge('longer than');
   if (!gates['algos.names'] || version === undefined) return document;
-  const names = await namesIn(document, version.documentSchema);
+  const names = namesIn(document, version.documentSchema);
   if (names === undefined || names.length === 0) return document;
 
   const resolved = names.map((name) => resolve(name, document, { state, orgId }));

@@ -82,7 +82,7 @@ export const listAlgoVersions: ReadHandler = ({ services, caller, query }) =>
     algoVersionJson,
   );
 
-export const createAlgoInstance: WriteHandler = async ({ services, caller, body }) => {
+export const createAlgoInstance: WriteHandler = ({ services, caller, body }) => {
   const { algoVersionId, pool, displayName, remark = null, document } = body as CreateAlgoInstanceBody;
   const version = services.state.algoVersion(pool, algoVersionId);
   return {
@@ -91,12 +91,12 @@ export const createAlgoInstance: WriteHandler = async ({ services, caller, body 
     pool,
     displayName,
     remark,
-    document: await sendableDocument(services, caller.user.orgId, version, document),
+    document: sendableDocument(services, caller.user.orgId, version, document),
   };
 };
 
 /** A body may restate the document's sequence that If-Match names; alone it is the precondition itself. */
-export const putAlgoConfig: WriteHandler = async (request) => {
+export const putAlgoConfig: WriteHandler = (request) => {
   const { services, caller, ifMatch } = request;
   const { instanceId, pool, algoVersionId } = heldInstance(request);
   const { document, remark = null, configSeq } = request.body as PutAlgoConfigBody;
@@ -105,7 +105,7 @@ export const putAlgoConfig: WriteHandler = async (request) => {
     kind: 'propose-config',
     instanceId,
     ifMatch: ifMatch ?? (configSeq === undefined ? null : String(configSeq)),
-    document: await sendableDocument(services, caller.user.orgId, version, document),
+    document: sendableDocument(services, caller.user.orgId, version, document),
     remark,
   };
 };

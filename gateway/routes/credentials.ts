@@ -1,5 +1,5 @@
 import { malformed } from '../contract/refusals.ts';
-import { type CreateCredentialBody, legsFault, type RotateCredentialBody } from '../contract/shapes/credentials.ts';
+import type { CreateCredentialBody, RotateCredentialBody } from '../contract/shapes/credentials.ts';
 import type { Command } from '../facts.ts';
 import type { Material } from '../platform-port.ts';
 import type { Services } from '../services.ts';
@@ -15,8 +15,9 @@ export const createCredential: WriteHandler = (request) => {
   return create(request);
 };
 
-/** New material has the legs of the venue that the credential is for. */
-export const rotateCredential: WriteHandler = (request) => {
+/** New material has the legs of the venue that the credential is for. The shapes are loaded by now, with the body. */
+export const rotateCredential: WriteHandler = async (request) => {
+  const { legsFault } = await import('../contract/shapes/credentials.ts');
   const { exchangeId } = heldRow(request, 'credentials');
   const fault = legsFault(exchangeId, (request.body as RotateCredentialBody).material);
   if (fault !== undefined) throw malformed(fault);

@@ -1,4 +1,5 @@
 import type { Node } from 'jsonc-parser';
+import { jsoncTree } from '../contract/jsonc.ts';
 import { DocumentSchema, type Place, type ReferenceKind } from './document-schema.ts';
 
 /** A name where the schema types a reference, and where its string stands in the text, quotes included. */
@@ -11,13 +12,12 @@ export interface DocumentName {
 
 /**
  * The names in a document, in the order of its text; undefined where the text is no JSONC. What a member is called is
- * what its escapes spell, and a member stated twice is two places. The parser is loaded with the first document.
+ * what its escapes spell, and a member stated twice is two places.
  */
-export async function namesIn(
+export function namesIn(
   document: string,
   documentSchema: Readonly<Record<string, unknown>>,
-): Promise<readonly DocumentName[] | undefined> {
-  const { jsoncTree } = await import('../contract/jsonc.ts');
+): readonly DocumentName[] | undefined {
   const tree = jsoncTree(document);
   return tree && namesUnder(tree, new DocumentSchema(documentSchema));
 }
