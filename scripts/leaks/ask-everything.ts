@@ -150,15 +150,15 @@ class Teller implements Told {
   }
 
   /** What the answer's body says, as JSON. */
-  async post(path: string, body: object | string, sent?: Sent): Promise<{ readonly credentialId?: number }> {
+  async post(path: string, body: object | string, sent?: Sent): Promise<Said> {
     return this.send('POST', path, body, sent);
   }
 
-  async put(path: string, body: object | string): Promise<unknown> {
+  async put(path: string, body: object | string): Promise<Said> {
     return this.send('PUT', path, body);
   }
 
-  async get(path: string): Promise<unknown> {
+  async get(path: string): Promise<Said> {
     return this.send('GET', path);
   }
 
@@ -172,7 +172,7 @@ class Teller implements Told {
     });
   }
 
-  control(method: string, path: string, body?: object): Promise<unknown> {
+  control(method: string, path: string, body?: object): Promise<Said> {
     return this.#ask(
       method,
       this.#profile.control + path,
@@ -190,14 +190,14 @@ class Teller implements Told {
 
   async untilHeld(): Promise<void> {
     for (;;) {
-      const { items } = (await this.control('GET', '/faults')) as { items: readonly { held: number }[] };
+      const { items = [] } = await this.control('GET', '/faults');
       if (items.some(({ held }) => held > 0)) return;
     }
   }
 
   /** Every path that the document there names and that takes no id, each credential besides, and the pages for people. */
   async readAll(at: string): Promise<void> {
-    const { paths } = (await this.#ask('GET', `${at}/openapi.json`)) as { paths: Record<string, { get?: unknown }> };
+    const { paths = {} } = await this.#ask('GET', `${at}/openapi.json`);
     const isGateway = at === this.#profile.baseUrl;
     const headers = isGateway ? { authorization: `Bearer ${await this.#token('admin')}` } : {};
     const read = (path: string) => this.#ask('GET', at + path, undefined, headers);
@@ -205,8 +205,7 @@ class Teller implements Told {
       if (methods.get === undefined || path.includes('{')) continue;
       const page = await read(path);
       if (path !== '/credentials') continue;
-      const { items } = page as { items: readonly { credentialId: number }[] };
-      for (const { credentialId } of items) {
+      for (const { credentialId } of page.items ?? []) {
         await read(`/credentials/${credentialId}`);
         await read(`/credentials/${credentialId}?view=approved`);
       }
@@ -246,10 +245,17 @@ class Teller implements Told {
   }
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: whatever was served
-function jsonOf(text: string): any {
+/** What the requests above go on from; whatever else was served is searched, not read. */
+interface Said {
+  readonly error?: { readonly code?: string };
+  readonly credentialId?: number;
+  readonly items?: readonly { readonly credentialId: number; readonly held: number }[];
+  readonly paths?: Readonly<Record<string, { readonly get?: unknown }>>;
+}
+
+function jsonOf(text: string): Said {
   try {
-    return JSON.parse(text);
+    return JSON.parse(text) as Said;
   } catch {
     return {};
   }
