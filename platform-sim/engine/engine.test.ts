@@ -201,6 +201,34 @@ describe('what is started', () => {
   });
 });
 
+describe('a version that was loaded under way', () => {
+  const loaded = (name: string, documentSchema: Readonly<Record<string, unknown>>): Fact => ({
+    kind: 'AlgoVersionRecorded',
+    version: {
+      algoVersionId: 9,
+      pool: 'pool-a',
+      manifest: { name, version: '1.0.0', description: '' },
+      documentSchema,
+    },
+  });
+
+  test('of an algo that the engine has no code for runs, and places nothing', async () => {
+    const engine = new SampleEngine();
+    await engine.state([loaded('of-its-own', { type: 'object' })]);
+    const id = await engine.started({ whatever: true }, 9);
+    await engine.sample.clock.advance(60_000);
+    expect(engine.instance(id)?.status).toBe('STARTED');
+    expect(engine.orders(id)).toEqual([]);
+  });
+
+  test('with a schema that is none has its documents refused, and says why', async () => {
+    const engine = new SampleEngine();
+    await engine.state([loaded('quoter', { type: 'no such type' })]);
+    const id = await engine.create(RESTS, 9);
+    expect(engine.document(id, 1)?.detail).toContain('the schema of the version cannot be read');
+  });
+});
+
 describe('the engine gives an instance up', () => {
   test('whose order is refused for good', async () => {
     const engine = new SampleEngine();
