@@ -105,6 +105,6 @@ export const REST_ROUTES: readonly RestRoute[] = [
 ];
 
 /** A path of the route that names rows: each id in braces replaced. */
-export function pathOf({ path }: RestRoute, ids: Readonly<Record<string, string | number>>): string {
+export function pathOf({ path }: Pick<RestRoute, 'path'>, ids: Readonly<Record<string, string | number>>): string {
   return path.replaceAll(/\{([a-z]+)\}/g, (braced, name: string) => String(ids[name] ?? braced));
 }

@@ -17,15 +17,16 @@ function headerNames(e: Exchange): string {
     .join();
 }
 
-/** The words, without what the request named and without its id: a message may repeat either. */
-function said(e: Exchange, named: string): string {
+/** The words, without what either request named and without its own id: a message may repeat them. The longest first, for one may stand in another. */
+function said(e: Exchange, named: readonly string[]): string {
   const message = textAt(e, 'error', 'message') ?? '';
-  const anonymous = [named, requestId(e) ?? ''].filter((text) => text !== '');
-  return anonymous.reduce((text, one) => text.replaceAll(one, '{}'), message);
+  const anonymous = [...named, requestId(e) ?? ''].filter((text) => text !== '');
+  return anonymous.sort((a, b) => b.length - a.length).reduce((text, one) => text.replaceAll(one, '{}'), message);
 }
 
 /** `nameOf` reads from an exchange what it asked for: an id, a name, a key. */
 export function sameRefusal(a: Exchange, b: Exchange, nameOf: (e: Exchange) => string): boolean {
   const traits = [status, errorCode, retryable, headerNames, (e: Exchange) => position(e) === undefined];
-  return traits.every((trait) => trait(a) === trait(b)) && said(a, nameOf(a)) === said(b, nameOf(b));
+  const named = [nameOf(a), nameOf(b)];
+  return traits.every((trait) => trait(a) === trait(b)) && said(a, named) === said(b, named);
 }
