@@ -1,43 +1,20 @@
 /** Reference data on the way to a member: driven through the control plane and seen on the wire. */
-import { request } from 'undici';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type Sandbox, startSandbox } from '../sandbox.ts';
+import { describe, expect, test } from 'vitest';
+import { callerOf, sandboxOf } from '../sample-caller.ts';
 import type { PrincipalName } from '../world/world.ts';
 
-let sandbox: Sandbox;
-beforeEach(async () => {
-  sandbox = await startSandbox({ clock: 'virtual' });
-});
-afterEach(() => sandbox.close({ idleGraceMs: 0, deadlineMs: 0 }));
-
-type Method = 'GET' | 'POST' | 'DELETE';
-
-async function send(method: Method, url: string, body?: unknown, headers: Record<string, string> = {}) {
-  const answer = await request(url, {
-    method,
-    headers: { ...headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
-    body: body === undefined ? null : JSON.stringify(body),
-  });
-  const text = await answer.body.text();
-  return { status: answer.statusCode, headers: answer.headers, body: text === '' ? undefined : JSON.parse(text) };
-}
-
-const control = (method: Method, path: string, body?: unknown) => send(method, sandbox.controlUrl + path, body);
-
-async function as(name: PrincipalName) {
-  const { clientId, clientSecret } = sandbox.profile.principals[name];
-  const form = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret };
-  const answer = await fetch(sandbox.profile.identity.tokenEndpoint, {
-    method: 'POST',
-    body: new URLSearchParams(form),
-  });
-  const { access_token: token } = (await answer.json()) as { access_token: string };
-  const authorization = `Bearer ${token}`;
-  return {
-    get: (path: string) => send('GET', sandbox.baseUrl + path, undefined, { authorization }),
-    post: (path: string, key: string, body: object) =>
-      send('POST', sandbox.baseUrl + path, body, { authorization, 'idempotency-key': key }),
-  };
+/** A sandbox with its control plane and one principal, who states what it orders. */
+async function scene(name: PrincipalName) {
+  const sandbox = await sandboxOf({ clock: 'virtual' });
+  async function control(method: 'GET' | 'POST', path: string, body?: unknown) {
+    const answer = await fetch(sandbox.controlUrl + path, {
+      method,
+      ...(body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
+    });
+    // biome-ignore lint/suspicious/noExplicitAny: whatever the plane answered
+    return { status: answer.status, body: (await answer.json()) as any };
+  }
+  return { sandbox, control, caller: await callerOf(sandbox, name) };
 }
 
 const LATE = { on: { edge: 'apply', member: 'm1' }, hold: 'reference' };
@@ -45,34 +22,34 @@ const anOrder = (of: object) => ({ account: 'main', side: 'BUY', price: '9.00', 
 
 describe('an instrument that is listed under way', () => {
   test('can be named at once, and is filled at its quote', async () => {
+    const { sandbox, control, caller: trader } = await scene('trader');
     const listed = await control('POST', '/instruments', { symbol: 'AVAX-USD', bid: '9.99', ask: '10.00' });
     expect(listed.status).toBe(201);
-    const trader = await as('trader');
-    const { status, body } = await trader.post('/orders', 'k', anOrder({ instrument: 'AVAX-USD', price: undefined }));
+    const { status, body } = await trader.post('/orders', anOrder({ instrument: 'AVAX-USD', price: undefined }));
     expect([status, body.instrumentId]).toEqual([201, listed.body.instrumentId]);
     await sandbox.clock.advance(1000);
     expect((await trader.get(`/orders/${body.orderId}`)).body).toMatchObject({ status: 'FILLED', avgPx: '10' });
   });
 
   test('is accepted by its id where the member does not hold it yet, and its symbol is not (ORD-11)', async () => {
+    const { control, caller: trader } = await scene('trader');
     const fault = await control('POST', '/faults', LATE);
     const { instrumentId } = (await control('POST', '/instruments', { symbol: 'AVAX-USD' })).body;
-    const trader = await as('trader');
 
-    const named = await trader.post('/orders', 'k-1', anOrder({ instrument: 'AVAX-USD' }));
+    const named = await trader.post('/orders', anOrder({ instrument: 'AVAX-USD' }), { key: 'k-1' });
     expect([named.status, named.body.error.code]).toEqual([422, 'INSTRUMENT_NOT_LIVE']);
     expect(named.headers).not.toHaveProperty('x-service-global-sequence');
-    const byId = await trader.post('/orders', 'k-2', anOrder({ instrumentId }));
+    const byId = await trader.post('/orders', anOrder({ instrumentId }));
     expect([byId.status, byId.body.instrumentId]).toEqual([201, instrumentId]);
     expect(byId.headers).toHaveProperty('x-service-global-sequence');
-    const nobodys = await trader.post('/orders', 'k-3', anOrder({ instrumentId: instrumentId + 1 }));
+    const nobodys = await trader.post('/orders', anOrder({ instrumentId: instrumentId + 1 }));
     expect([nobodys.status, nobodys.body.error.code]).toEqual([422, 'INSTRUMENT_NOT_LIVE']);
     expect(nobodys.headers).toHaveProperty('x-service-global-sequence');
 
     expect((await control('GET', `/faults/${fault.body.id}`)).body).toMatchObject({ firings: 1, held: 1 });
     expect((await control('POST', '/holds/reference/release')).body).toEqual({ released: 1 });
     // The door left the key free.
-    const again = await trader.post('/orders', 'k-1', anOrder({ instrument: 'AVAX-USD' }));
+    const again = await trader.post('/orders', anOrder({ instrument: 'AVAX-USD' }), { key: 'k-1' });
     expect([again.status, again.body.instrumentId]).toEqual([201, instrumentId]);
     expect(again.headers).not.toHaveProperty('idempotent-replay');
   });
@@ -87,6 +64,7 @@ describe('an instrument that is listed under way', () => {
     ['a grid that is too fine', { symbol: 'A-B', workingScale: 1 }, 400, /^body: workingScale: /],
     ['a venue that there is not', { symbol: 'A-B', exchangeId: 99 }, 400, /^body: exchangeId: one of 1, 2/],
   ])('is none with %s', async (_, body, status, message) => {
+    const { control } = await scene('trader');
     const before = (await control('GET', '/journal')).body.head;
     expect(await control('POST', '/instruments', body)).toMatchObject({
       status,
@@ -107,30 +85,31 @@ describe('an algo version that is loaded under way', () => {
   });
 
   test('sends names as written where the member does not hold it yet: the platform refuses, the key is spent (ALG-17)', async () => {
+    const { control, caller: manager } = await scene('algoManager');
     await control('POST', '/faults', LATE);
     const { algoVersionId } = (await control('POST', '/algo-versions', { pool: 'pool-a' })).body;
-    const manager = await as('algoManager');
     const catalogue = async () =>
       (await manager.get('/algos/versions')).body.items.map((row: { algoVersionId: number }) => row.algoVersionId);
     expect(await catalogue()).not.toContain(algoVersionId);
 
-    const refused = await manager.post('/algos/instances', 'k-1', create(algoVersionId));
+    const refused = await manager.post('/algos/instances', create(algoVersionId), { key: 'k-1' });
     expect([refused.status, refused.body.error.code]).toEqual([422, 'FIELD_TYPE_MISMATCH']);
     expect(refused.headers).toHaveProperty('x-service-global-sequence');
 
     await control('POST', '/holds/reference/release');
     expect(await catalogue()).toContain(algoVersionId);
-    const spent = await manager.post('/algos/instances', 'k-1', create(algoVersionId));
+    const spent = await manager.post('/algos/instances', create(algoVersionId), { key: 'k-1' });
     expect([spent.status, spent.body.error.code]).toEqual([422, 'FIELD_TYPE_MISMATCH']);
     expect(spent.headers).toHaveProperty('idempotent-replay', 'true');
 
-    const fresh = await manager.post('/algos/instances', 'k-2', create(algoVersionId));
+    const fresh = await manager.post('/algos/instances', create(algoVersionId));
     expect([fresh.status, fresh.body.algoVersionId]).toEqual([201, algoVersionId]);
     const config = await manager.get(`/algos/instances/${fresh.body.instanceId}/configs/1`);
     expect(config.body.document).toBe(REPLACED);
   });
 
   test('may describe its documents as it likes: member and platform find the same references', async () => {
+    const { sandbox, control, caller: manager } = await scene('algoManager');
     const account = { type: 'integer', 'x-service-reference': 'account' };
     const instrument = { type: ['integer', 'null'], 'x-service-reference': 'instrument' };
     const documentSchema = {
@@ -141,10 +120,9 @@ describe('an algo version that is loaded under way', () => {
     };
     const manifest = { name: 'sampler', version: '1.0.0', description: 'Places nothing.' };
     const { body } = await control('POST', '/algo-versions', { pool: 'pool-a', manifest, documentSchema });
-    const manager = await as('algoManager');
     const document =
       '{ "legs": ["main", null, { "at": "main" }, { "of": "ETH-USD" }], "note 1": "main", "a": "main", "b": { "of": "BTC-USD" } }';
-    const created = await manager.post('/algos/instances', 'k', { ...create(body.algoVersionId), document });
+    const created = await manager.post('/algos/instances', { ...create(body.algoVersionId), document });
     expect(created.status).toBe(201);
     const { body: config } = await manager.get(`/algos/instances/${created.body.instanceId}/configs/1`);
     const { id } = sandbox.profile.fixtures.account;
@@ -170,6 +148,7 @@ describe('an algo version that is loaded under way', () => {
       /^body\.documentSchema: the schema of the version cannot be read: /,
     ],
   ])('is none %s', async (_, body, status, message) => {
+    const { control } = await scene('trader');
     const before = (await control('GET', '/journal')).body.head;
     expect(await control('POST', '/algo-versions', body)).toMatchObject({
       status,
