@@ -19,13 +19,17 @@ interface Spoilt {
 
 type Value = Readonly<Record<string, unknown>>;
 
-/** Each differs from `good` by the one thing that its name says. `good` has to be taken as it is. */
-export function bodyDefects(schema: Schema, good: Value, required: boolean): readonly BodyDefect[] {
-  const inside = objectDefects(schema, good).map(({ name, way, value }) => ({ name, way, body: spelt(value) }));
+/**
+ * Each differs from `good` by the one thing that its name says. `good` has to be taken as it is.
+ *
+ * @param others good values of members that `good` leaves out: what is spoilt there is one of these.
+ */
+export function bodyDefects(schema: Schema, good: Value, required: boolean, others: Value = {}): readonly BodyDefect[] {
+  const inside = objectDefects(schema, good, others).map(({ name, way, value }) => ({ name, way, body: spelt(value) }));
   return [...inside, ...wholeDefects(good, required)];
 }
 
-function objectDefects(schema: Schema, good: Value): readonly Spoilt[] {
+function objectDefects(schema: Schema, good: Value, samples: Value = {}): readonly Spoilt[] {
   const { properties = {}, required = [] } = schema;
   const members: Members = Object.entries(good);
   const found: Spoilt[] = [];
@@ -35,7 +39,8 @@ function objectDefects(schema: Schema, good: Value): readonly Spoilt[] {
     const value = good[name];
     const { [name]: _, ...others } = good;
     if (required.includes(name)) spoil('missing', name, others);
-    for (const defect of valueDefects(of, value)) spoil(defect.name, name, { ...good, [name]: defect.value });
+    for (const defect of valueDefects(of, value ?? samples[name]))
+      spoil(defect.name, name, { ...good, [name]: defect.value });
     if (value === undefined) continue;
     spoil('stated twice', name, objectOf([...members, [name, value]]));
     spoil('stated twice, once with an escape', name, twiceEscaped(members, name, value));

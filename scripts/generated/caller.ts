@@ -14,6 +14,8 @@ export interface Sent {
 }
 
 export interface Answered {
+  /** Whose request it was, by the organisation's id. */
+  readonly orgId: number;
   readonly sent: Sent;
   readonly status: number;
   /** By names in lower case. */
@@ -34,7 +36,7 @@ export class Wire {
     this.#pool = new Pool(baseUrl, { connections: 4 });
   }
 
-  as(token: string): Caller {
+  as(token: string, orgId: number): Caller {
     return async (sent) => {
       const { method, path, query, key, ifMatch, body, requestId } = sent;
       const answer = await this.#pool.request({
@@ -53,7 +55,7 @@ export class Wire {
       const headers = Object.fromEntries(
         Object.entries(answer.headers).map(([name, value]) => [name, [value].flat().join(', ')]),
       );
-      const answered = { sent, status: answer.statusCode, headers, text, json: parsed(text) };
+      const answered = { orgId, sent, status: answer.statusCode, headers, text, json: parsed(text) };
       this.exchanges.push(answered);
       return answered;
     };

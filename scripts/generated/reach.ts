@@ -74,6 +74,17 @@ export class Reach {
     });
   }
 
+  /** Does these operations with a row. @throws where one of them is not taken. */
+  async lived(operationIds: readonly string[], organisation: Organisation, id: string): Promise<void> {
+    for (const operationId of operationIds) {
+      const operation = this.#operations.find((row) => row.operationId === operationId);
+      if (operation === undefined) throw new Error(`${operationId} is no operation`);
+      const reached = { by: 0, path: filled(operation.path, id), id, etag: undefined } as const;
+      const answered = await this.sent(operation, organisation, reached);
+      if (!isOk(answered)) throw new Error(`${operationId} is not taken: ${told(answered)}`);
+    }
+  }
+
   async #search(operation: ServedOperation, organisation: Organisation): Promise<Way> {
     const seen = new Set<string>();
     let last: Answered | undefined;

@@ -6,7 +6,10 @@ import { alternatives, type Schema, type ServedOperation } from './served-docume
 /** What a body is written for. */
 export interface Setting {
   readonly orgId: number;
-  /** Rows and names that the caller's organisation and the platform hold, by the member that names them. */
+  /**
+   * Rows and names that the caller's organisation and the platform hold, by the member that names them; after the collection's
+   * name and a space where its bodies name another than the rest do.
+   */
   readonly held: Readonly<Record<string, unknown>>;
   readonly key: string;
   /** Of the path: its id, where it has one. */
@@ -54,6 +57,12 @@ export function sampleBody(operation: ServedOperation, setting: Setting): Body {
   );
 }
 
+/** A good value for each member that a body may have; those of the sample are among them. */
+export function sampleMembers(operation: ServedOperation, setting: Setting): Body {
+  const names = Object.keys(operation.body?.properties ?? {});
+  return Object.fromEntries(names.map((name) => [name, sampleMember(operation, name, setting)]));
+}
+
 /** A good value for a member; undefined: the example knows better. */
 export function sampleMember(operation: ServedOperation, name: string, setting: Setting): unknown {
   const restated = routeOf(operation.operationId as OperationId).restates?.[name];
@@ -61,6 +70,8 @@ export function sampleMember(operation: ServedOperation, name: string, setting: 
   if (restated !== undefined)
     return restatement(schema, { key: setting.key, id: setting.id, ifMatch: setting.etag }[restated]);
   const example = (operation.body?.example as Body | undefined)?.[name];
+  const own = `${operation.path.split('/')[1]} ${name}`;
+  if (Object.hasOwn(setting.held, own)) return setting.held[own];
   if (Object.hasOwn(setting.held, name)) return setting.held[name];
   if (name in FRESH) return FRESH[name]?.(setting);
   return example ?? sampleOf(schema, name, setting);

@@ -18,7 +18,8 @@ export interface Schema {
   readonly maximum?: number;
   readonly maxItems?: number;
   readonly example?: unknown;
-  readonly 'x-service-intake-venues'?: readonly { readonly exchangeId: number; readonly family: string }[];
+  /** Of a member of an algo's document: it names such a row, by its id or by its name. */
+  readonly 'x-service-reference'?: 'account' | 'instrument';
 }
 
 export interface ServedResponse {

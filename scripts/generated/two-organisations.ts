@@ -3,7 +3,7 @@ import { SCOPES } from '../../gateway/contract/capabilities.ts';
 import type { Fact, UserRow } from '../../gateway/facts.ts';
 import { type Sandbox, startSandbox } from '../../platform-sim/sandbox.ts';
 import { type Answered, type Caller, told, Wire } from './caller.ts';
-import { type ServedDocument, servedDocument } from './served-document.ts';
+import { type Schema, type ServedDocument, servedDocument } from './served-document.ts';
 
 export interface Organisation {
   readonly orgId: number;
@@ -11,6 +11,8 @@ export interface Organisation {
   readonly callers: readonly [Caller, Caller];
   /** Rows that it holds, and what is the platform's own, by the member of a body that names them. */
   readonly held: Readonly<Record<string, unknown>>;
+  /** What the documents of its algos have to be like. */
+  readonly documentSchema: Schema;
   /** Which alternative of a oneOf its bodies state. */
   readonly leg: number;
   /** The same organisation, whose bodies state another alternative, of a venue that takes that one. */
@@ -23,6 +25,10 @@ export interface TwoOrganisations extends AsyncDisposable {
   readonly document: ServedDocument;
   /** The world as it began, with both organisations. */
   begin(): Promise<readonly [Organisation, Organisation]>;
+  /** How many records the sequence has under a key: what the platform does of itself goes on, and has none. */
+  recordsUnder(key: string): number;
+  /** Both trade, and the venue fills and pays. */
+  trade(organisations: readonly Organisation[]): Promise<void>;
 }
 
 const PEOPLE = [
@@ -36,7 +42,7 @@ const VENUE_OF_LEG = [1, 2] as const;
 const APPROVER = 'second-pair-of-eyes';
 
 export async function openTwoOrganisations(): Promise<TwoOrganisations> {
-  const sandbox = await startSandbox({ clock: 'virtual' });
+  const sandbox = await startSandbox({ clock: 'virtual', limits: { intakePerMinute: 100_000 } });
   const wire = new Wire(sandbox.baseUrl);
   return {
     sandbox,
@@ -45,6 +51,17 @@ export async function openTwoOrganisations(): Promise<TwoOrganisations> {
     async begin() {
       await sandbox.reset();
       return [await organisation(sandbox, wire, 0), await organisation(sandbox, wire, 1)];
+    },
+    recordsUnder: (key) => sandbox.platform.records().filter(({ command }) => command.key === key).length,
+    async trade(organisations) {
+      const { side, price, qty } = sandbox.platform.world.landmarks.fill;
+      for (const { callers } of organisations) {
+        for (const key of ['trade-1', 'trade-2']) {
+          const body = JSON.stringify({ account: 'main', instrument: 'BTC-USD', side, price, qty });
+          await callers[0]({ method: 'POST', path: '/orders', key, body });
+        }
+      }
+      await sandbox.clock.advance(5_000);
     },
     async [Symbol.asyncDispose]() {
       await wire.close();
@@ -58,12 +75,12 @@ async function organisation(sandbox: Sandbox, wire: Wire, which: 0 | 1): Promise
   const { orgId } = sandbox.platform.world.principals.find(({ name }) => name === proposer) ?? { orgId: 0 };
   await stateApprover(sandbox, orgId);
   const as = async (subject: string): Promise<Caller> =>
-    wire.as(await sandbox.issuer.issue({ name: subject, clientId: subject, clientSecret: '', org, subject }));
+    wire.as(await sandbox.issuer.issue({ name: subject, clientId: subject, clientSecret: '', org, subject }), orgId);
   const callers = [await as(proposer), await as(APPROVER)] as const;
-  return withLeg({ orgId, callers, held: await heldBy(callers[0]) }, 0);
+  return withLeg({ orgId, callers, ...(await heldBy(callers[0])) }, 0);
 }
 
-function withLeg(of: Pick<Organisation, 'orgId' | 'callers' | 'held'>, leg: number): Organisation {
+function withLeg(of: Omit<Organisation, 'leg' | 'withLeg'>, leg: number): Organisation {
   const held = { ...of.held, exchangeId: VENUE_OF_LEG[leg] };
   return { ...of, held, leg, withLeg: (other) => withLeg(of, other) };
 }
@@ -85,23 +102,26 @@ async function stateApprover({ platform }: Sandbox, orgId: number): Promise<void
 }
 
 /** Every organisation calls its first account `main`; what is not an organisation's own is the same for both. */
-async function heldBy(caller: Caller): Promise<Organisation['held']> {
+async function heldBy(caller: Caller): Promise<Pick<Organisation, 'held' | 'documentSchema'>> {
   const accounts = itemsOf(await caller({ method: 'GET', path: '/accounts' }));
   const main = accounts.find((row) => row['displayName'] === 'main') ?? {};
   const [version = {}] = itemsOf(await caller({ method: 'GET', path: '/algos/versions' }));
   const { accountId, portfolioId, credentialId } = main;
   const { algoVersionId, pool } = version;
-  return {
+  const held = {
     accountId,
     portfolioId,
     credentialId,
     account: 'main',
     instrument: 'BTC-USD',
     instrumentId: 1,
+    // What a policy caps or halts is not what the others trade.
+    'trading-policies instrumentId': 3,
     assetId: 2,
     algoVersionId,
     pool,
   };
+  return { held, documentSchema: version['documentSchema'] as Schema };
 }
 
 /** @throws where the answer is no page. */

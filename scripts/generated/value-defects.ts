@@ -36,7 +36,7 @@ export function valueDefects(schema: Schema, good: unknown): readonly ValueDefec
 function shapeDefects(shape: Schema, good: unknown): readonly ValueDefect[] {
   switch ([shape.type].flat().find((type) => type !== 'null')) {
     case 'integer':
-      return integerDefects(shape);
+      return integerDefects(shape, typeof good === 'number' ? good : 1);
     case 'string':
       return stringDefects(shape, typeof good === 'string' ? good : '');
     case 'boolean':
@@ -48,22 +48,26 @@ function shapeDefects(shape: Schema, good: unknown): readonly ValueDefect[] {
   }
 }
 
-function integerDefects({ minimum = -(2 ** 31), maximum = 2 ** 31 - 1 }: Schema): readonly ValueDefect[] {
+function integerDefects(shape: Schema, good: number): readonly ValueDefect[] {
+  const { minimum = -(2 ** 31), maximum = 2 ** 31 - 1 } = shape;
   const raw = (text: string): ValueDefect => ({ name: `the number ${text}`, value: new Spelling(text) });
   const number = (value: number): ValueDefect => ({ name: `the number ${value}`, value });
   return [
-    { name: 'number as string', value: String(Math.max(minimum, 1)) },
+    { name: 'the good number as a string', value: String(good) },
     number(minimum - 1),
     // A safe integer is the most that any number of a body may be.
     ...(maximum < Number.MAX_SAFE_INTEGER ? [number(maximum + 1)] : []),
-    ...['1.5', '1.0', '1e0', '-0.0', '1e400', `${2 ** 53}`, INT64_MAX, PAST_INT64].map(raw),
-    { name: 'a list of one', value: [Math.max(minimum, 1)] },
+    ...['1.5', `${good}.0`, `${good}e0`, '-0.0', '1e400', `${2 ** 53}`, INT64_MAX, PAST_INT64].map(raw),
+    { name: 'a list of one', value: [good] },
   ];
 }
 
 function stringDefects(shape: Schema, good: string): readonly ValueDefect[] {
   const { minLength = 0, maxLength } = shape;
+  const asNumber = /^-?(0|[1-9][0-9]*)(\.[0-9]+)?$/.test(good);
   const found: ValueDefect[] = [
+    ...(asNumber ? [{ name: 'the good string as a number', value: new Spelling(good) }] : []),
+    { name: 'a list of one', value: [good] },
     { name: 'a lone high surrogate', value: `${good}\ud800` },
     { name: 'a lone low surrogate', value: `\udc00${good}` },
   ];

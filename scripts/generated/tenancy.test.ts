@@ -1,0 +1,179 @@
+/**
+ * Two organisations that do the same things under the same keys and names. Neither learns of the other: not from what it
+ * reads, not from what becomes of its writes, and not from naming the other's rows wherever a row can be named.
+ */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Answered, isOk, told } from './caller.ts';
+import { type Collection, collectionsOf, listsOf, page, pageOf, walked } from './collections.ts';
+import { placesOf, type Walk } from './foreign-names.ts';
+import { Ownership } from './ownership.ts';
+import { Reach } from './reach.ts';
+import { messageOf } from './refusal-form.ts';
+import { difference } from './same-answer.ts';
+import type { ServedOperation } from './served-document.ts';
+import { itemsOf, type Organisation, openTwoOrganisations } from './two-organisations.ts';
+
+const world = await openTwoOrganisations();
+afterAll(() => world[Symbol.asyncDispose]());
+const { operations } = world.document;
+const reach = new Reach(operations);
+const organisations = await world.begin();
+const [first, second] = organisations;
+
+const DIRECTIONS = [
+  { way: 'the first of the second', caller: first, other: second },
+  { way: 'the second of the first', caller: second, other: first },
+] as const;
+
+/** Every operation, by each of the two, under keys and with names that the other uses too. */
+const taken: Answered[] = [];
+beforeAll(async () => {
+  await world.trade(organisations);
+  for (const organisation of organisations) {
+    for (const operation of operations) {
+      const reached = await reach.reached(operation, organisation);
+      taken.push(await reach.sent(operation, organisation, reached));
+    }
+    const portfolio = { method: 'POST', path: '/portfolios', body: '{"displayName":"under a key of its own"}' };
+    taken.push(await organisation.callers[0]({ ...portfolio, key: ownKeyOf(organisation) }));
+  }
+});
+
+const ownership = (): Ownership => new Ownership(world.sandbox.platform.records());
+
+test('each does all that there is to do, whatever keys the other has used', () => {
+  expect(taken.filter((answered) => !isOk(answered)).map(told)).toEqual([]);
+  expect(world.wire.exchanges.filter(({ headers }) => headers['idempotent-replay'] !== undefined).map(told)).toEqual(
+    [],
+  );
+  const keysOf = ({ orgId }: Organisation) =>
+    new Set(world.wire.exchanges.filter((row) => row.orgId === orgId).flatMap(({ sent }) => sent.key ?? []));
+  expect(keysOf(first).intersection(keysOf(second)).size).toBeGreaterThan(100);
+});
+
+describe.each(DIRECTIONS)('what $way may see', ({ caller, other }) => {
+  let before: readonly string[] = [];
+  let theirs: readonly Collection[] = [];
+  beforeAll(async () => {
+    theirs = await collectionsOf(listsOf(operations), other, reach);
+    before = await seenBy(other);
+  });
+
+  describe('a row of the other is refused as one that nobody holds, wherever it is named', () => {
+    test.each(operations)('$operationId', async (operation) => {
+      const walk = await walkOf(operation, caller, other);
+      const faults: string[] = [];
+      for (const { name, foreign, absent, naming } of placesOf(walk)) {
+        const ask = async (value: string): Promise<Answered> =>
+          caller.callers[walk.reached.by]({ ...naming(value, reach.freshKey(caller)), requestId: 'one-of-two-alike' });
+        const unheld = await ask(absent);
+        const held = await ask(foreign);
+        const fault = difference({ answered: unheld, value: absent }, { answered: held, value: foreign });
+        if (fault !== undefined) faults.push(`${name} tells ${fault}: ${told(held)}`);
+        if (isOk(held) && held.sent.method !== 'GET') faults.push(`${name} is taken: ${told(held)}`);
+      }
+      expect(faults).toEqual([]);
+    });
+  });
+
+  test.each(listsOf(operations))(
+    '$operationId: every page, view, filter and total is of its own rows',
+    async (list) => {
+      const faults: string[] = [];
+      for (const collection of await collectionsOf([list], caller, reach)) {
+        const whole = await page(caller, collection, 'include=total');
+        const { items, total } = pageOf(whole);
+        if (total !== items.length) faults.push(`${items.length} rows, and a total of ${total}: ${told(whole)}`);
+        for (const limit of [7, 99]) expect(await walked(caller, collection, limit)).toEqual(items);
+        faults.push(...ownership().foreignIds(whole.json, caller.orgId));
+      }
+      expect(faults).toEqual([]);
+    },
+  );
+
+  test.each(listsOf(operations))(
+    '$operationId: a cursor of the other is as good as one that was made up',
+    async (list) => {
+      const own = await collectionsOf([list], caller, reach);
+      const faults: string[] = [];
+      for (const [index, collection] of theirs
+        .filter(({ operationId }) => operationId === list.operationId)
+        .entries()) {
+        const { nextCursor } = pageOf(await page(other, collection, 'limit=1'));
+        if (nextCursor === null) {
+          if (collection.filter === '') faults.push('no cursor: too few rows');
+          continue;
+        }
+        const ask = async (cursor: string) => {
+          const answered = await page(caller, own[index] as Collection, `cursor=${cursor}`);
+          return { answered, value: cursor };
+        };
+        const madeUp = await ask(`${nextCursor.slice(0, 5)}${'A'.repeat(nextCursor.length - 5)}`);
+        const fault = difference(madeUp, await ask(nextCursor));
+        if (madeUp.answered.status !== 400 || fault !== undefined) faults.push(`${collection.filter}: ${fault}`);
+      }
+      expect(faults).toEqual([]);
+    },
+  );
+
+  test('nothing that was answered names a row of the other, or a text of it', () => {
+    const whose = ownership();
+    const texts = whose.ownTexts(other.orgId);
+    expect(texts.length).toBeGreaterThan(20);
+    const faults = world.wire.exchanges
+      // The contract is nobody's: its examples name rows as a reader might have them.
+      .filter(({ orgId, sent }) => orgId === caller.orgId && sent.path !== '/openapi.json')
+      .flatMap((answered) => {
+        const said = texts.filter((text) => says(answered, text) && !asked(answered, text));
+        return [...whose.foreignIds(answered.json, caller.orgId), ...said].map(
+          (fault) => `${fault}: ${told(answered)}`,
+        );
+      });
+    expect(faults).toEqual([]);
+  });
+
+  test('the other sees what it saw before', async () => {
+    expect(await seenBy(other)).toEqual(before);
+  });
+});
+
+async function walkOf(operation: ServedOperation, caller: Organisation, other: Organisation): Promise<Walk> {
+  const reached = await reach.reached(operation, caller);
+  const foreignName = await foreignNameOf(caller, other);
+  const foreignKey = ownKeyOf(other);
+  return { operation, caller, other, reached, ownership: ownership(), foreignName, foreignKey };
+}
+
+/** The one key that the other organisation never uses. */
+function ownKeyOf({ orgId }: Organisation): string {
+  return `key-of-${orgId}-alone`;
+}
+
+async function foreignNameOf(caller: Organisation, other: Organisation): Promise<string> {
+  const namesOf = async ({ callers }: Organisation) =>
+    itemsOf(await callers[0]({ method: 'GET', path: '/accounts' })).map((row) => row['displayName']);
+  const own = await namesOf(caller);
+  const foreign = (await namesOf(other)).find((name) => typeof name === 'string' && !own.includes(name));
+  if (foreign === undefined) throw new Error('no account of the other has a name of its own');
+  return String(foreign);
+}
+
+/** All pages of an organisation's collections, less where in the sequence they were read. */
+async function seenBy(organisation: Organisation): Promise<readonly string[]> {
+  const lists = listsOf(operations).filter(({ pathParameters }) => pathParameters.length === 0);
+  const seen: string[] = [];
+  for (const collection of await collectionsOf(lists, organisation, reach)) {
+    seen.push(
+      `${collection.path}?${collection.filter} ${JSON.stringify(itemsOf(await page(organisation, collection, '')))}`,
+    );
+  }
+  return seen;
+}
+
+function says(answered: Answered, text: string): boolean {
+  return answered.text.includes(`"${text}"`) || messageOf(answered).includes(text);
+}
+
+function asked({ sent }: Answered, text: string): boolean {
+  return `${sent.path} ${sent.query} ${String(sent.body)} ${sent.key}`.includes(text);
+}
