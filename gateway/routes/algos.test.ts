@@ -153,7 +153,7 @@ describe('writes', () => {
     },
   );
 
-  test.each<[string | undefined, object, string | null | 'INVALID_IF_MATCH' | 'MALFORMED_REQUEST']>([
+  test.each<[string | undefined, object, string | null]>([
     [undefined, {}, null],
     ['*', {}, null],
     ['"2"', {}, '2'],

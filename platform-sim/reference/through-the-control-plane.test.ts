@@ -1,6 +1,6 @@
 /** Reference data on the way to a member: driven through the control plane and seen on the wire. */
 import { describe, expect, test } from 'vitest';
-import { callerOf, sandboxOf } from '../sample-caller.ts';
+import { type Answered, callerOf, sandboxOf } from '../sample-caller.ts';
 import type { PrincipalName } from '../world/world.ts';
 
 /** A sandbox with its control plane and one principal, who states what it orders. */
@@ -11,8 +11,7 @@ async function scene(name: PrincipalName) {
       method,
       ...(body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
     });
-    // biome-ignore lint/suspicious/noExplicitAny: whatever the plane answered
-    return { status: answer.status, body: (await answer.json()) as any };
+    return { status: answer.status, body: (await answer.json()) as Answered['body'] };
   }
   return { sandbox, control, caller: await callerOf(sandbox, name) };
 }
