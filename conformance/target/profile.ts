@@ -65,8 +65,19 @@ const fixturesSchema = z.strictObject({
   cappedInstrument: z.strictObject({ ...instrument.shape, tick: money, step: money, price: money }).optional(),
   /** An asset that the platform holds; `unitScale`: its own places (MON-18). */
   asset: z.strictObject({ id: int32, unitScale: z.int().min(0).max(18).optional() }).optional(),
-  /** A version that an engine pool has loaded. `document`: JSONC text that the version takes (`{}` where absent). */
-  algoVersion: z.strictObject({ id: int32, pool: z.string().min(1), document: z.string().optional() }).optional(),
+  /**
+   * A version that an engine pool has loaded. `document`: JSONC text that the version takes (`{}` where absent); instances
+   * of it are started, so what it trades should rest. `named`: one that names the fixtures account and instrument, by name
+   * where it refers to them and nowhere else.
+   */
+  algoVersion: z
+    .strictObject({
+      id: int32,
+      pool: z.string().min(1),
+      document: z.string().optional(),
+      named: z.string().optional(),
+    })
+    .optional(),
   /** A standing instance of the admin's organisation. */
   algoInstance: z.strictObject({ id: int32 }).optional(),
   /** An instance of the outsider's organisation. */

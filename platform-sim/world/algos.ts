@@ -30,14 +30,16 @@ const SELLS = `{
 }`;
 
 /** For whoever needs a document that a version takes: it rests far below the market. */
-const RESTS = `{
-  // rests far below the market
-  "account": ${mainAccountOf(first)},
-  "instrument": ${plain.id},
+const resting = (account: string, instrument: string): string => `{
+  // rests far below the market, where "main" trades
+  "account": ${account},
+  "instrument": ${instrument},
   "side": "BUY",
   "price": "50.00",
   "qty": "0.01"
 }`;
+const RESTS = resting(`${mainAccountOf(first)}`, `${plain.id}`);
+const RESTS_BY_NAME = resting('"main"', `"${plain.symbol}"`);
 
 const LEGS = `{ "legs": [
   { "account": ${mainAccountOf(first)}, "instrument": ${plain.id}, "side": "BUY", "price": "50.00", "qty": "1" },
@@ -155,7 +157,7 @@ function document(
 }
 
 export const NAMED_ALGOS = {
-  algoVersion: { id: 1, pool: 'pool-a', document: RESTS },
+  algoVersion: { id: 1, pool: 'pool-a', document: RESTS, named: RESTS_BY_NAME },
   algoInstance: { id: started.instanceId },
   foreignAlgoInstance: { id: foreign.instanceId },
   deletedAlgoInstance: { id: deleted.instanceId },
