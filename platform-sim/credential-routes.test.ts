@@ -262,3 +262,12 @@ describe('a fault of the intake', () => {
 async function held({ sandbox }: Desk, count: number): Promise<void> {
   while (sandbox.faults.list()[0]?.held !== count) await new Promise((resolve) => setImmediate(resolve));
 }
+
+test('an amendment keeps what it does not state', async () => {
+  const at = await desk();
+  const { admin } = at;
+  const { body: created } = await propose(at);
+  const amended = await admin.put(`/credentials/${created.credentialId}`, { canTrade: false });
+  expect(amended).toMatchObject({ status: 200, body: { canReadBalances: true, canTrade: false, displayName: null } });
+  await at.sandbox.close();
+});

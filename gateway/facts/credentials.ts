@@ -35,8 +35,9 @@ export interface CredentialTerms {
   /** Of a creation alone. */
   readonly exchangeId?: number;
   readonly displayName?: string | null;
-  readonly canReadBalances: boolean;
-  readonly canTrade: boolean;
+  /** A creation states both; of an amendment, what is absent stays. */
+  readonly canReadBalances?: boolean;
+  readonly canTrade?: boolean;
 }
 
 /** What a venue said of the key that waits on a credential; sequenced like any command, without a key of its own. */

@@ -113,8 +113,8 @@ const TERMS: Terms = {
     ...(body.status === undefined ? {} : { status: body.status }),
   }),
   credentials: ({ exchangeId, displayName, canReadBalances, canTrade }: RegisterTerms['credentials'] & Remarked) => ({
-    canReadBalances,
-    canTrade,
+    ...(canReadBalances === undefined ? {} : { canReadBalances }),
+    ...(canTrade === undefined ? {} : { canTrade }),
     ...(exchangeId === undefined ? {} : { exchangeId }),
     ...(displayName === undefined ? {} : { displayName }),
   }),

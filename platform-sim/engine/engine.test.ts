@@ -25,7 +25,11 @@ describe('a verdict', () => {
     ['money off its pattern', { qty: 'half' }, 'qty must match pattern'],
     ['a count below its least', { orders: 0 }, 'orders must be >= 1'],
     ['a time above its most', { everyMs: 3_600_001 }, 'everyMs must be <= 3600000'],
-    ['a member that is missing', { qty: undefined }, "the document must have required property 'qty'"],
+    [
+      'a member that is missing',
+      { qty: undefined },
+      'the document must have properties instrument, side, qty when property account is present',
+    ],
     ['a member too many', { more: 1 }, 'the document must not have "more"'],
   ])('refuses %s, with what is wrong', async (_, defect, detail) => {
     const engine = new SampleEngine();
@@ -80,6 +84,14 @@ describe('a verdict', () => {
 });
 
 describe('what is started', () => {
+  test('with a document that tells of no order runs, and places none', async () => {
+    const engine = new SampleEngine();
+    const id = await engine.started({});
+    await engine.sample.clock.advance(60_000);
+    expect(engine.instance(id)).toMatchObject({ status: 'STARTED', appliedConfigSeq: 1 });
+    expect(engine.orders(id)).toEqual([]);
+  });
+
   test('places an order at once and the others in time', async () => {
     const engine = new SampleEngine();
     const id = await engine.started({ ...RESTS, orders: 3, everyMs: 250 });

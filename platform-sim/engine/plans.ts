@@ -35,8 +35,8 @@ interface Basket {
 /** By the manifest's name. */
 const PLANS: Readonly<Record<string, (document: DocumentObject) => Plan>> = {
   quoter(document) {
-    const stated = document as unknown as Quote & Schedule;
-    return scheduled([legOf(stated)], stated);
+    const stated = document as unknown as (Quote | Partial<Record<keyof Quote, undefined>>) & Schedule;
+    return scheduled(stated.account === undefined ? [] : [legOf(stated)], stated);
   },
   basket(document) {
     const { legs, schedule = {} } = document as unknown as Basket;

@@ -7,6 +7,8 @@ interface DocumentSchema {
   readonly description?: string;
   readonly properties?: Readonly<Record<string, DocumentSchema>>;
   readonly required?: readonly string[];
+  /** Where one member is stated, so are these. */
+  readonly dependentRequired?: Readonly<Record<string, readonly string[]>>;
   readonly additionalProperties?: false;
   readonly items?: DocumentSchema;
   readonly minItems?: number;
@@ -63,23 +65,28 @@ const object = (
   description: string,
 ): DocumentSchema => ({ type: 'object', properties, required, additionalProperties: false, description });
 
-const QUOTER = object(
-  { account, instrument, side, price, qty: decimal, orders, everyMs },
-  ['account', 'instrument', 'side', 'qty'],
-  'One order after another.',
+const TRADED = ['account', 'instrument', 'side', 'qty'] as const;
+
+/** All that an order needs, or none of it: a quoter that is told of no order runs, and places none. */
+const WHOLE_OR_NONE = Object.fromEntries(
+  [...TRADED, 'price'].map((name) => [name, TRADED.filter((other) => other !== name)]),
 );
 
-const QUOTER_WITH_LABEL = object(
-  { ...QUOTER.properties, label: { type: 'string', pattern: '^.{0,64}$', description: 'For people alone.' } },
-  ['account', 'instrument', 'side', 'qty'],
-  'One order after another, under a label.',
-);
+const QUOTER: DocumentSchema = {
+  ...object({ account, instrument, side, price, qty: decimal, orders, everyMs }, [], 'One order after another.'),
+  dependentRequired: WHOLE_OR_NONE,
+};
 
-const LEG = object(
-  { account, instrument, side, price, qty: decimal },
-  ['account', 'instrument', 'side', 'qty'],
-  'One order of each time.',
-);
+const QUOTER_WITH_LABEL: DocumentSchema = {
+  ...QUOTER,
+  properties: {
+    ...QUOTER.properties,
+    label: { type: 'string', pattern: '^.{0,64}$', description: 'For people alone.' },
+  },
+  description: 'One order after another, under a label.',
+};
+
+const LEG = object({ account, instrument, side, price, qty: decimal }, TRADED, 'One order of each time.');
 
 const BASKET = object(
   {

@@ -43,7 +43,7 @@ describe('the catalogue', () => {
     (_, version) => {
       const objections = read(version, '{ "never": 1 }').objections.map(({ keyword }) => keyword);
       expect(objections).not.toContain('$schema');
-      expect(objections).toEqual(expect.arrayContaining(['required', 'additionalProperties']));
+      expect(objections).toContain('additionalProperties');
       expect(planOf(version, { legs: [] })).toBeDefined();
     },
   );

@@ -91,5 +91,17 @@ export const rotateCredentialBody = z
 export type RotateCredentialBody = z.infer<typeof rotateCredentialBody>;
 
 export const amendCredentialBody = z
-  .strictObject({ credentialId: key32.optional(), ...terms, version: restatedVersion })
+  .strictObject({
+    credentialId: key32.optional(),
+    ...terms,
+    canReadBalances: z
+      .boolean()
+      .optional()
+      .meta({ ...assumed, description: 'Absent: as it stands.' }),
+    canTrade: z
+      .boolean()
+      .optional()
+      .meta({ ...assumed, description: 'Absent: as it stands.' }),
+    version: restatedVersion,
+  })
   .meta({ id: 'AmendCredentialBody' });

@@ -79,8 +79,8 @@ export function probed(directory: Directory, report: ProbeReport): readonly Fact
 function termsOf({ displayName, canReadBalances, canTrade }: CredentialTerms, before?: CredentialRow) {
   return {
     displayName: displayName === undefined ? (before?.displayName ?? null) : displayName,
-    canReadBalances,
-    canTrade,
+    canReadBalances: canReadBalances ?? before?.canReadBalances ?? false,
+    canTrade: canTrade ?? before?.canTrade ?? false,
   };
 }
 
