@@ -9,8 +9,8 @@ import { sendableDocument } from './algo-document.ts';
 
 const ACCOUNT = { type: 'integer', 'x-service-reference': 'account' };
 const INSTRUMENT = { type: 'integer', 'x-service-reference': 'instrument' };
-/** The keyword; spelt out as a property it would look like a promise. */
-const THEN = 'then';
+/** As text: an object with a `then` looks like a promise. */
+const CONDITION = `{ "if": {}, "then": ${JSON.stringify(ACCOUNT)}, "else": { "properties": { "a": ${JSON.stringify(ACCOUNT)} } } }`;
 const SCHEMA = {
   type: 'object',
   properties: {
@@ -22,7 +22,7 @@ const SCHEMA = {
     legs: { type: 'array', items: { $ref: '#/$defs/leg' } },
     byName: { type: 'object', properties: { note: { type: 'string' } }, additionalProperties: ACCOUNT },
     byPattern: { patternProperties: { '^a': ACCOUNT, '^note': true, '(': ACCOUNT }, additionalProperties: INSTRUMENT },
-    whether: { if: {}, [THEN]: ACCOUNT, else: { properties: { a: ACCOUNT } } },
+    whether: JSON.parse(CONDITION),
     either: { anyOf: [{ type: 'null' }, ACCOUNT] },
     one: { oneOf: [{ properties: { a: ACCOUNT } }, { properties: { b: INSTRUMENT } }] },
     all: { allOf: [{ $ref: '#/$defs/a~1b' }, { type: 'integer' }] },
