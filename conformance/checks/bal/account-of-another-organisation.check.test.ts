@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { answer, historyOf } from '../../runner/sample-history.ts';
+import { accountOfAnotherOrganisation } from './account-of-another-organisation.check.ts';
+
+const PATH = 'GET /account-balances?accountId=5';
+const page = (...accounts: number[]) =>
+  answer(PATH, { status: 200, body: { items: accounts.map((accountId) => ({ accountId })) } });
+
+test.each([
+  ['an empty page', page(), page(1, 2), 'pass'],
+  ['its rows', page(5), page(1, 2), 'violated'],
+  ['a refusal', answer(PATH, { status: 404, code: 'NOT_FOUND' }), page(1, 2), 'violated'],
+  ['its rows among others', page(), page(1, 5), 'violated'],
+])('%s', (_, foreign, all, verdict) => {
+  expect(accountOfAnotherOrganisation.judge(historyOf({ foreign, all })).verdict).toBe(verdict);
+});

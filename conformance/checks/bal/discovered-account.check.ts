@@ -1,0 +1,36 @@
+import { check } from '../../runner/check.ts';
+import { expects } from '../../runner/expectation.ts';
+import { allOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
+import { at, isOk, json, rows } from '../../target/exchange.ts';
+import { BALANCES } from './balance-rows.ts';
+
+export const discoveredAccount = check({
+  id: 'bal/discovered-account',
+  proves: ['BAL-06'],
+  title: 'balances of an account in DISCOVERED status are served, filtered and among all',
+  // That it holds something is known of the sandbox's alone.
+  needs: ['admin', 'discoveredAccount', 'balances', 'control'],
+
+  async drive({ admin, fixtures }) {
+    const { id } = fixtures.discoveredAccount;
+    await admin.get(`/accounts/${id}`, { label: 'account' });
+    await admin.get(BALANCES, { query: { accountId: id }, label: 'its own' });
+    await admin.get(BALANCES, { label: 'all' });
+  },
+
+  judge(history) {
+    const account = history.one('account');
+    if (!isOk(account) || !Object.values(Object(json(account))).includes('DISCOVERED'))
+      return inconclusive('the fixture discoveredAccount is not in DISCOVERED status');
+    const [own, all] = [history.one('its own'), history.one('all')];
+    const accountId = at(account, 'accountId');
+    const served = expects(own, { status: 200 });
+    return allOf(
+      served,
+      served.verdict !== 'pass' || rows(own).length > 0 ? pass : violated('balances of the DISCOVERED account', own),
+      rows(all).some((row) => row['accountId'] === accountId)
+        ? pass
+        : violated('balances of the DISCOVERED account among all', all),
+    );
+  },
+});

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { answer, historyOf } from '../../runner/sample-history.ts';
+import { observedAgainAtEachHeartbeat } from './observed-again-at-each-heartbeat.check.ts';
+
+const page = (...observed: unknown[]) =>
+  answer('GET /account-balances', {
+    status: 200,
+    body: { items: observed.map((observedAtNs, i) => ({ accountId: 1, assetId: i, observedAtNs })) },
+  });
+
+test.each([
+  ['each time', [page('10', '9'), page('40', '40'), page('70', '70')], 'pass'],
+  ['not all of them', [page('10', '9'), page('40', '9'), page('70', '70')], 'violated'],
+  ['once', [page('10', '9'), page('40', '40'), page('40', '40')], 'violated'],
+  ['back', [page('10', '9'), page('40', '40'), page('70', '39')], 'violated'],
+  ['to nothing', [page('10', '9'), page('40', null), page('70', '70')], 'violated'],
+  ['one gone', [page('10', '9'), page('40'), page('70', '70')], 'violated'],
+  ['none at all', [page(), page(), page()], 'inconclusive'],
+])('%s', (_, read, verdict) => {
+  expect(observedAgainAtEachHeartbeat.judge(historyOf({ read })).verdict).toBe(verdict);
+});
