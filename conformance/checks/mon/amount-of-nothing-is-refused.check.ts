@@ -1,0 +1,39 @@
+import { check } from '../../runner/check.ts';
+import type { History } from '../../runner/history.ts';
+import type { Judgement } from '../../runner/judgement.ts';
+import { eachOf, inconclusive } from '../../runner/judgement.ts';
+import type { Family } from '../pol/policy-families.ts';
+import { ended, NOT_PROPOSED, POLICY_FAMILIES, pathOf, proposed, subjectOf } from '../pol/policy-families.ts';
+import { isRefused } from './refused-money.ts';
+
+const UNSET = [undefined, 0, null] as const;
+
+function isOfSomething(history: History, family: Family): Judgement {
+  if (pathOf(family, history.one(`plain ${family.path}`)) === undefined) return inconclusive(NOT_PROPOSED);
+  return eachOf(history.labelled(`of nothing ${family.path}`), isRefused);
+}
+
+export const amountOfNothingIsRefused = check({
+  id: 'mon/amount-of-nothing-is-refused',
+  proves: ['MON-17'],
+  title:
+    'an amount of a policy beside an absent or 0 assetId or instrumentId is refused 400; the default trading policy takes no money caps',
+  needs: ['admin', 'asset', 'instrument', 'writes'],
+
+  async drive({ admin, fixtures }) {
+    for (const family of POLICY_FAMILIES) {
+      const subject = subjectOf(family, fixtures);
+      const reference = 'instrumentId' in subject ? 'instrumentId' : 'assetId';
+      for (const name of family.money) {
+        for (const unset of UNSET) {
+          const body = { ...subject, [reference]: unset, [name]: '7.5' };
+          await ended(admin, await proposed(admin, family, body, { label: `of nothing ${family.path}` }));
+        }
+      }
+      const plain = { ...subject, [family.money[0]]: '7.5' };
+      await ended(admin, await proposed(admin, family, plain, { label: `plain ${family.path}` }));
+    }
+  },
+
+  judge: (history) => eachOf(POLICY_FAMILIES, (family) => isOfSomething(history, family)),
+});

@@ -1,0 +1,73 @@
+import { check } from '../../runner/check.ts';
+import type { History } from '../../runner/history.ts';
+import type { Judgement } from '../../runner/judgement.ts';
+import { allOf, eachOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
+import type { Exchange } from '../../target/exchange.ts';
+import { at } from '../../target/exchange.ts';
+import type { Family } from './policy-families.ts';
+import {
+  ended,
+  ifTaken,
+  isRow,
+  NOT_PROPOSED,
+  POLICY_FAMILIES,
+  pathOf,
+  proposed,
+  subjectOf,
+} from './policy-families.ts';
+
+const [FIRST, LATER] = ['7.5', '8.25'];
+
+/** In this order each finds the policy in the state that it needs; the status after it is our own. */
+const STEPS = [
+  { step: 'created', status: 'PROPOSED', amount: FIRST },
+  { step: 'restated', status: 'PROPOSED', amount: LATER },
+  { step: 'approve', status: 'ACTIVE', amount: LATER },
+  { step: 'halt', status: 'HALTED', amount: LATER },
+  { step: 'resume', status: 'ACTIVE', amount: LATER },
+  { step: 'retire', status: 'RETIRED', amount: LATER },
+] as const;
+
+function isLived(history: History, family: Family): Judgement {
+  const of = (step: string) => history.maybe(`${step} ${family.path}`);
+  const created = of('created');
+  const [path, other] = [created, of('created to be withdrawn')].map((e) => e && pathOf(family, e));
+  if (path === undefined || other === undefined) return inconclusive(NOT_PROPOSED);
+  const isIn = (e: Exchange, wanted: string): Judgement =>
+    !history.target.strict || at(e, 'status') === wanted ? pass : violated(`status ${wanted}`, e);
+  const taken = (e: Exchange | undefined, row: string, amount: string, wanted: string): Judgement =>
+    e === undefined
+      ? pass
+      : ifTaken(e, history, () => allOf(isRow(e, family, row, { [family.money[0]]: amount }), isIn(e, wanted)));
+  return allOf(
+    ...STEPS.map(({ step, amount, status }) => taken(of(step), path, amount, status)),
+    taken(of('withdraw'), other, FIRST, 'WITHDRAWN'),
+  );
+}
+
+export const policiesAreCreatedAndMoved = check({
+  id: 'pol/policies-are-created-and-moved',
+  proves: ['POL-01'],
+  title:
+    'each family of policies is created, restated, approved, halted, resumed, retired and withdrawn; the answer is the row',
+  needs: ['admin', 'deputy', 'asset', 'instrument', 'cappedInstrument', 'writes'],
+
+  async drive({ admin, deputy, fixtures }) {
+    for (const family of POLICY_FAMILIES) {
+      const { path: of, money } = family;
+      const terms = { ...subjectOf(family, fixtures), [money[0]]: FIRST };
+      const path = await proposed(admin, family, terms, { label: `created ${of}` });
+      const other = await proposed(admin, family, terms, { label: `created to be withdrawn ${of}` });
+      if (other !== undefined) await admin.post(`${other}/withdraw`, {}, { label: `withdraw ${of}` });
+      if (path !== undefined) {
+        await admin.put(path, { ...terms, [money[0]]: LATER }, { label: `restated ${of}` });
+        await deputy.post(`${path}/approve`, {}, { label: `approve ${of}` });
+        for (const arm of ['halt', 'resume', 'retire'])
+          await admin.post(`${path}/${arm}`, {}, { label: `${arm} ${of}` });
+      }
+      await ended(admin, path, other);
+    }
+  },
+
+  judge: (history) => eachOf(POLICY_FAMILIES, (family) => isLived(history, family)),
+});
