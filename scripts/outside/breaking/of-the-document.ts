@@ -48,6 +48,45 @@ export const OF_THE_DOCUMENT = [
     answering(of(/^GET \/docs$/), (told) => ({ ...told, body: '<!doctype html><title>docs</title><p>Soon.' })),
   ),
   breakage(
+    'SVC-08',
+    'material in any of its schemas',
+    inDocument((doc) =>
+      everyObject(doc, ({ oneOf, ...one }) => (oneOf === undefined ? one : { ...one, anyOf: oneOf })),
+    ),
+  ),
+  breakage(
+    'SVC-08',
+    'material that is open',
+    inDocument((doc) =>
+      everyObject(doc, (one) => (publishes(one, 'passphrase') ? { ...one, additionalProperties: true } : one)),
+    ),
+  ),
+  breakage(
+    'SVC-08',
+    'material without its venues',
+    inDocument((doc) => everyObject(doc, ({ 'x-service-intake-venues': _, ...one }) => one)),
+  ),
+  breakage(
+    'SVC-08',
+    'a venue without its account group',
+    inDocument((doc) => everyObject(doc, ({ accountGroup: _, ...one }) => one)),
+  ),
+  breakage(
+    'SVC-09',
+    'algos under two tags',
+    inDocument((doc) =>
+      everyObject(doc, (one) => (String(one['tags']) === 'Algos' ? { ...one, tags: ['Strategies', 'Engine'] } : one)),
+    ),
+  ),
+  breakage(
+    'SVC-09',
+    'no halt of algos',
+    inDocument((doc) => {
+      const { '/algos/halt': _, ...paths } = doc['paths'] as Json;
+      return { ...doc, paths };
+    }),
+  ),
+  breakage(
     'SVC-04',
     'an operation without a tag',
     inDocument((doc) => everyObject(doc, (one) => ('operationId' in one ? { ...one, tags: [] } : one))),

@@ -1,9 +1,11 @@
 import type { Breakage } from './breakage.ts';
 import { OF_CALLERS } from './of-callers.ts';
+import { OF_GRANTS } from './of-grants.ts';
 import { OF_IDS_AND_MONEY } from './of-ids-and-money.ts';
 import { OF_KEYS } from './of-keys.ts';
 import { OF_MONEY_SENT } from './of-money-sent.ts';
 import { OF_ORDERS_SENT } from './of-orders-sent.ts';
+import { OF_OTHER_READS } from './of-other-reads.ts';
 import { OF_PAGES } from './of-pages.ts';
 import { OF_POSITIONS } from './of-positions.ts';
 import { OF_QUERIES } from './of-queries.ts';
@@ -11,13 +13,16 @@ import { OF_REFUSALS } from './of-refusals.ts';
 import { OF_REQUEST_IDS } from './of-request-ids.ts';
 import { OF_ROWS } from './of-rows.ts';
 import { OF_THE_DOCUMENT } from './of-the-document.ts';
+import { OF_THE_REGISTER } from './of-the-register.ts';
 
 export const BREAKAGES: readonly Breakage[] = [
   ...OF_CALLERS,
+  ...OF_GRANTS,
   ...OF_IDS_AND_MONEY,
   ...OF_KEYS,
   ...OF_MONEY_SENT,
   ...OF_ORDERS_SENT,
+  ...OF_OTHER_READS,
   ...OF_PAGES,
   ...OF_POSITIONS,
   ...OF_QUERIES,
@@ -25,4 +30,5 @@ export const BREAKAGES: readonly Breakage[] = [
   ...OF_REQUEST_IDS,
   ...OF_ROWS,
   ...OF_THE_DOCUMENT,
+  ...OF_THE_REGISTER,
 ];
