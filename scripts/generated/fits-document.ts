@@ -1,0 +1,86 @@
+/** Holds whole answers to the document that the same member serves: status, headers and body, each just as published. */
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import type { Schema, ServedDocument, ServedOperation, ServedResponse } from './served-document.ts';
+
+/** An answer as any party to it may have heard it. */
+export interface Heard {
+  readonly method: string;
+  /** Without the query. */
+  readonly path: string;
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** Of HTTP itself, not of the contract: framing, and what a page of HTML brings for its browser. */
+const OF_HTTP = ['content-type', 'content-length', 'date', 'connection', 'keep-alive', 'transfer-encoding'];
+const OF_PAGES = ['cache-control', 'content-security-policy', 'x-content-type-options'];
+
+export class DocumentFit {
+  readonly #operations: readonly (ServedOperation & { readonly pattern: RegExp })[];
+  readonly #ajv = new Ajv2020({ strict: false, validateFormats: false });
+  readonly #compiled = new Map<Schema, ValidateFunction>();
+
+  constructor({ operations }: ServedDocument) {
+    this.#operations = operations
+      .map((operation) => ({ ...operation, pattern: patternOf(operation.path) }))
+      .sort((a, b) => a.pathParameters.length - b.pathParameters.length);
+  }
+
+  /** The operation that a request was for; undefined where the document has none. */
+  operationOf({ method, path }: Pick<Heard, 'method' | 'path'>): ServedOperation | undefined {
+    return this.#operations.find((row) => row.method === method && row.pattern.test(path));
+  }
+
+  /** What is not as published, in words; undefined where all is. */
+  faultOf(heard: Heard): string | undefined {
+    const { path, status } = heard;
+    const operation = this.operationOf(heard);
+    // What no operation takes is refused in the envelope that any operation at the path publishes, or any at all.
+    const stand = operation ?? this.#operations.find((row) => row.pattern.test(path)) ?? this.#operations[0];
+    const published = stand?.responses[status];
+    if (published === undefined) return `${stand?.operationId} publishes no ${status}`;
+    return this.#headersFault(heard, published) ?? this.#bodyFault(heard, published);
+  }
+
+  #headersFault({ headers, body, path }: Heard, published: ServedResponse): string | undefined {
+    const known = new Map(Object.entries(published.headers).map(([name, header]) => [name.toLowerCase(), header]));
+    const beside = path.startsWith('/docs') ? [...OF_HTTP, ...OF_PAGES] : OF_HTTP;
+    const sent = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+    for (const [name, value] of Object.entries(sent)) {
+      const header = known.get(name);
+      if (header === undefined && !beside.includes(name)) return `the header ${name} is not published`;
+      if (header !== undefined && !this.#takes(header.schema, value)) return `the header ${name}: ${value}`;
+    }
+    const missing = [...known].find(([name, { required }]) => required && !(name in sent));
+    if (missing !== undefined) return `the header ${missing[0]} is missing`;
+    return body !== '' && published.schema !== undefined && sent['content-type'] !== 'application/json; charset=utf-8'
+      ? `the content type ${sent['content-type']}`
+      : undefined;
+  }
+
+  #bodyFault({ body }: Heard, { schema }: ServedResponse): string | undefined {
+    if (schema === undefined || this.#takes(schema, parsed(body))) return undefined;
+    const [error] = this.#compiled.get(schema)?.errors ?? [];
+    return `the body ${error?.instancePath} ${error?.message} ${JSON.stringify(error?.params)}`;
+  }
+
+  #takes(schema: Schema, value: unknown): boolean {
+    const known = this.#compiled.get(schema);
+    const validate = known ?? this.#ajv.compile(schema);
+    if (known === undefined) this.#compiled.set(schema, validate);
+    return validate(value);
+  }
+}
+
+function patternOf(template: string): RegExp {
+  return new RegExp(`^${RegExp.escape(template).replaceAll(/\\\{[^}]*\\\}/g, '[^/]+')}$`);
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
