@@ -1,18 +1,8 @@
 import { check } from '../../runner/check.ts';
-import type { Judgement } from '../../runner/judgement.ts';
-import { eachOf, pass, violated } from '../../runner/judgement.ts';
-import type { Exchange } from '../../target/exchange.ts';
+import { eachOf } from '../../runner/judgement.ts';
 import { keyOf, textAt } from '../../target/exchange.ts';
 import { forgedTokens } from './forged-tokens.ts';
-
-/** What the recorder puts in the place of a secret that it knows, whole, in part or encoded. */
-const SECRET = /<(?:part of the )?(?:minted )?(?:token|secret|ticket|material)\b[^>]*>/;
-
-function holdsNoSecret(e: Exchange): Judgement {
-  const { headers = [], body = '' } = e.response ?? {};
-  const seen = SECRET.exec([...headers.map(([, value]) => value), body].join('\n'))?.[0];
-  return seen === undefined ? pass : violated(`no token and no key material in a response; ${seen} stands there`, e);
-}
+import { holdsNoSecret } from './holds-no-secret.ts';
 
 export const noTokenIsServed = check({
   id: 'auth/no-token-is-served',

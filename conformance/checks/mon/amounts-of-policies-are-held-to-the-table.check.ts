@@ -5,7 +5,8 @@ import type { History } from '../../runner/history.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, blaming, eachOf, inconclusive } from '../../runner/judgement.ts';
 import type { Family } from '../pol/policy-families.ts';
-import { ended, ifTaken, isRow, NOT_PROPOSED, POLICY_FAMILIES, pathOf, subjectOf } from '../pol/policy-families.ts';
+import { ended, isRow, NOT_PROPOSED, POLICY_FAMILIES, pathOf, subjectOf } from '../pol/policy-families.ts';
+import { ifTaken } from '../reg/if-taken.ts';
 import { isRefused, passesTheDoor } from './refused-money.ts';
 
 /** One spelling or two of each row of the Money table; the checks of orders have them all. */

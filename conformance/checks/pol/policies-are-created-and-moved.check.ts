@@ -4,17 +4,9 @@ import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, eachOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
 import type { Exchange } from '../../target/exchange.ts';
 import { at } from '../../target/exchange.ts';
+import { ifTaken } from '../reg/if-taken.ts';
 import type { Family } from './policy-families.ts';
-import {
-  ended,
-  ifTaken,
-  isRow,
-  NOT_PROPOSED,
-  POLICY_FAMILIES,
-  pathOf,
-  proposed,
-  subjectOf,
-} from './policy-families.ts';
+import { ended, isRow, NOT_PROPOSED, POLICY_FAMILIES, pathOf, proposed, subjectOf } from './policy-families.ts';
 
 const [FIRST, LATER] = ['7.5', '8.25'];
 

@@ -1,12 +1,11 @@
 /** The three families of policies as the interface names them, and policies of the suite's own, ended by the check itself. */
 
 import type { FixturesOf } from '../../runner/check.ts';
-import type { History } from '../../runner/history.ts';
 import type { Judgement } from '../../runner/judgement.ts';
-import { inconclusive, pass, violated } from '../../runner/judgement.ts';
+import { pass, violated } from '../../runner/judgement.ts';
 import type { Actor, ConditionalOptions } from '../../target/actor.ts';
 import type { Exchange } from '../../target/exchange.ts';
-import { at, errorCode, isOk, status } from '../../target/exchange.ts';
+import { at, isOk } from '../../target/exchange.ts';
 import { canonicalDecimal } from '../../target/same-answer.ts';
 
 interface PolicyFamily {
@@ -74,22 +73,6 @@ export const NOT_PROPOSED = 'no policy was taken: its body is assumed but for th
 export function states(row: Exchange, name: string, wanted: string): boolean {
   const amount = at(row, name);
   return typeof amount === 'string' && canonicalDecimal(amount) === canonicalDecimal(wanted);
-}
-
-/** A route that the interface names, and that is none here. */
-export function isNoRoute(e: Exchange): boolean {
-  const code = errorCode(e);
-  return code === 'ROUTE_NOT_FOUND' || status(e) === 405 || (status(e) === 404 && code === undefined);
-}
-
-/** What came of a write that our own words may not reach: `taken` of one that was, and a violation where the member knows no such write. */
-export function ifTaken(e: Exchange, history: History, taken: (e: Exchange) => Judgement): Judgement {
-  if (isOk(e)) return taken(e);
-  const { method, path } = e.request;
-  if (isNoRoute(e)) return violated(`a route ${method} ${path.replace(/[0-9]+/, '{id}')}`, e);
-  return history.target.strict
-    ? violated('2xx', e)
-    : inconclusive(`${method} ${path} was not taken: its body is assumed`);
 }
 
 /** The answer is the row of this path, its amounts as they were written. */

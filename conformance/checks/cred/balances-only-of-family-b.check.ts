@@ -1,0 +1,33 @@
+import { check } from '../../runner/check.ts';
+import { inconclusive, violated } from '../../runner/judgement.ts';
+import { legsOfB } from './material.ts';
+import { credentialBody, isRow, NOT_PROPOSED, pathOf, proposed } from './own-credential.ts';
+
+export const balancesOnlyOfFamilyB = check({
+  id: 'cred/balances-only-of-family-b',
+  proves: ['CRED-09'],
+  title: 'a credential of family B that reads balances and does not trade is taken',
+  needs: ['admin', 'venues', 'intake', 'writes'],
+
+  async drive({ admin, fixtures: { venues }, freshKey }) {
+    if (venues.b === undefined) return;
+    for (const [label, canTrade] of [
+      ['trading', true],
+      ['balances only', false],
+    ] as const) {
+      const path = await proposed(admin, credentialBody(venues.b, legsOfB(freshKey()), canTrade), { label });
+      if (path !== undefined) await admin.post(`${path}/withdraw`, {});
+    }
+  },
+
+  judge(history) {
+    const trading = history.maybe('trading');
+    if (trading === undefined) return inconclusive('the profile names no venue of family B');
+    const only = history.one('balances only');
+    const path = pathOf(only);
+    if (path !== undefined) return isRow(only, path, { canReadBalances: true, canTrade: false });
+    return pathOf(trading) === undefined && !history.target.strict
+      ? inconclusive(NOT_PROPOSED)
+      : violated('a balances-only credential of family B, taken as one that trades is', trading, only);
+  },
+});

@@ -1,0 +1,51 @@
+import { check } from '../../runner/check.ts';
+import { expects } from '../../runner/expectation.ts';
+import type { Judgement } from '../../runner/judgement.ts';
+import { allOf, eachOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
+import type { Exchange } from '../../target/exchange.ts';
+import { errorCode, isOk } from '../../target/exchange.ts';
+import { replays } from '../../target/same-answer.ts';
+import { legsOfA } from './material.ts';
+import { credentialBody, ended, NOT_PROPOSED, pathOf, proposed } from './own-credential.ts';
+
+export const capabilitiesOfACredential = check({
+  id: 'cred/capabilities-of-a-credential',
+  proves: ['CRED-13'],
+  title:
+    'who proposes without credentials:propose, or approves without credentials:approve, is refused CAPABILITY_DENIED',
+  needs: ['admin', 'deputy', 'trader', 'approver', 'venues', 'intake', 'writes'],
+
+  async drive({ admin, deputy, trader, approver, fixtures: { venues }, freshKey }) {
+    const exchangeId = venues.a;
+    if (exchangeId === undefined) return;
+    const path = await proposed(admin, credentialBody(exchangeId, legsOfA(freshKey())), { label: 'proposed' });
+    if (path === undefined) return;
+    const others: (string | undefined)[] = [];
+    for (const actor of [trader, approver]) {
+      const [key, body] = [freshKey(), credentialBody(exchangeId, legsOfA(freshKey()))];
+      others.push(await proposed(actor, body, { key, label: `${actor.name} proposes` }));
+      await actor.post('/credentials', body, { key, label: `${actor.name} proposes again` });
+    }
+    const key = freshKey();
+    await trader.post(`${path}/approve`, {}, { key, label: 'trader approves' });
+    await trader.post(`${path}/approve`, {}, { key, label: 'trader approves again' });
+    await ended(admin, deputy, path, ...others);
+  },
+
+  judge(history) {
+    const { strict } = history.target;
+    const created = history.maybe('proposed');
+    if (created === undefined) return inconclusive('the profile names no venue of family A');
+    if (pathOf(created) === undefined) return inconclusive(NOT_PROPOSED);
+    const isDenied = (e: Exchange, again: Exchange): Judgement => {
+      // An arm's body is assumed: one that is refused for itself says nothing of capabilities.
+      if (!strict && !isOk(e) && errorCode(e) === 'MALFORMED_REQUEST')
+        return inconclusive('the body is not taken of anyone');
+      const denied = expects(e, { status: 403, code: 'CAPABILITY_DENIED', position: 'present', asOf: 'absent' });
+      return allOf(denied, replays(again, e) ? pass : violated('the recorded refusal, replayed', e, again));
+    };
+    return eachOf(['trader proposes', 'approver proposes', 'trader approves'], (label) =>
+      isDenied(history.one(label), history.one(`${label} again`)),
+    );
+  },
+});

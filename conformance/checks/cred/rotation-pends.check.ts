@@ -1,0 +1,54 @@
+import { check } from '../../runner/check.ts';
+import type { Judgement } from '../../runner/judgement.ts';
+import { allOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
+import type { Exchange } from '../../target/exchange.ts';
+import { at, isOk } from '../../target/exchange.ts';
+import { isOfOrAfter } from '../cap/own-user.ts';
+import { ifTaken } from '../reg/if-taken.ts';
+import { legsOfA } from './material.ts';
+import { credentialBody, ended, NOT_PROPOSED, pathOf, proposed } from './own-credential.ts';
+
+function isPending(e: Exchange): Judgement {
+  return at(e, 'pendingTransition') === 'ROTATE' ? pass : violated('pendingTransition ROTATE while it waits', e);
+}
+
+function isOver(e: Exchange): Judgement {
+  return at(e, 'pendingTransition') === 'ROTATE' ? violated('no pendingTransition once it is approved', e) : pass;
+}
+
+export const rotationPends = check({
+  id: 'cred/rotation-pends',
+  proves: ['CRED-08'],
+  title: 'a rotation reads pendingTransition ROTATE from its answer on, and no more once it is approved',
+  // An approved credential shows an account that nothing takes away.
+  needs: ['admin', 'deputy', 'venues', 'intake', 'destructive', 'writes'],
+
+  async drive({ admin, deputy, fixtures: { venues }, freshKey }) {
+    if (venues.a === undefined) return;
+    const path = await proposed(admin, credentialBody(venues.a, legsOfA(freshKey())), { label: 'created' });
+    if (path === undefined) return;
+    await deputy.post(`${path}/approve`, {}, { label: 'approved' });
+    await admin.get(path, { label: 'before' });
+    await admin.post(`${path}/rotate`, { material: legsOfA(freshKey()) }, { label: 'rotated' });
+    await admin.get(path, { label: 'waiting' });
+    await deputy.post(`${path}/approve`, {}, { label: 'rotation approved' });
+    await admin.get(path, { label: 'after' });
+    await ended(admin, deputy, path);
+  },
+
+  judge(history) {
+    const created = history.maybe('created');
+    if (created === undefined) return inconclusive('the profile names no venue of family A');
+    if (pathOf(created) === undefined) return inconclusive(NOT_PROPOSED);
+    const rotated = history.one('rotated');
+    const taken = allOf(...[history.one('approved'), rotated].map((e) => ifTaken(e, history, () => pass)));
+    if (taken.verdict !== 'pass') return taken;
+    const read = (label: string, write: Exchange, judge: (e: Exchange) => Judgement) => {
+      const e = history.one(label);
+      return isOfOrAfter(e, write) ? judge(e) : inconclusive('the credential was not served at once');
+    };
+    const later = history.one('rotation approved');
+    const over = isOk(later) ? allOf(isOver(later), read('after', later, isOver)) : ifTaken(later, history, () => pass);
+    return allOf(isOver(history.one('approved')), isPending(rotated), read('waiting', rotated, isPending), over);
+  },
+});
