@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import type { Sample } from '../../runner/sample-history.ts';
+import { answer, historyOf } from '../../runner/sample-history.ts';
+import { capabilitiesOfACredential } from './capabilities-of-a-credential.check.ts';
+
+const POST = 'POST /credentials';
+const taken = answer(POST, { status: 201, position: 9, body: { credentialId: 7 } });
+const denied = (of: object = {}) => answer(POST, { status: 403, code: 'CAPABILITY_DENIED', position: 9, ...of });
+const door = answer(POST, { status: 400, code: 'MALFORMED_REQUEST' });
+const LABELS = ['trader proposes', 'approver proposes', 'trader approves'];
+const GOOD: Record<string, Sample> = {
+  proposed: taken,
+  ...Object.fromEntries(
+    LABELS.flatMap((label) => [
+      [label, denied()],
+      [`${label} again`, denied({ replay: true })],
+    ]),
+  ),
+};
+
+test.each<[string, Record<string, Sample>, string, string]>([
+  ['denied', {}, 'pass', 'pass'],
+  ['an approver proposes', { 'approver proposes': taken }, 'violated', 'violated'],
+  ['anyone proposes', { 'trader proposes': taken }, 'violated', 'violated'],
+  ['anyone approves', { 'trader approves': taken }, 'violated', 'violated'],
+  ['another code', { 'trader approves': denied({ code: 'SELF_APPROVAL' }) }, 'violated', 'violated'],
+  ['not recorded', { 'trader proposes': denied({ position: undefined }) }, 'violated', 'violated'],
+  ['judged anew', { 'trader proposes again': denied({ position: 10 }) }, 'violated', 'violated'],
+  ['an arm of another body', { 'trader approves': door, 'trader approves again': door }, 'inconclusive', 'violated'],
+  ['no credential is taken', { proposed: door }, 'inconclusive', 'inconclusive'],
+])('%s', (_, changed, deployed, strict) => {
+  const verdicts = [false, true].map(
+    (is) => capabilitiesOfACredential.judge(historyOf({ ...GOOD, ...changed }, { strict: is })).verdict,
+  );
+  expect(verdicts).toEqual([deployed, strict]);
+});
+
+test('no venue of family A: nothing to judge', () => {
+  expect(capabilitiesOfACredential.judge(historyOf({})).verdict).toBe('inconclusive');
+});

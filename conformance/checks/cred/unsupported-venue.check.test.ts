@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import type { Sample } from '../../runner/sample-history.ts';
+import { answer, historyOf } from '../../runner/sample-history.ts';
+import { unsupportedVenue } from './unsupported-venue.check.ts';
+
+const POST = 'POST /credentials';
+const taken = answer(POST, { status: 201, position: 9, body: { credentialId: 7 } });
+const unsupported = (of: object = {}) => answer(POST, { status: 422, code: 'VENUE_UNSUPPORTED', ...of });
+const door = answer(POST, { status: 400, code: 'MALFORMED_REQUEST' });
+const GOOD = { supported: taken, unsupported: [unsupported(), unsupported()] };
+
+test.each<[string, Record<string, Sample | readonly Sample[]>, string, string]>([
+  ['unsupported', GOOD, 'pass', 'pass'],
+  ['taken', { ...GOOD, unsupported: [unsupported(), taken] }, 'violated', 'violated'],
+  ['another code', { ...GOOD, unsupported: [unsupported(), door] }, 'violated', 'violated'],
+  ['another status', { ...GOOD, unsupported: [unsupported({ status: 400 })] }, 'violated', 'violated'],
+  ["the owner's", { ...GOOD, unsupported: [unsupported({ position: 9 })] }, 'pass', 'violated'],
+  [
+    'no credential is taken, and no venue is unsupported',
+    { supported: door, unsupported: [door] },
+    'inconclusive',
+    'inconclusive',
+  ],
+  [
+    'no credential is taken, and the venue is unsupported',
+    { supported: door, unsupported: [unsupported()] },
+    'pass',
+    'pass',
+  ],
+  ['no such venue', {}, 'inconclusive', 'inconclusive'],
+])('%s', (_, samples, deployed, strict) => {
+  const verdicts = [false, true].map((is) => unsupportedVenue.judge(historyOf(samples, { strict: is })).verdict);
+  expect(verdicts).toEqual([deployed, strict]);
+});
