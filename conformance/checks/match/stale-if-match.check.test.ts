@@ -35,6 +35,8 @@ describe('a stale write', () => {
     ['is told of another version', { stale: conflict(9) }, 'pass', 'violated'],
     ['is told of two versions', { stale: conflict(2, { etag: '"3"' }) }, 'violated', 'violated'],
     ['is told of one version twice', { stale: conflict(2, { etag: '"2"' }) }, 'pass', 'pass'],
+    ['is told of a former version', { stale: conflict(1, { etag: '"1"' }) }, 'violated', 'violated'],
+    ['is told of two versions, one of them right', { stale: conflict(9, { etag: '"2"' }) }, 'violated', 'violated'],
     ['is taken', { stale: put(200, { position: 13 }) }, 'violated', 'violated'],
     ['is a conflict of another status', { stale: put(409, { code: 'VERSION_CONFLICT' }) }, 'violated', 'violated'],
     ['is refused and changes the row', { after: row(2, 'touchstone-stale stale', 13) }, 'violated', 'violated'],

@@ -17,10 +17,14 @@ function isUnchanged(now: Exchange, after: Exchange): Judgement {
     : violated('the row as it was before the refused write', now, after);
 }
 
-/** An ETag on the refusal and a currentVersion are of one version (decision A81). */
-function agrees(stale: Exchange): Judgement {
+const DECIMAL = /^"[0-9]+"$/;
+
+/** An ETag on the refusal is the row's own by now, and a currentVersion is of the same version where the ETag is a number (decision A81). */
+function agrees(now: Exchange, stale: Exchange): Judgement {
   const [etag, version] = [etagOf(stale), currentVersion(stale)];
-  return etag === undefined || version === undefined || etag === `"${version}"`
+  if (etag === undefined) return pass;
+  if (etag !== etagOf(now)) return violated('the ETag of the row as it is', now, stale);
+  return version === undefined || !DECIMAL.test(etag) || etag === `"${version}"`
     ? pass
     : violated('currentVersion of the version that the ETag quotes', stale);
 }
@@ -56,7 +60,7 @@ export const staleIfMatch = check({
     const told = !history.target.strict || etagOf(now) === `"${currentVersion(stale)}"`;
     return allOf(
       said,
-      agrees(stale),
+      agrees(now, stale),
       isUnchanged(now, history.one('after')),
       told ? pass : violated('currentVersion of the row as it is', now, stale),
     );

@@ -26,8 +26,9 @@ export const discoveredAccount = check({
   needs: ['admin', 'discoveredAccount'],
 
   async drive({ admin, fixtures }) {
-    await admin.get(`/accounts/${fixtures.discoveredAccount.id}`, { label: 'row' });
-    await admin.get('/accounts', { label: 'page' });
+    const latest = { query: { view: 'latest' } };
+    await admin.get(`/accounts/${fixtures.discoveredAccount.id}`, { ...latest, label: 'row' });
+    await admin.get('/accounts', { ...latest, label: 'page' });
   },
 
   judge(history) {

@@ -3,7 +3,7 @@ import { expects } from '../../runner/expectation.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
 import type { Exchange } from '../../target/exchange.ts';
-import { at, isOk, position, rows, textAt } from '../../target/exchange.ts';
+import { at, isOk, position, rows } from '../../target/exchange.ts';
 import { canonicalDecimal } from '../../target/same-answer.ts';
 import { proposedPolicy } from './own-policy.ts';
 
@@ -61,7 +61,8 @@ export const views = check({
     const later = history.one('approved later');
     // A member may need no second person for it: then nothing waited.
     if (!isOk(later)) return inconclusive('what was restated waited for no approval');
-    if (textAt(later, 'maxTicketAmount') === undefined) return inconclusive('a policy names no maxTicketAmount');
+    if (!states(at(approved, 'maxTicketAmount'), APPROVED) || !states(at(later, 'maxTicketAmount'), WAITING))
+      return inconclusive('a policy names no maxTicketAmount, or another one than was written');
     const id = at(history.one('proposed'), 'assetPolicyId');
     const { strict } = history.target;
     return allOf(

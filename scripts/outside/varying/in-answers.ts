@@ -1,5 +1,6 @@
 /** What an answer may state otherwise or beside what is asked: additions of a newer member, free text, opaque values. */
 import {
+  asking,
   everyObject,
   having,
   headerOf,
@@ -133,6 +134,7 @@ function namedFieldsAlone(): Layer {
   };
 }
 
+const NEWER = 'desks:read';
 const pastMonday = 'Mon, 05 Jan 2026 00:05:00 GMT';
 
 const allowed = ({ headers }: Told): string[] =>
@@ -175,14 +177,19 @@ export const IN_ANSWERS = [
     }),
   ),
   variation('only the fields that the interface names', namedFieldsAlone),
-  variation('a scope of a newer member', () =>
-    toldJson((json) => {
-      const { capabilities } = json;
-      return Array.isArray(capabilities)
-        ? { ...json, capabilities: ['desks:read', ...(capabilities as unknown[])] }
-        : json;
-    }),
-  ),
+  variation('a scope of a newer member', () => async (asked, next) => {
+    const body = asked.method === 'PUT' ? jsonOf(asked) : undefined;
+    const named = body?.['capabilities'];
+    // It takes the scope that it serves; this one, which does not, is not told of it.
+    const known = Array.isArray(named)
+      ? asking(asked, { ...body, capabilities: named.filter((scope) => scope !== NEWER) })
+      : asked;
+    const answer = await next(known);
+    const { capabilities } = (routeOf(asked) === 'GET /me' ? jsonOf(answer) : undefined) ?? {};
+    return Array.isArray(capabilities)
+      ? telling(answer, { ...jsonOf(answer), capabilities: [NEWER, ...(capabilities as unknown[])] })
+      : answer;
+  }),
   variation('decimals with trailing zeros, now more now less', morePlaces),
   variation('positions with gaps', spacedPositions),
   variation('request ids of the server in another form', () =>

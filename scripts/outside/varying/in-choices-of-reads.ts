@@ -19,7 +19,10 @@ import {
 } from '../proxy/telling.ts';
 import { variation } from './variation.ts';
 
-const isCollection = (asked: Asked): boolean => /^GET \/(orders|executions)$/.test(routeOf(asked));
+const COLLECTION =
+  /^GET \/(orders|executions|orgs|users|credentials|accounts|account-addresses|portfolios|[a-z]+-policies|account-balances|algos\/(instances|versions)|algos\/instances\/[0-9]+\/(configs|orders))$/;
+const isCollection = (asked: Asked): boolean => COLLECTION.test(routeOf(asked));
+const isOfOrders = (asked: Asked): boolean => /^GET \/(orders|executions)$/.test(routeOf(asked));
 
 /** What a cursor is bound to: collection, filters and organisation. */
 function boundTo(asked: Asked): string {
@@ -131,7 +134,7 @@ const REFUSED = /^(userId|algoInstanceId)$|Scale$/;
 const inBody =
   (change: (body: Json) => Json): Layer =>
   (of, next) => {
-    const body = of.method === 'POST' ? jsonOf(of) : undefined;
+    const body = routeOf(of).startsWith('POST /orders') ? jsonOf(of) : undefined;
     return next(body === undefined ? of : asking(of, change(body)));
   };
 
@@ -158,7 +161,10 @@ export const IN_CHOICES_OF_READS = [
     () => (of, next) => next(isCollection(of) ? asked(of, (query) => leadingZeros(query)) : of),
   ),
   variation('another include is not seen', () => dropping('include', (value) => value !== 'total')),
-  variation('a status filter on orders is not seen', () => dropping('status', () => true)),
+  variation('a status filter on orders is not seen', () => {
+    const unseen = dropping('status', () => true);
+    return (of, next) => (isOfOrders(of) ? unseen(of, next) : next(of));
+  }),
   variation('a refused cursor of nothing is MALFORMED_REQUEST', () =>
     toldJson((json, _, of) =>
       codeOf(json) === 'INVALID_CURSOR' && queryOf(of).get('cursor') === ''
