@@ -81,7 +81,8 @@ function restatement(schema: Schema, said: string | undefined): unknown {
   return schema.type === 'integer' && said !== undefined ? Number(said) : said;
 }
 
-function sampleOf(schema: Schema, name: string, setting: Setting): unknown {
+export function sampleOf(schema: Schema, name: string, setting: Setting): unknown {
+  if (schema['x-service-reference'] !== undefined) return setting.held[`${schema['x-service-reference']}Id`];
   const shape = schema.oneOf?.[setting.leg] ?? alternatives(schema)[0] ?? {};
   if (shape.enum !== undefined) return shape.enum[0];
   switch ([shape.type].flat().find((type) => type !== 'null')) {
@@ -96,8 +97,10 @@ function sampleOf(schema: Schema, name: string, setting: Setting): unknown {
         Object.entries(shape.properties ?? {}).map(([part, of]) => [part, sampleOf(of, part, setting)]),
       );
     default:
-      return (
-        TEXTS[name] ?? (shape.pattern?.includes('[0-9]+(') ? '1' : `${name}-of-${setting.key}-of-${setting.orgId}`)
-      );
+      return TEXTS[name] ?? (isDecimal(shape) ? '1' : `${name}-of-${setting.key}-of-${setting.orgId}`);
   }
+}
+
+function isDecimal({ pattern }: Schema): boolean {
+  return pattern !== undefined && new RegExp(pattern, 'u').test('1.5') && !new RegExp(pattern, 'u').test('x');
 }

@@ -1,0 +1,82 @@
+/**
+ * The documents of algos, spoilt in one thing at a time by the schema that the catalogue publishes of each version: refused
+ * by the door, by the owner or by the engine, and never run.
+ */
+import { isDeepStrictEqual } from 'node:util';
+import { afterAll, expect, test } from 'vitest';
+import { type BodyDefect, bodyDefects } from './body-defects.ts';
+import { type Answered, isOk, told } from './caller.ts';
+import { refusalFault } from './refusal-form.ts';
+import { type Body, sampleOf } from './sample-body.ts';
+import type { Schema } from './served-document.ts';
+import { itemsOf, openTwoOrganisations } from './two-organisations.ts';
+
+interface Version {
+  readonly algoVersionId: number;
+  readonly pool: string;
+  readonly documentSchema: Schema;
+}
+
+const world = await openTwoOrganisations();
+afterAll(() => world[Symbol.asyncDispose]());
+const [{ callers, ...organisation }] = await world.begin();
+const [caller] = callers;
+const catalogue = itemsOf(await caller({ method: 'GET', path: '/algos/versions' })) as unknown as readonly Version[];
+
+test.each(catalogue)('version $algoVersionId in $pool', async ({ algoVersionId, pool, documentSchema }) => {
+  const name = `${pool}-${algoVersionId}`;
+  const create = (document: string, key: string): Promise<Answered> => {
+    const body = JSON.stringify({ algoVersionId, pool, displayName: key, document });
+    return caller({ method: 'POST', path: '/algos/instances', key, body });
+  };
+  const good = sampleOf(documentSchema, 'document', { ...organisation, key: name, id: undefined, etag: undefined });
+  const faults: (string | undefined)[] = [await appliedFault(await create(JSON.stringify(good), name))];
+  const defects = documentDefects(documentSchema, good as Body);
+  for (const [index, defect] of defects.entries()) {
+    const key = `${name}-${index}`;
+    const answered = await create(String(defect.body), key);
+    const fault = saysTheSame(defect, good) ? await appliedFault(answered) : await refusedFault(answered, key);
+    faults.push(fault && `${defect.way.join('.')} ${defect.name}: ${fault}: ${told(answered)}`);
+  }
+  expect(faults.filter((fault) => fault !== undefined)).toEqual([]);
+  expect(defects.length).toBeGreaterThan(100);
+});
+
+/** A document is text: what is none was spoilt before it could be one. Half a character, in escapes, is text of its own. */
+function documentDefects(schema: Schema, good: Body): readonly BodyDefect[] {
+  const deep = ['['.repeat(3_000) + ']'.repeat(3_000), `${'{"a":'.repeat(1_000)}1${'}'.repeat(1_000)}`];
+  return [
+    ...bodyDefects(schema, good, true).filter(({ name, body }) => typeof body === 'string' && !/surrogate/.test(name)),
+    ...deep.map((body) => ({ name: 'nested as deep as it goes', way: [], body })),
+  ];
+}
+
+/** No defect of JSONC: a comment, a comma too many; nor of its schema: a whole number in another spelling. */
+function saysTheSame({ name, body }: BodyDefect, good: unknown): boolean {
+  if (name === 'a comment' || name === 'a comma at the end') return true;
+  return /the number/.test(name) && isDeepStrictEqual(JSON.parse(String(body)), good);
+}
+
+async function appliedFault(answered: Answered): Promise<string | undefined> {
+  if (!isOk(answered)) return 'a good document is refused';
+  const { outcome } = await firstConfig(answered);
+  return outcome === 'APPLIED' ? undefined : `a good document is ${outcome}`;
+}
+
+async function refusedFault(answered: Answered, key: string): Promise<string | undefined> {
+  const recorded = world.recordsUnder(key);
+  if (isOk(answered)) {
+    const { outcome, detail } = await firstConfig(answered);
+    return outcome === 'REFUSED' && typeof detail === 'string' ? undefined : `${outcome} ${detail}`;
+  }
+  const byOwner = answered.headers['x-service-global-sequence'] !== undefined;
+  if (recorded !== (byOwner ? 1 : 0))
+    return `${recorded} records of a refusal ${byOwner ? 'by its owner' : 'at the door'}`;
+  return refusalFault(answered);
+}
+
+async function firstConfig({ json }: Answered): Promise<Readonly<Record<string, unknown>>> {
+  const { instanceId } = json as { readonly instanceId: number };
+  const answered = await caller({ method: 'GET', path: `/algos/instances/${instanceId}/configs/1` });
+  return answered.json as Readonly<Record<string, unknown>>;
+}
