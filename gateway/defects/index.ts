@@ -1,5 +1,6 @@
 import { AUTH_DEFECTS } from './auth/index.ts';
 import { CAP_DEFECTS } from './cap/index.ts';
+import { CRED_DEFECTS } from './cred/index.ts';
 import type { Defect } from './defect.ts';
 import { ERR_DEFECTS } from './err/index.ts';
 import { EXE_DEFECTS } from './exe/index.ts';
@@ -10,6 +11,7 @@ import { MATCH_DEFECTS } from './match/index.ts';
 import { MON_DEFECTS } from './mon/index.ts';
 import { ORD_DEFECTS } from './ord/index.ts';
 import { PAGE_DEFECTS } from './page/index.ts';
+import { POL_DEFECTS } from './pol/index.ts';
 import { POS_DEFECTS } from './pos/index.ts';
 import { QRY_DEFECTS } from './qry/index.ts';
 import { REG_DEFECTS } from './reg/index.ts';
@@ -30,6 +32,8 @@ export const DEFECTS: readonly Defect[] = [
   ...CAP_DEFECTS,
   ...MATCH_DEFECTS,
   ...REG_DEFECTS,
+  ...POL_DEFECTS,
+  ...CRED_DEFECTS,
   ...IDEM_DEFECTS,
   ...ORD_DEFECTS,
   ...EXE_DEFECTS,

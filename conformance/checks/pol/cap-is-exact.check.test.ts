@@ -3,22 +3,27 @@ import type { Sample } from '../../runner/sample-history.ts';
 import { answer, historyOf } from '../../runner/sample-history.ts';
 import { capIsExact } from './cap-is-exact.check.ts';
 
-const CAPPED = { cap: 'maxOrderQty', price: '0.001', qty: '2.5', more: '2.50000001' } as const;
-
 const taken = answer('POST /orders', { status: 201, position: 9 });
 const over = answer('POST /orders', { status: 422, code: 'MAX_ORDER_QTY_EXCEEDED', position: 9 });
+const overNotional = answer('POST /orders', { status: 422, code: 'MAX_ORDER_NOTIONAL_EXCEEDED', position: 9 });
 const write = (status = 200) => answer('PUT /trading-policies/7', { status, position: 9 });
 
-const GOOD = {
-  uncapped: taken,
-  proposed: write(201),
-  approved: write(),
-  equal: taken,
-  'a step over': over,
-  restated: write(),
-  'approved again': write(),
-  'a hair over': over,
-};
+const QTY = 'maxOrderQty: ';
+const of = (cap: string, over: Sample): Record<string, Sample> =>
+  named(cap, {
+    uncapped: taken,
+    approved: write(),
+    equal: taken,
+    'a step over': over,
+    restated: write(),
+    'approved again': write(),
+    'a hair over': over,
+  });
+const GOOD = { ...of('maxOrderQty: ', over), ...of('maxOrderNotional: ', overNotional) };
+
+function named(cap: string, samples: Readonly<Record<string, Sample>>): Record<string, Sample> {
+  return Object.fromEntries(Object.entries(samples).map(([label, sample]) => [cap + label, sample]));
+}
 
 test.each<[string, Record<string, Sample>, string, string]>([
   ['exact', {}, 'pass', 'pass'],
@@ -42,7 +47,7 @@ test.each<[string, Record<string, Sample>, string, string]>([
   ['not restated', { restated: write(409), 'a hair over': taken }, 'inconclusive', 'inconclusive'],
 ])('%s', (_, changed, deployed, strict) => {
   const verdicts = [false, true].map(
-    (is) => capIsExact.judge(historyOf({ ...GOOD, ...changed }, { strict: is }), CAPPED).verdict,
+    (is) => capIsExact.judge(historyOf({ ...GOOD, ...named(QTY, changed) }, { strict: is })).verdict,
   );
   expect(verdicts).toEqual([deployed, strict]);
 });

@@ -77,7 +77,8 @@ export const SPOILT_REFUSALS: readonly Defect[] = [
   },
   {
     name: 'lets-retry-what-the-ceiling-refused',
-    breaks: ['ERR-15'],
+    // Of every refusal of an owner, and of this one.
+    breaks: ['ERR-15', 'POL-04'],
     story: 'RATE_CEILING is retryable, as every other 429',
     spoil: spoiltError(isCode('RATE_CEILING'), retryable),
   },

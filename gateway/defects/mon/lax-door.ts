@@ -1,3 +1,4 @@
+import type { OperationId } from '../../contract/routes.ts';
 import type { Defect } from '../defect.ts';
 
 type Body = Readonly<Record<string, unknown>>;
@@ -5,13 +6,13 @@ type Body = Readonly<Record<string, unknown>>;
 /** What a laxer door makes of a submission's body; the same object where it would change nothing. */
 export type LaxReading = (body: Body) => Body;
 
-/** A door that reads the body of POST /orders in its own way before it holds it to the contract. */
-export function laxDoor(read: LaxReading): NonNullable<Defect['stages']> {
+/** A door that reads the body of one write in its own way before it holds it to the contract. */
+export function laxDoor(read: LaxReading, operation: OperationId = 'submitOrder'): NonNullable<Defect['stages']> {
   return {
     'read-body': (good) => ({
       ...good,
       run: (known, proceed) =>
-        known.operation === 'submitOrder'
+        known.operation === operation
           ? good.run({ ...known, readBytes: async () => reread(await known.readBytes(), read) }, proceed)
           : good.run(known, proceed),
     }),
