@@ -6,8 +6,8 @@ import type { RegisterCollection } from '../contract/register.ts';
 import type { Actor } from './actor.ts';
 import { at, rows } from './exchange.ts';
 
-/** What the suite's own lasting rows are called begins so. */
-export type OwnName = `touchstone-${string}`;
+/** What the suite's own lasting rows are called begins so; one must be as short as can be, for a document that its id outgrows. */
+export type OwnName = `touchstone-${string}` | 'ts';
 
 /** A creation's body; its `displayName` is what the row is known by again. */
 export interface NamedBody {

@@ -1,0 +1,18 @@
+/** Where an instance is named: by a row, by an operation. */
+import type { Judgement } from '../../runner/judgement.ts';
+import { pass, violated } from '../../runner/judgement.ts';
+import type { Exchange } from '../../target/exchange.ts';
+import { at, json } from '../../target/exchange.ts';
+import { asObject } from '../svc/contract-document.ts';
+
+/** Whether a row is of this instance; what its id is called there is not shown. */
+export function isRowOf(e: Exchange, id: number): boolean {
+  return Object.values(asObject(json(e))).includes(id);
+}
+
+/** What the operation says of a creation: the instance, its first document, and whose word it is. */
+export function namesTheInstance(record: Exchange, id: unknown): Judgement {
+  const outcome = asObject(at(record, 'outcome'));
+  const named = outcome['family'] === 'algos' && outcome['instanceId'] === id && outcome['configSeq'] === 1;
+  return named ? pass : violated('an outcome of the family algos with instanceId, and configSeq 1', record);
+}

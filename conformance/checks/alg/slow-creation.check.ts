@@ -1,0 +1,47 @@
+import { check } from '../../runner/check.ts';
+import { expects } from '../../runner/expectation.ts';
+import { allOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
+import { at, header, keyOf, status } from '../../target/exchange.ts';
+import { namesTheInstance } from './named-instance.ts';
+import { creationBody, endInstance, INSTANCES } from './own-instance.ts';
+
+export const slowCreation = check({
+  id: 'alg/slow-creation',
+  proves: ['ALG-02'],
+  title: 'a creation that is judged late answers 202 with Location, and its operation comes to name the instance',
+  needs: ['admin', 'algoVersion', 'algos', 'writes', 'control'],
+
+  async drive(scene) {
+    const { admin, control, freshKey } = scene;
+    const key = freshKey();
+    const held = await control.fault({ on: { command: 'create-instance', key }, hold: key });
+    const pending = admin.post(INSTANCES, creationBody(scene), { key, label: 'created' });
+    await held.untilHeld();
+    await control.advance('5s');
+    await pending;
+    await admin.get(`/operations/${key}`, { label: 'under way' });
+    await control.release(key);
+    await control.advance('1s');
+    const record = await admin.get(`/operations/${key}`, { label: 'record' });
+    const id = at(record, 'outcome', 'instanceId');
+    if (typeof id !== 'number') return;
+    const own = { id, path: `${INSTANCES}/${id}` };
+    await admin.get(own.path, { label: 'row' });
+    await endInstance(admin, own);
+  },
+
+  judge(history) {
+    const created = history.one('created');
+    if (status(created) !== 202) return inconclusive('the creation was answered in time');
+    const [underWay, record, row] = [history.one('under way'), history.one('record'), history.maybe('row')];
+    return allOf(
+      header(created, 'location')?.endsWith(`/operations/${keyOf(created)}`)
+        ? pass
+        : violated('202 with Location: /operations/{key}', created),
+      expects(underWay, { status: 200 }, 'the operation of a 202'),
+      at(underWay, 'outcome', 'family') === 'algos' ? pass : violated('an outcome of the family algos', underWay),
+      namesTheInstance(record, at(record, 'outcome', 'instanceId') ?? 'a number'),
+      row === undefined ? pass : expects(row, { status: 200 }, 'the instance that the operation names'),
+    );
+  },
+});

@@ -1,0 +1,38 @@
+import { ALGO_ROUTES, pathOf } from '../../contract/routes.ts';
+import { check } from '../../runner/check.ts';
+import { expects } from '../../runner/expectation.ts';
+import { allOf, eachOf, inconclusive } from '../../runner/judgement.ts';
+import { rows } from '../../target/exchange.ts';
+import { INSTANCES } from './own-instance.ts';
+
+/** Refused for each of two reasons, the principal in its body and the lack of a key: nothing is started, halted or deleted. */
+const MALFORMED = { userId: 1 };
+
+export const twelveRoutesAnswer = check({
+  id: 'alg/twelve-routes-answer',
+  proves: ['ALG-01'],
+  title:
+    'all twelve algos routes answer: six reads with what they serve, six writes with the refusal of a malformed one',
+  needs: ['admin', 'algos', 'writes'],
+
+  async drive({ admin }) {
+    const id = rows(await admin.get(INSTANCES))[0]?.['instanceId'];
+    if (typeof id !== 'number') return;
+    for (const route of ALGO_ROUTES) {
+      // Every instance has its first document (configSeq 1) from the beginning.
+      const asked = { method: route.method, path: pathOf(route, { id, seq: 1 }) };
+      await admin.request(
+        route.kind === 'write' ? { ...asked, body: MALFORMED, label: 'write' } : { ...asked, label: 'read' },
+      );
+    }
+  },
+
+  judge(history) {
+    const reads = history.labelled('read');
+    if (reads.length === 0) return inconclusive('the organisation has no instance');
+    return allOf(
+      eachOf(reads, (e) => expects(e, { status: 200 })),
+      eachOf(history.labelled('write'), (e) => expects(e, { status: 400 }, 'the route answers')),
+    );
+  },
+});

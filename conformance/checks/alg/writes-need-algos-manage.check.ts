@@ -1,0 +1,73 @@
+import { check } from '../../runner/check.ts';
+import { expects } from '../../runner/expectation.ts';
+import { allOf, eachOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
+import type { Actor, ConditionalOptions } from '../../target/actor.ts';
+import { at, errorCode } from '../../target/exchange.ts';
+import { replays } from '../../target/same-answer.ts';
+import {
+  creationBody,
+  documentOf,
+  endInstance,
+  INSTANCES,
+  notCreated,
+  verdictOn,
+  withInstance,
+} from './own-instance.ts';
+
+export const writesNeedAlgosManage = check({
+  id: 'alg/writes-need-algos-manage',
+  proves: ['ALG-03'],
+  title:
+    'every algos write needs algos:manage, judged at the platform: 403 with a position, recorded; the bit alone is enough',
+  needs: ['algoManager', 'trader', 'algoVersion', 'algos', 'writes'],
+
+  async drive(scene) {
+    const { algoManager, trader, freshKey } = scene;
+    const document = documentOf(scene);
+    await withInstance(scene, algoManager, async (own) => {
+      const { path } = own;
+      const writes: readonly ((actor: Actor, options: ConditionalOptions) => ReturnType<Actor['post']>)[] = [
+        (actor, options) => actor.post(INSTANCES, creationBody(scene), options),
+        (actor, options) => actor.put(`${path}/config`, { document }, options),
+        ...['start', 'stop', 'delete'].map(
+          (arm) => (actor: Actor, options: ConditionalOptions) => actor.post(`${path}/${arm}`, {}, options),
+        ),
+        (actor, options) => actor.post('/algos/halt', {}, options),
+      ];
+      for (const write of writes) {
+        const key = freshKey();
+        const id = at(await write(trader, { key, label: 'without' }), 'instanceId');
+        await write(trader, { key, label: 'without, again' });
+        // One that was made after all does not stand.
+        if (typeof id === 'number') await endInstance(algoManager, { id, path: `${INSTANCES}/${id}` });
+      }
+      await trader.post(INSTANCES, { document: 17 }, { label: 'misshapen' });
+      if ((await verdictOn(scene, algoManager, own)) === undefined) return;
+      await algoManager.put(`${path}/config`, { document }, { label: 'with' });
+      await algoManager.post(`${path}/stop`, {}, { label: 'with' });
+    });
+  },
+
+  judge(history) {
+    const created = history.one('created');
+    if (errorCode(created) === 'CAPABILITY_DENIED') return violated('algos:manage to admit every algos write', created);
+    const without = history.labelled('without');
+    const again = history.labelled('without, again');
+    if (without.length === 0) return notCreated(history) ?? inconclusive('no instance to write on');
+    return allOf(
+      eachOf(without, (e) => expects(e, { status: 403, code: 'CAPABILITY_DENIED', position: 'present' })),
+      ...without.map((first, i) => {
+        const retried = again[i];
+        return retried === undefined || replays(retried, first)
+          ? pass
+          : violated('the recorded refusal, replayed', first, retried);
+      }),
+      expects(history.one('misshapen'), { status: 400 }, "the door judges the request's shape"),
+      ...history
+        .labelled('with')
+        .map((e) =>
+          errorCode(e) === 'CAPABILITY_DENIED' ? violated('algos:manage to admit every algos write', e) : pass,
+        ),
+    );
+  },
+});
