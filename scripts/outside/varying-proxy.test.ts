@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { loadChecks } from '../../conformance/runner/load-checks.ts';
 import { judgedThrough } from './proxy/judged-through.ts';
 import type { Layer } from './proxy/telling.ts';
-import { refusal } from './proxy/telling.ts';
+import { asking, jsonOf, refusal } from './proxy/telling.ts';
 import { VARIATIONS } from './varying/table.ts';
 import type { Variation } from './varying/variation.ts';
 
@@ -47,6 +47,17 @@ test('a member that is busy now and then fails nothing', { timeout: 120_000 }, a
     return n % 61 === 0 ? refusal(asked, 503, 'NOT_PRIMED', true) : next(asked);
   };
   const rows = await judgedThrough([busy], checks);
+  expect(rows.filter(({ verdict, fault }) => verdict === 'fail' || fault === true)).toEqual([]);
+});
+
+test('a member whose register takes bodies of another shape fails nothing', { timeout: 120_000 }, async () => {
+  // The bodies of orders, algos and credentials are shown; these are not.
+  const shaped: Layer = (asked, next) => {
+    const isAssumed = /^\/(orgs|users|accounts|account-addresses|portfolios|[a-z]+-policies)/.test(asked.path);
+    const body = isAssumed && asked.method !== 'GET' ? jsonOf(asked) : undefined;
+    return next(body === undefined || Object.keys(body).length === 0 ? asked : asking(asked, { data: body }));
+  };
+  const rows = await judgedThrough([shaped], checks);
   expect(rows.filter(({ verdict, fault }) => verdict === 'fail' || fault === true)).toEqual([]);
 });
 
