@@ -1,7 +1,8 @@
 /** A platform and its members: what stands behind the front until a reset puts another in its place. */
 import { createHash } from 'node:crypto';
 import type { Defect } from '../gateway/defects/defect.ts';
-import type { ExchangeEvent, Member } from '../gateway/member.ts';
+import type { ExchangeEvent } from '../gateway/exchange-event.ts';
+import type { Member } from '../gateway/member.ts';
 import { createMember } from '../gateway/member.ts';
 import type { Clock, PlatformPort } from '../gateway/platform-port.ts';
 import type { MemberLimits, Surfaces } from '../gateway/services.ts';

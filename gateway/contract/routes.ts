@@ -5,7 +5,7 @@ import { ORDER_ROUTES } from './routes/orders.ts';
 import { REGISTER_ROUTES } from './routes/register.ts';
 import type { RouteRow } from './routes/route-row.ts';
 
-export type { Column, QueryName, RouteRow, Surface, View } from './routes/route-row.ts';
+export type { Column, QueryName, RouteRow, View } from './routes/route-row.ts';
 
 /** Every route, keyed by its operationId: the bound name of a key's operation, of a handler and of a generated client. */
 export const ROUTES = {

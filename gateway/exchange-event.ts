@@ -1,0 +1,40 @@
+import type Koa from 'koa';
+import type { Services } from './services.ts';
+import type { Answer } from './stage.ts';
+
+/** One exchange as the member saw it; never a token, never a body. */
+export interface ExchangeEvent {
+  readonly atNs: string;
+  readonly member: string;
+  readonly requestId: string | null;
+  readonly method: string;
+  readonly path: string;
+  readonly status: number;
+  readonly key: string | null;
+  /** The refusal's code and the member's own words; null where the request was served. */
+  readonly refused: { readonly code: string; readonly message: string; readonly stage: string } | null;
+}
+
+export function eventOf(
+  ctx: Koa.Context,
+  answer: Answer,
+  path: string,
+  { clock }: Services,
+  member: string,
+): ExchangeEvent {
+  return {
+    atNs: String(clock.nowNs()),
+    member,
+    requestId: answer.headers['X-Request-Id'] ?? null,
+    method: ctx.method,
+    path,
+    status: answer.status,
+    key: shown(ctx.get('Idempotency-Key')) || null,
+    refused: answer.refused === undefined ? null : { ...answer.refused, message: shown(answer.refused.message) },
+  };
+}
+
+/** Text of a client as a log may show it: no control characters, no length of its own choosing. */
+function shown(text: string): string {
+  return text.slice(0, 400).replaceAll(/\p{Cc}/gu, '\uFFFD');
+}
