@@ -81,7 +81,9 @@ const NO_INTEGERS = [
 function plainValues(name: string, { type, maximum = Infinity }: Schema, cursor: string | undefined): QueryDefects {
   if (type === 'integer') {
     const past = maximum <= 2 ** 31 ? [`${maximum + 1}`, '9223372036854775808', '1'.padEnd(40, '0')] : [];
-    return { good: ['1'], bad: [...NO_INTEGERS, 'true', 'null', '%001', '1%00', ...past] };
+    // What is past the largest page is that page (PAGE-03).
+    const large = past.length > 0 ? [] : ['100', '101', '1000000000'];
+    return { good: ['1', ...large], bad: [...NO_INTEGERS, 'true', 'null', '%001', '1%00', ...past] };
   }
   if (name !== 'cursor') throw new Error(`${name}: what would be good and bad of it is not known here`);
   const spoilt = cursor === undefined ? [] : spoiltCursors(cursor);
