@@ -1,0 +1,58 @@
+import { check } from '../../runner/check.ts';
+import { expects } from '../../runner/expectation.ts';
+import type { Judgement } from '../../runner/judgement.ts';
+import { allOf, eachOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
+import type { Exchange } from '../../target/exchange.ts';
+import { isOk, json, pathOf, rows } from '../../target/exchange.ts';
+import { asObject } from '../svc/contract-document.ts';
+import { isRowOf } from './named-instance.ts';
+import { answers, documentOf, INSTANCES, notCreated, withInstance } from './own-instance.ts';
+
+function isDeleted(e: Exchange): Judgement {
+  return !isOk(e) || Object.values(asObject(json(e))).includes('DELETED')
+    ? expects(e, { status: 200 }, 'a deleted instance stays readable')
+    : violated('the row in status DELETED', e);
+}
+
+export const deletedInstanceStaysReadable = check({
+  id: 'alg/deleted-instance-stays-readable',
+  proves: ['ALG-10'],
+  title: 'a deleted instance stays readable with its documents, listed and DELETED; its id is never used again',
+  needs: ['admin', 'algoVersion', 'algos', 'writes'],
+
+  async drive(scene) {
+    const { admin } = scene;
+    await withInstance(scene, admin, async ({ path }) => {
+      await admin.post(`${path}/delete`, {}, { label: 'deleted' });
+      await admin.get(path, { label: 'row' });
+      for (const below of ['/configs', '/configs/1', '/orders']) await admin.get(path + below, { label: 'below' });
+      await admin.get(INSTANCES, { label: 'list' });
+      for (const arm of ['start', 'stop']) await admin.post(`${path}/${arm}`, {}, { label: 'moved' });
+      await admin.put(`${path}/config`, { document: documentOf(scene) }, { label: 'moved' });
+      await admin.get(path, { label: 'row' });
+    });
+    for (const label of ['another', 'one more']) await withInstance(scene, admin, async () => {}, { label });
+  },
+
+  judge(history) {
+    const deleted = history.maybe('deleted');
+    if (deleted === undefined) return notCreated(history) ?? inconclusive('no instance to delete');
+    const answered = answers(deleted, { status: 200 });
+    if (answered.verdict !== 'pass') return answered;
+    const id = Number(pathOf(deleted).split('/')[3]);
+    const [documents] = history.labelled('below');
+    const list = history.one('list');
+    const again = ['another', 'one more'].map((label) => history.one(label)).find((e) => isRowOf(e, id));
+    return allOf(
+      eachOf(history.labelled('row'), isDeleted),
+      eachOf(history.labelled('below'), (e) => expects(e, { status: 200 })),
+      documents === undefined || rows(documents).length === 1 ? pass : violated('its one document', documents),
+      rows(list).some((row) => Object.values(row).includes(id)) ? pass : violated('the deleted instance listed', list),
+      again === undefined ? pass : violated('an id that was never used', deleted, again),
+      // Our own member's word for what is final (decision A85).
+      ...(history.target.strict ? history.labelled('moved') : []).map((e) =>
+        expects(e, { status: 409, code: 'TRANSITION_NOT_ADMITTED', position: 'present' }),
+      ),
+    );
+  },
+});
