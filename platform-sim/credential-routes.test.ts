@@ -271,3 +271,12 @@ test('an amendment keeps what it does not state', async () => {
   expect(amended).toMatchObject({ status: 200, body: { canReadBalances: true, canTrade: false, displayName: null } });
   await at.sandbox.close();
 });
+
+test('whoever brought the material approves it no more when another has renamed the credential', async () => {
+  const { admin, deputy, ...at } = await desk();
+  const { body: created } = await propose({ admin, deputy, ...at });
+  const path = `/credentials/${created.credentialId}`;
+  const { body: amended } = await deputy.put(path, { displayName: 'renamed' });
+  expect(SHAPES.Credential.safeParse(amended).error).toBeUndefined();
+  expect(codeOf(await admin.post(`${path}/approve`))).toEqual([403, 'SELF_APPROVAL']);
+});

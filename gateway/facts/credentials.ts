@@ -27,6 +27,8 @@ export interface CredentialRow {
   readonly probe: ProbeOutcome;
   /** Who proposed what waits, or what was approved last. null: the platform's own. */
   readonly proposedByUserId: number | null;
+  /** Whoever else stated a part of what waits: none of them approves it either (AUTH-15). Never served. */
+  readonly coProposerUserIds?: readonly number[];
   readonly approvedByUserId: number | null;
   readonly version: number;
 }

@@ -27,6 +27,8 @@ export interface OrganisationRow extends Versioned {
   readonly sponsorOrgId: number | null;
   /** Who proposed what awaits approval; null where nothing does. */
   readonly proposedByUserId: number | null;
+  /** As a credential's. */
+  readonly coProposerUserIds?: readonly number[];
 }
 
 export type UserStatus = 'AWAITING_ADMISSION' | 'ACTIVE' | 'DISABLED';

@@ -5,10 +5,10 @@ import { rowJson } from './row-json.ts';
 /** An organisation reads its own rows only, so a row does not name it; whose an organisation is, is its sponsor's matter. */
 const ownRow = rowJson<{ readonly orgId: number }>(({ orgId: _, ...served }) => served);
 const wholeRow = rowJson<object>((row) => row);
-const organisation = rowJson<OrganisationRow>(({ sponsorOrgId: _, ...served }) => served);
-const credential = rowJson<CredentialRow>(({ orgId: _, ...served }, gates) => {
+const organisation = rowJson<OrganisationRow>(({ sponsorOrgId: _, coProposerUserIds: __, ...served }) => served);
+const credential = rowJson<CredentialRow>(({ orgId: _, coProposerUserIds: __, ...served }, gates) => {
   if (gates['credentials.scope-unobserved']) return served;
-  const { scopeUnobserved: __, ...before } = served;
+  const { scopeUnobserved: ___, ...before } = served;
   return before;
 });
 

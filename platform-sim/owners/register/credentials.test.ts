@@ -9,7 +9,7 @@ import type {
   VenuePermission,
   Verdict,
 } from '../../../gateway/facts.ts';
-import { idOf, type Name, PLATFORM, rowOf, SampleRegister } from '../sample-register.ts';
+import { idOf, type Name, PLATFORM, rowOf, SampleRegister, USERS, user } from '../sample-register.ts';
 
 /** The deputy proposes, and the admin does all that may not be the proposer's. */
 const PROPOSER: Name = 'deputy';
@@ -36,8 +36,11 @@ class Credential {
     return this.sample.send({ kind, family: 'credentials', id: this.id, ifMatch: null }, by);
   }
 
-  amend(terms: CredentialTerms = { canReadBalances: true, canTrade: false, displayName: 'amended' }): Verdict {
-    return this.sample.send({ kind: 'restate', family: 'credentials', id: this.id, ifMatch: null, terms }, PROPOSER);
+  amend(
+    terms: CredentialTerms = { canReadBalances: true, canTrade: false, displayName: 'amended' },
+    by: Name = PROPOSER,
+  ): Verdict {
+    return this.sample.send({ kind: 'restate', family: 'credentials', id: this.id, ifMatch: null, terms }, by);
   }
 
   /** The venue answers of the row as it stands; all that the row declares, unless stated. */
@@ -302,6 +305,55 @@ describe('an approval', () => {
     expect(credential.move('approve').refused?.code).toBe('SCOPE_MISMATCH');
     credential.amend(BOTH);
     expect(rowOf('credentials', credential.move('approve')).status).toBe('ACTIVE');
+  });
+});
+
+describe('what one proposed and another restated a part of', () => {
+  const BY_A_THIRD = { orgId: 1, userId: USERS.viewer };
+
+  /** A third who may approve. */
+  function third(credential: Credential): Verdict {
+    credential.sample.send(
+      { kind: 'state', facts: [user(USERS.viewer, 'viewer', { capabilities: ['credentials:approve'] })] },
+      PLATFORM,
+    );
+    return credential.sample.send(
+      { kind: 'approve', family: 'credentials', id: credential.id, ifMatch: null },
+      BY_A_THIRD,
+    );
+  }
+
+  const ways: readonly [string, () => Credential][] = [
+    ['a proposal: its material is still of the first', () => new Credential()],
+    ['an amendment: what the other left out is still of the first', () => standing('ACTIVE, AMEND')],
+  ];
+
+  test.each(ways)('%s, and neither of the two approves it', (_, waiting) => {
+    const credential = waiting();
+    credential.amend({ displayName: 'by the other' }, OTHER);
+    if (credential.held.row.probe === 'PENDING') credential.report();
+    expect(credential.move('approve', OTHER).refused?.code).toBe('SELF_APPROVAL');
+    expect(credential.move('approve', PROPOSER).refused?.code).toBe('SELF_APPROVAL');
+    expect(credential.move('withdraw', PROPOSER).refused?.code).toBe('NOT_PROPOSER');
+    const row = rowOf('credentials', third(credential));
+    expect(row).toMatchObject({ status: 'ACTIVE', proposedByUserId: USERS[OTHER], pendingTransition: null });
+    expect(row).not.toHaveProperty('coProposerUserIds');
+  });
+
+  test('a rotation is of whoever brought the material last', () => {
+    const credential = rotating();
+    credential.move('rotate', OTHER);
+    credential.report();
+    expect(credential.move('approve', OTHER).refused?.code).toBe('SELF_APPROVAL');
+    expect(credential.move('approve', PROPOSER).refused).toBeUndefined();
+  });
+
+  test('what was approved or withdrawn is held against nobody', () => {
+    const credential = standing('ACTIVE, AMEND');
+    credential.amend({ displayName: 'by the other' }, OTHER);
+    rowOf('credentials', credential.move('withdraw', OTHER));
+    credential.amend({ displayName: 'anew' });
+    expect(credential.move('approve', OTHER).refused).toBeUndefined();
   });
 });
 

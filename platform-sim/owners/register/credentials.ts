@@ -48,7 +48,7 @@ export const credentials: FamilyRules<'credentials'> = {
   restate({ userId }, held, { exchangeId: _, ...terms }) {
     const inactive = held.row.status === 'PROPOSED' ? undefined : notActive(held.row, 'amend');
     if (inactive !== undefined) return inactive;
-    const next = restated(CREDENTIAL_STATES, held, 'restate', userId);
+    const next = restated(CREDENTIAL_STATES, held, 'restate', userId, 'some of it');
     return 'refused' in next ? next : reviewed('credentials', withTerms(next, termsOf(terms, held.row)));
   },
 
@@ -56,7 +56,7 @@ export const credentials: FamilyRules<'credentials'> = {
     const inactive = arm === 'suspend' || arm === 'rotate' ? notActive(held.row, arm) : undefined;
     if (inactive !== undefined) return inactive;
     if (arm === 'rotate') {
-      const next = restated(CREDENTIAL_STATES, held, arm, userId);
+      const next = restated(CREDENTIAL_STATES, held, arm, userId, 'nothing');
       return 'refused' in next ? next : reviewed('credentials', withTerms(next, UNPROBED));
     }
     const next = moved(CREDENTIAL_STATES, held, arm, userId);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Arm, OrganisationRow, OrganisationStatus, RegisterTerms, Verdict } from '../../../gateway/facts.ts';
-import { type As, organisation, rowOf, SampleRegister, USERS } from '../sample-register.ts';
+import { type As, organisation, rowOf, SampleRegister, USERS, user } from '../sample-register.ts';
 
 function create(sample: SampleRegister, terms: Partial<RegisterTerms['orgs']> = {}): Verdict {
   return sample.send({ kind: 'create', family: 'orgs', terms: { externalId: 'new', displayName: 'New', ...terms } });
@@ -63,14 +63,18 @@ describe('a proposed organisation', () => {
     });
   });
 
-  test('restated while it waits is proposed by whoever restated it', () => {
-    const sample = new SampleRegister();
+  test('restated while it waits is proposed by whoever restated it too, and approved by neither', () => {
+    const third = user(17, 'third', { capabilities: ['orgs:approve'] });
+    const sample = new SampleRegister(third);
     expect(rowOf('orgs', restate(sample, 6, 'admin'))).toMatchObject({
       displayName: 'Renamed',
       proposedByUserId: USERS.admin,
     });
-    expect(move(sample, 'approve', 6, 'admin').refused?.code).toBe('SELF_APPROVAL');
-    expect(rowOf('orgs', move(sample, 'approve', 6, 'deputy')).status).toBe('ACTIVE');
+    for (const proposer of ['admin', 'deputy'] as const)
+      expect(move(sample, 'approve', 6, proposer).refused?.code).toBe('SELF_APPROVAL');
+    const approved = sample.send({ kind: 'approve', family: 'orgs', id: 6, ifMatch: null }, { orgId: 1, userId: 17 });
+    expect(rowOf('orgs', approved)).toMatchObject({ status: 'ACTIVE', proposedByUserId: null });
+    expect(rowOf('orgs', approved)).not.toHaveProperty('coProposerUserIds');
   });
 });
 

@@ -1,8 +1,8 @@
-import type { Arm, OrganisationStatus } from '../../../gateway/facts.ts';
+import type { Arm, OrganisationRow, OrganisationStatus } from '../../../gateway/facts.ts';
 import type { Refused } from '../../owner.ts';
 import { refused } from '../refused.ts';
 import type { FamilyRules } from './family.ts';
-import type { States } from './reviewed.ts';
+import { isProposedBy, joinedBy, type States } from './reviewed.ts';
 import { changed, recorded } from './write.ts';
 
 /** Where each write leads from each status; a missing cell is not admitted. */
@@ -45,13 +45,13 @@ export const organisations: FamilyRules<'orgs'> = {
 
   restate({ userId }, { row }, { displayName }) {
     if (STATES[row.status].restate === undefined) return notAdmitted(row.status, 'restate');
-    // What waits is proposed anew by whoever restates it, so that nobody approves their own words.
-    const proposer = row.status === 'PENDING_ACTIVATION' ? { proposedByUserId: userId } : {};
+    // Whoever restates what waits proposes it too: its externalId is still of the first, and nobody approves their own words.
+    const proposer = row.status === 'PENDING_ACTIVATION' ? joinedBy(row, userId) : {};
     return recorded('orgs', changed(row, { displayName, ...proposer }));
   },
 
   move({ orgId, userId }, { row }, arm) {
-    if (arm === 'approve' && row.proposedByUserId === userId)
+    if (arm === 'approve' && isProposedBy(row, userId))
       return refused('SELF_APPROVAL', 'approve: whoever proposed an organisation cannot approve it; another user can');
     if (row.orgId === orgId)
       return refused(
@@ -60,9 +60,10 @@ export const organisations: FamilyRules<'orgs'> = {
       );
     const status = STATES[row.status][arm];
     if (status === undefined) return notAdmitted(row.status, arm);
+    if (arm !== 'approve') return recorded('orgs', changed(row, { status }));
     // From now on the organisation reads its own row, and whoever proposed it is a user of another.
-    const proposer = arm === 'approve' ? { proposedByUserId: null } : {};
-    return recorded('orgs', changed(row, { status, ...proposer }));
+    const { coProposerUserIds: _, ...settled } = row;
+    return recorded('orgs', changed<OrganisationRow>(settled, { status, proposedByUserId: null }));
   },
 };
 

@@ -70,7 +70,7 @@ function policiesOf<Family extends PolicyFamily>(
       return recorded(family, row as unknown as RegisterRows[Family], null);
     },
     restate({ directory, userId }, held: Held<RegisterRows[Family]>, stated) {
-      const next = restated(POLICY_STATES, held, 'restate', userId);
+      const next = restated(POLICY_STATES, held, 'restate', userId, 'nothing');
       if ('refused' in next) return next;
       const terms = judge(directory, stated);
       return 'refused' in terms ? terms : reviewed(family, withTerms(next, terms));

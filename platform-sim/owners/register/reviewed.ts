@@ -13,10 +13,14 @@ export interface Reviewed {
   /** What waits on a row that was approved before. A PROPOSED row waits as a whole, and has none. */
   readonly pendingTransition: string | null;
   readonly proposedByUserId: number | null;
+  readonly coProposerUserIds?: readonly number[];
   /** null while what the row states waits. */
   readonly approvedByUserId: number | null;
   readonly version: number;
 }
+
+/** Who proposed what waits on a row. */
+export type Proposal = Pick<Reviewed, 'proposedByUserId' | 'coProposerUserIds'>;
 
 /** What states terms anew, and what of it waits then. */
 const TRANSITIONS = { restate: 'AMEND', rotate: 'ROTATE' } as const;
@@ -43,22 +47,37 @@ export function proposedBy(userId: number) {
   } as const;
 }
 
+/** Whether any of what waits is of this user's own stating: nobody approves that, whoever restated the rest of it since. */
+export function isProposedBy({ proposedByUserId, coProposerUserIds = [] }: Proposal, userId: number): boolean {
+  return proposedByUserId === userId || coProposerUserIds.includes(userId);
+}
+
+/** The proposers of what waits once a user restates a part of it: what that part leaves stays of those who stated it. */
+export function joinedBy({ proposedByUserId, coProposerUserIds = [] }: Proposal, userId: number): Proposal {
+  const others = [...coProposerUserIds, proposedByUserId].filter((id): id is number => id !== null && id !== userId);
+  return { proposedByUserId: userId, ...(others.length > 0 && { coProposerUserIds: [...new Set(others)] }) };
+}
+
 /**
  * The row with its standing moved on; the new terms are the family's to lay onto it (`withTerms`). Whoever restates what
  * waits already becomes its proposer. A rotation does not join an amendment that waits, nor the other way round.
+ *
+ * @param leaves whether what the user states leaves anything of what waits as another stated it.
  */
 export function restated<Row extends Reviewed>(
   states: States<Row['status']>,
   { row, approved }: Held<Row>,
   by: Restating,
   userId: number,
+  leaves: 'nothing' | 'some of it',
 ): Held<Row> | Refused {
   const transition = TRANSITIONS[by];
   const joins = row.pendingTransition === null || row.pendingTransition === transition;
   if (!joins || states[row.status as Row['status']][by] === undefined) return notAdmitted(states, row, by);
+  const waits = approved === null || row.pendingTransition !== null;
   const standing = {
     pendingTransition: approved === null ? null : transition,
-    proposedByUserId: userId,
+    ...(waits && leaves === 'some of it' ? joinedBy(row, userId) : { proposedByUserId: userId }),
     approvedByUserId: null,
   };
   return { row: changed<Reviewed>(row, standing) as Row, approved };
@@ -77,10 +96,10 @@ export function moved<Row extends Reviewed>(
   userId: number,
 ): Held<Row> | Refused {
   const { row, approved } = held;
-  if (arm === 'approve' && row.proposedByUserId === userId) {
+  if (arm === 'approve' && isProposedBy(row, userId)) {
     return refused(
       'SELF_APPROVAL',
-      'approve: whoever proposed it cannot approve it; another user of the organisation can',
+      'approve: whoever proposed any of it cannot approve it; another user of the organisation can',
     );
   }
   if (arm === 'withdraw' && row.proposedByUserId !== userId) {
@@ -114,8 +133,10 @@ export function reviewed<Family extends RegisterFamily>(
   return recorded(family, row, approved === row ? undefined : approved);
 }
 
+/** Nothing waits on such a row, and nobody's part in it is held against them any more. */
 function inForce<Row extends Reviewed>(row: Row, change: Partial<Reviewed>): Held<Row> {
-  const next = changed<Reviewed>(row, change) as Row;
+  const { coProposerUserIds: _, ...settled } = row;
+  const next = changed<Reviewed>(settled, change) as Row;
   return { row: next, approved: next };
 }
 
