@@ -6,7 +6,7 @@ import { afterAll, expect, test } from 'vitest';
 import { type OperationId, routeOf } from '../../gateway/contract/routes.ts';
 import { type Answered, isOk, type Sent, told } from './caller.ts';
 import { collectionOf, Reach } from './reach.ts';
-import { doorFault, refusalFault } from './refusal-form.ts';
+import { codeOf, doorFault, refusalFault } from './refusal-form.ts';
 import { sampleBody } from './sample-body.ts';
 import type { ServedOperation } from './served-document.ts';
 import { spelt } from './spelling.ts';
@@ -88,13 +88,13 @@ function strangePaths(operation: ServedOperation, path: string, id: string | und
 
 /** No row is so called (decision A14). */
 function unheldFault(answered: Answered): string | undefined {
-  const { code } = (answered.json as { readonly error?: { readonly code?: string } } | undefined)?.error ?? {};
+  const code = codeOf(answered);
   return answered.status === 404 && code === 'NOT_FOUND'
     ? refusalFault(answered)
     : `answered ${answered.status} ${code}`;
 }
 
 function preconditionFault(answered: Answered): string | undefined {
-  const { code } = (answered.json as { readonly error?: { readonly code?: string } } | undefined)?.error ?? {};
+  const code = codeOf(answered);
   return code === 'INVALID_IF_MATCH' ? doorFault(answered) : `answered ${answered.status} ${code}`;
 }

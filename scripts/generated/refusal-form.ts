@@ -31,3 +31,7 @@ export function doorFault(answered: Answered): string | undefined {
 export function messageOf({ json }: Answered): string {
   return (json as { readonly error?: { readonly message?: string } } | undefined)?.error?.message ?? '';
 }
+
+export function codeOf({ json }: Answered): string | undefined {
+  return (json as { readonly error?: { readonly code?: string } } | undefined)?.error?.code;
+}

@@ -64,13 +64,19 @@ describe.each(DIRECTIONS)('what $way may see', ({ caller, other }) => {
       const walk = await walkOf(operation, caller, other);
       const faults: string[] = [];
       for (const { name, foreign, absent, naming } of placesOf(walk)) {
-        const ask = async (value: string): Promise<Answered> =>
-          caller.callers[walk.reached.by]({ ...naming(value, reach.freshKey(caller)), requestId: 'one-of-two-alike' });
-        const unheld = await ask(absent);
-        const held = await ask(foreign);
-        const fault = difference({ answered: unheld, value: absent }, { answered: held, value: foreign });
-        if (fault !== undefined) faults.push(`${name} tells ${fault}: ${told(held)}`);
-        if (isOk(held) && held.sent.method !== 'GET') faults.push(`${name} is taken: ${told(held)}`);
+        // Who may do it, and who may not: a refusal for want of a capability could tell as well.
+        for (const as of [caller.callers[walk.reached.by], caller.onlooker]) {
+          const ask = async (value: string) => {
+            const sent = { ...naming(value, reach.freshKey(caller)), requestId: 'one-of-two-alike' };
+            return { answered: await as(sent), value };
+          };
+          const unheld = await ask(absent);
+          const held = await ask(foreign);
+          const fault = difference(unheld, held);
+          if (fault !== undefined) faults.push(`${name} tells ${fault}: ${told(held.answered)}`);
+          if (isOk(held.answered) && operation.method !== 'GET')
+            faults.push(`${name} is taken: ${told(held.answered)}`);
+        }
       }
       expect(faults).toEqual([]);
     });

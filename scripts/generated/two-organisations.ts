@@ -9,6 +9,8 @@ export interface Organisation {
   readonly orgId: number;
   /** Who proposes, and who approves what the other proposed. */
   readonly callers: readonly [Caller, Caller];
+  /** Somebody of it who may read, and nothing else. */
+  readonly onlooker: Caller;
   /** Rows that it holds, and what is the platform's own, by the member of a body that names them. */
   readonly held: Readonly<Record<string, unknown>>;
   /** What the documents of its algos have to be like. */
@@ -39,7 +41,11 @@ const PEOPLE = [
 /** One venue of each family, in the order of the alternatives of key material: `x-service-intake-venues` lists them. */
 const VENUE_OF_LEG = [1, 2] as const;
 
-const APPROVER = 'second-pair-of-eyes';
+/** Those whom the world does not have of each organisation: their ids are far from its own. */
+const FURTHER = {
+  approver: { subject: 'second-pair-of-eyes', firstId: 900_000, capabilities: SCOPES },
+  onlooker: { subject: 'onlooker', firstId: 910_000, capabilities: [] },
+} as const;
 
 export async function openTwoOrganisations(): Promise<TwoOrganisations> {
   const sandbox = await startSandbox({ clock: 'virtual', limits: { intakePerMinute: 100_000 } });
@@ -73,11 +79,12 @@ export async function openTwoOrganisations(): Promise<TwoOrganisations> {
 async function organisation(sandbox: Sandbox, wire: Wire, which: 0 | 1): Promise<Organisation> {
   const { org, proposer } = PEOPLE[which];
   const { orgId } = sandbox.platform.world.principals.find(({ name }) => name === proposer) ?? { orgId: 0 };
-  await stateApprover(sandbox, orgId);
+  await stateFurther(sandbox, orgId);
   const as = async (subject: string): Promise<Caller> =>
     wire.as(await sandbox.issuer.issue({ name: subject, clientId: subject, clientSecret: '', org, subject }), orgId);
-  const callers = [await as(proposer), await as(APPROVER)] as const;
-  return withLeg({ orgId, callers, ...(await heldBy(callers[0])) }, 0);
+  const callers = [await as(proposer), await as(FURTHER.approver.subject)] as const;
+  const onlooker = await as(FURTHER.onlooker.subject);
+  return withLeg({ orgId, callers, onlooker, ...(await heldBy(callers[0])) }, 0);
 }
 
 function withLeg(of: Omit<Organisation, 'leg' | 'withLeg'>, leg: number): Organisation {
@@ -85,18 +92,19 @@ function withLeg(of: Omit<Organisation, 'leg' | 'withLeg'>, leg: number): Organi
   return { ...of, held, leg, withLeg: (other) => withLeg(of, other) };
 }
 
-/** Somebody who may approve what the world's own administrator of an organisation proposes. */
-async function stateApprover({ platform }: Sandbox, orgId: number): Promise<void> {
-  const row: UserRow = {
-    userId: 900_000 + orgId,
-    orgId,
-    subject: APPROVER,
-    displayName: APPROVER,
-    status: 'ACTIVE',
-    capabilities: SCOPES,
-    version: 1,
-  };
-  const facts: readonly Fact[] = [{ kind: 'RegisterRecorded', family: 'users', row }];
+async function stateFurther({ platform }: Sandbox, orgId: number): Promise<void> {
+  const facts = Object.values(FURTHER).map(({ subject, firstId, capabilities }): Fact => {
+    const row: UserRow = {
+      userId: firstId + orgId,
+      orgId,
+      subject,
+      displayName: subject,
+      status: 'ACTIVE',
+      capabilities,
+      version: 1,
+    };
+    return { kind: 'RegisterRecorded', family: 'users', row };
+  });
   const command = { owner: 'register', principal: { orgId, userId: 0 }, key: null, operation: 'world' } as const;
   await platform.port('world').submit({ ...command, body: { kind: 'state', facts } });
 }
