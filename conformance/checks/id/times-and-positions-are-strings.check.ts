@@ -1,15 +1,8 @@
 import { check } from '../../runner/check.ts';
-import type { Judgement } from '../../runner/judgement.ts';
-import { allOf, eachOf, pass, violated } from '../../runner/judgement.ts';
-import { everyProperty, type Property } from './every-property.ts';
+import { allOf, eachOf } from '../../runner/judgement.ts';
+import { everyProperty } from './every-property.ts';
+import { TIME_OR_POSITION } from './property-rules.ts';
 import { readEveryRow } from './read-every-row.ts';
-
-function isDecimalString({ exchange, name, value, way }: Property): Judgement {
-  // A page always has a position; which times may be null is the row's to say.
-  const mayBeNull = way !== '/globalSequence';
-  const good = (value === null && mayBeNull) || (typeof value === 'string' && /^(0|[1-9][0-9]*)$/.test(value));
-  return good ? pass : violated(`${name} as a decimal JSON string at ${way}`, exchange);
-}
 
 export const timesAndPositionsAreStrings = check({
   id: 'id/times-and-positions-are-strings',
@@ -20,15 +13,13 @@ export const timesAndPositionsAreStrings = check({
   drive: readEveryRow,
 
   judge(history) {
-    const properties = everyProperty(history.labelled('read'));
+    const properties = everyProperty(history.labelled('read')).filter(({ name }) => TIME_OR_POSITION.isOf(name));
+    const isPosition = ({ name }: { readonly name: string }) => name === 'globalSequence';
     return allOf(
+      eachOf(properties.filter(isPosition), TIME_OR_POSITION.judge),
       eachOf(
-        properties.filter(({ name }) => name === 'globalSequence'),
-        isDecimalString,
-      ),
-      eachOf(
-        properties.filter(({ name }) => /[a-z]Ns$/.test(name)),
-        isDecimalString,
+        properties.filter((property) => !isPosition(property)),
+        TIME_OR_POSITION.judge,
       ),
     );
   },

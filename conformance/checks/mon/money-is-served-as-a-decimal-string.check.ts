@@ -1,23 +1,8 @@
 import { check } from '../../runner/check.ts';
-import type { Judgement } from '../../runner/judgement.ts';
-import { eachOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
-import type { Exchange } from '../../target/exchange.ts';
+import { eachOf, inconclusive } from '../../runner/judgement.ts';
 import { keyOf } from '../../target/exchange.ts';
-import { moneyOf } from './money-properties.ts';
+import { moneyOf, servesDecimals } from './money-properties.ts';
 import { HAIR } from './refused-money.ts';
-
-const GRAMMAR = /^-?[0-9]+(\.[0-9]+)?$/;
-
-function isDecimal(value: unknown): boolean {
-  return value === null || (typeof value === 'string' && value.length <= 64 && GRAMMAR.test(value));
-}
-
-function servesDecimals(e: Exchange): Judgement {
-  const wrong = moneyOf(e).find(([, value]) => !isDecimal(value));
-  return wrong === undefined
-    ? pass
-    : violated(`${wrong[0]} null or an exact decimal string in the published grammar`, e);
-}
 
 export const moneyIsServedAsADecimalString = check({
   id: 'mon/money-is-served-as-a-decimal-string',

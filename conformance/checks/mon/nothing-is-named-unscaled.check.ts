@@ -1,20 +1,8 @@
 import { check } from '../../runner/check.ts';
-import type { Judgement } from '../../runner/judgement.ts';
-import { eachOf, pass, violated } from '../../runner/judgement.ts';
-import type { Exchange } from '../../target/exchange.ts';
-import { json, keyOf, textAt } from '../../target/exchange.ts';
+import { eachOf } from '../../runner/judgement.ts';
+import { keyOf, textAt } from '../../target/exchange.ts';
+import { namesNothingUnscaled } from './money-properties.ts';
 import { HAIR } from './refused-money.ts';
-
-function names(value: unknown, property: string): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  return Object.entries(value).some(([name, inner]) => name === property || names(inner, property));
-}
-
-function namesNothingUnscaled(e: Exchange): Judgement {
-  return names(json(e), 'unscaled')
-    ? violated('no property named unscaled: it is deprecated and never served', e)
-    : pass;
-}
 
 /** The contract document is left out: it may still list the property as deprecated. */
 export const nothingIsNamedUnscaled = check({

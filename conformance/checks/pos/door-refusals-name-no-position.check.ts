@@ -1,14 +1,13 @@
 import { isAtLeast } from '../../contract/versions.ts';
 import { check } from '../../runner/check.ts';
 import type { Judgement } from '../../runner/judgement.ts';
-import { eachOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
+import { eachOf, inconclusive } from '../../runner/judgement.ts';
 import type { Exchange } from '../../target/exchange.ts';
-import { header, isOk, textAt } from '../../target/exchange.ts';
+import { isOk, textAt } from '../../target/exchange.ts';
+import { namesNoPosition } from './state-rules.ts';
 
-function namesNoPosition(e: Exchange): Judgement {
-  if (isOk(e)) return inconclusive('a request that the door refuses was served');
-  const position = header(e, 'X-Service-Global-Sequence');
-  return position === undefined ? pass : violated('no X-Service-Global-Sequence on a refusal of the door', e);
+function isOfTheDoor(e: Exchange): Judgement {
+  return isOk(e) ? inconclusive('a request that the door refuses was served') : namesNoPosition(e);
 }
 
 export const doorRefusalsNameNoPosition = check({
@@ -43,5 +42,5 @@ export const doorRefusalsNameNoPosition = check({
     if (orderId !== undefined) await trader.cancel(orderId, { key, ...door });
   },
 
-  judge: (history) => eachOf(history.labelled('door'), namesNoPosition),
+  judge: (history) => eachOf(history.labelled('door'), isOfTheDoor),
 });

@@ -1,13 +1,8 @@
 import { check } from '../../runner/check.ts';
-import type { Judgement } from '../../runner/judgement.ts';
-import { allOf, eachOf, pass, violated } from '../../runner/judgement.ts';
-import type { Exchange } from '../../target/exchange.ts';
-import { asOf, isOk, status } from '../../target/exchange.ts';
+import { allOf, eachOf, pass } from '../../runner/judgement.ts';
+import { isOk, status } from '../../target/exchange.ts';
 import { readAllState } from './read-all-state.ts';
-
-function namesItsTime(e: Exchange): Judgement {
-  return asOf(e) === undefined ? violated('X-Service-As-Of-Seq-Ts, epoch nanoseconds, on the read', e) : pass;
-}
+import { namesItsTime } from './state-rules.ts';
 
 export const readsNameTheirTime = check({
   id: 'pos/reads-name-their-time',

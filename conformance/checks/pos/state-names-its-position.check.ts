@@ -1,13 +1,9 @@
 import { check } from '../../runner/check.ts';
-import type { Judgement } from '../../runner/judgement.ts';
-import { allOf, eachOf, pass, violated } from '../../runner/judgement.ts';
+import { allOf, eachOf } from '../../runner/judgement.ts';
 import type { Exchange } from '../../target/exchange.ts';
-import { isOk, position, status } from '../../target/exchange.ts';
+import { isOk, status } from '../../target/exchange.ts';
 import { readAllState } from './read-all-state.ts';
-
-function namesItsPosition(e: Exchange): Judgement {
-  return position(e) === undefined ? violated('X-Service-Global-Sequence, a decimal string, on the response', e) : pass;
-}
+import { namesItsPosition } from './state-rules.ts';
 
 /** What is turned away before any state is looked at names none. */
 const isOfState = (e: Exchange) => isOk(e) || status(e) === 404;

@@ -3,15 +3,10 @@ import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, eachOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
 import type { Exchange } from '../../target/exchange.ts';
 import { header, isReplay, keyOf, sentJson, status, textAt } from '../../target/exchange.ts';
+import { namesNoTime } from './state-rules.ts';
 
 const AS_OF = 'X-Service-As-Of-Seq-Ts';
 const FINER_THAN_ANY_TICK = '0.000000000000000001';
-
-function namesNoTime(e: Exchange): Judgement {
-  // Names are resolved to rows at the door: a 404 there is of a path entity, and is judged apart.
-  if (status(e) === 404) return pass;
-  return header(e, AS_OF) === undefined ? pass : violated(`no ${AS_OF} on the answer to a write`, e);
-}
 
 function unheldNamesItsTime(e: Exchange): Judgement {
   if (status(e) !== 404) return inconclusive('a cancel of no order was not answered 404');
@@ -45,7 +40,8 @@ export const writesNameNoTime = check({
 
   judge: (history) =>
     allOf(
-      eachOf(history.labelled('write'), namesNoTime),
+      // Names are resolved to rows at the door: a 404 there is of a path entity, and is judged apart.
+      eachOf(history.labelled('write'), (e) => (status(e) === 404 ? pass : namesNoTime(e))),
       history.labelled('write').some(isReplay) ? pass : inconclusive('no write was replayed'),
       unheldNamesItsTime(history.one('unheld')),
     ),
