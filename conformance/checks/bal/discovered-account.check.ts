@@ -13,7 +13,7 @@ export const discoveredAccount = check({
 
   async drive({ admin, fixtures }) {
     const { id } = fixtures.discoveredAccount;
-    await admin.get(`/accounts/${id}`, { label: 'account' });
+    await admin.get(`/accounts/${id}`, { query: { view: 'latest' }, label: 'account' });
     await admin.get(BALANCES, { query: { accountId: id }, label: 'its own' });
     await admin.get(BALANCES, { label: 'all' });
   },

@@ -83,7 +83,7 @@ export const amountsOfAPolicyShareAScale = check({
       const { path: of } = family;
       const terms = { ...subjectOf(family, fixtures), ...amountsOf(family, stated) };
       const path = await proposed(admin, family, terms, { label: `created ${of}` });
-      if (path !== undefined) await admin.get(path, { label: `read ${of}` });
+      if (path !== undefined) await admin.get(path, { query: { view: 'latest' }, label: `read ${of}` });
       await ended(admin, path);
     }
   },

@@ -31,7 +31,7 @@ export const capsOfATradingPolicyHaveTheirOwnScales = check({
     }
     const path = await proposed(admin, TRADING_POLICIES, { ...subject, ...CAPS }, { label: 'together' });
     if (path === undefined) return;
-    await admin.get(path, { label: 'read' });
+    await admin.get(path, { query: { view: 'latest' }, label: 'read' });
     await ended(admin, path);
   },
 

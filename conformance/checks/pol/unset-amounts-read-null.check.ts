@@ -46,7 +46,7 @@ export const unsetAmountsReadNull = check({
         const terms = { ...subjectOf(family, fixtures), [family.money[0]]: '7.5', ...amounts };
         const path = await proposed(admin, family, terms, { label: `created ${family.path} ${spelling}` });
         if (path === undefined) continue;
-        await admin.get(path, { label: `read ${family.path} ${spelling}` });
+        await admin.get(path, { query: { view: 'latest' }, label: `read ${family.path} ${spelling}` });
         await ended(admin, path);
       }
     }

@@ -118,7 +118,7 @@ function namedFieldsAlone(): Layer {
       return telling(answer, open);
     }
     if (routeOf(asked).startsWith('GET /operations/') && isObject(json['outcome'])) {
-      return telling(answer, { outcome: { family: json['outcome']['family'] } });
+      return telling(answer, { outcome: only(json['outcome'], ['family', 'instanceId', 'configSeq']) });
     }
     return telling(
       answer,

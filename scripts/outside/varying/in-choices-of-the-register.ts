@@ -33,8 +33,11 @@ function ownValidators(): Layer {
   };
 }
 
-const ofStale = (change: (error: Json, body: Json) => Json): Layer =>
-  toldJson((json, answer) => (answer.status === 412 && isObject(json['error']) ? change(json['error'], json) : json));
+/** The interface shows what a stale version of a config document is told; of rows it is ours. */
+const ofStale = (change: (error: Json) => Json): Layer =>
+  toldJson((json, answer, one) =>
+    answer.status === 412 && isObject(json['error']) && isOfRegister(one) ? change(json['error']) : json,
+  );
 
 const STATES: Readonly<Record<string, string>> = { ACTIVE: 'ENABLED', DISABLED: 'BLOCKED' };
 const FORMER: Readonly<Record<string, string>> = { ENABLED: 'ACTIVE', BLOCKED: 'DISABLED' };
