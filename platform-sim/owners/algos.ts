@@ -7,7 +7,6 @@ import type {
   Fact,
   HaltInstances,
   MoveInstance,
-  Principal,
   ProposeConfig,
 } from '../../gateway/facts.ts';
 import type { Owner, Refused, Sequenced } from '../owner.ts';
@@ -16,8 +15,7 @@ import { takeStop, takeVerdict } from './algos/engine-word.ts';
 import { haltInstances, moveInstance } from './algos/move.ts';
 import { proposeConfig } from './algos/propose.ts';
 import { type AlgosState, applyRecord, NO_ALGOS } from './algos/state.ts';
-import { isGranted, rowOf } from './directory.ts';
-import { refused } from './refused.ts';
+import { unauthorised } from './authority.ts';
 
 export const algos: Owner<AlgosState, AlgosCommand> = {
   name: 'algos',
@@ -29,22 +27,14 @@ export const algos: Owner<AlgosState, AlgosCommand> = {
       case 'engine-stop':
         return takeStop(state, sequenced as Sequenced<EngineStop>);
       default:
-        return unauthorised(state, sequenced.command.principal) ?? judgeWrite(state, sequenced);
+        // Every write of a person needs it, as the records stand where it is judged (ALG-03).
+        return (
+          unauthorised(state.directory, sequenced.command.principal, 'algos:manage') ?? judgeWrite(state, sequenced)
+        );
     }
   },
   apply: applyRecord,
 };
-
-/** Every write of a person needs algos:manage, as the records stand where it is judged (ALG-03). */
-function unauthorised({ directory }: AlgosState, principal: Principal): Refused | undefined {
-  if (rowOf(directory, 'orgs', principal.orgId)?.status !== 'ACTIVE') {
-    return refused('ORG_NOT_ACTIVE', "the caller's organisation is not active on the platform");
-  }
-  if (!isGranted(directory, principal, 'algos:manage')) {
-    return refused('CAPABILITY_DENIED', 'the user does not hold algos:manage');
-  }
-  return undefined;
-}
 
 function judgeWrite(state: AlgosState, sequenced: Sequenced<AlgosCommand>): readonly Fact[] | Refused {
   switch (sequenced.command.body.kind) {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { orderOf, SampleMarket } from './sample-market.ts';
+import { orderOf, organisation, SampleMarket } from './sample-market.ts';
 
 describe('a cancel', () => {
   test('takes what is left', () => {
@@ -36,6 +36,15 @@ describe('a cancel', () => {
     const outsider = { orgId: 2, userId: 3 };
     expect(market.cancel(orderId, outsider)).toEqual(market.cancel('17', outsider));
     expect(market.cancel('17').refused?.code).toBe('NOT_FOUND');
+  });
+
+  test('of an organisation that is suspended by now is ORG_NOT_ACTIVE', () => {
+    const market = new SampleMarket();
+    const { orderId } = orderOf(market.submit());
+    market.state([organisation(1, 'SUSPENDED')]);
+    expect(market.cancel(orderId).refused?.code).toBe('ORG_NOT_ACTIVE');
+    market.state([organisation(1)]);
+    expect(orderOf(market.cancel(orderId)).status).toBe('CANCELLED');
   });
 
   test('without orders:trade is CAPABILITY_DENIED', () => {

@@ -1,6 +1,6 @@
 import type { CancelOrder, Fact, OrderRow } from '../../../gateway/facts.ts';
 import type { Refused, Sequenced } from '../../owner.ts';
-import { isGranted } from '../directory.ts';
+import { unauthorised } from '../authority.ts';
 import { refused } from '../refused.ts';
 import { lives, type OrdersState } from './state.ts';
 
@@ -10,9 +10,8 @@ import { lives, type OrdersState } from './state.ts';
  */
 export function cancelOrder(state: OrdersState, { atNs, command }: Sequenced<CancelOrder>): readonly Fact[] | Refused {
   const { principal, body } = command;
-  if (!isGranted(state.directory, principal, 'orders:trade')) {
-    return refused('CAPABILITY_DENIED', 'the user does not hold orders:trade');
-  }
+  const denied = unauthorised(state.directory, principal, 'orders:trade');
+  if (denied !== undefined) return denied;
   const order = state.orders.get(body.orderId);
   if (order?.orgId !== principal.orgId) return refused('NOT_FOUND', "no such order in the caller's organisation");
   return [{ kind: 'OrderUpdated', order: lives(order) ? cancelled(order, atNs) : order }];

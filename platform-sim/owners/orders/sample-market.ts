@@ -4,6 +4,7 @@ import type {
   CredentialRow,
   Fact,
   OrderRow,
+  OrganisationRow,
   SubmitOrder,
   TradingPolicyRow,
   VenueReport,
@@ -33,8 +34,15 @@ export const INSTRUMENT = {
   workingScale: 8,
 } as const;
 
+export const organisation = (orgId: number, status: OrganisationRow['status'] = 'ACTIVE'): Fact => {
+  const of = { externalId: `org-${orgId}`, displayName: 'O', sponsorOrgId: null, proposedByUserId: null, version: 1 };
+  return { kind: 'RegisterRecorded', family: 'orgs', row: { orgId, status, ...of } };
+};
+
 /** What a submission needs to be accepted: a test states what differs after it. */
 export const REGISTER: readonly Fact[] = [
+  organisation(1),
+  organisation(2),
   { kind: 'AssetRecorded', asset: { assetId: 1, symbol: 'USD', unitScale: 2 } },
   { kind: 'AssetRecorded', asset: { assetId: 2, symbol: 'BTC', unitScale: 8 } },
   { kind: 'AssetRecorded', asset: { assetId: 3, symbol: 'ETH', unitScale: 18 } },

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { REJECTION_REASONS } from '../../../gateway/contract/reasons.ts';
 import { REFUSALS } from '../../../gateway/contract/refusals.ts';
 import type { AccountRow, Fact, InstrumentRow, SubmitOrder } from '../../../gateway/facts.ts';
-import { credential, INSTRUMENT, policy, REGISTER, SampleMarket, START_NS } from './sample-market.ts';
+import { credential, INSTRUMENT, organisation, policy, REGISTER, SampleMarket, START_NS } from './sample-market.ts';
 import { SUBMISSION_RULES } from './submission-rules.ts';
 
 const MINUTE_NS = 60_000_000_000n;
@@ -264,6 +264,17 @@ describe('one defect each', () => {
     }
   });
 });
+
+test.each(['PENDING_ACTIVATION', 'SUSPENDED', 'RETIRED'] as const)(
+  'an order of an organisation that is %s by now is ORG_NOT_ACTIVE, whatever else is wrong with it',
+  (status) => {
+    const market = new SampleMarket([...REGISTER, organisation(1, status)]);
+    expect(market.submit().refused?.code).toBe('ORG_NOT_ACTIVE');
+    expect(market.submit({ instrumentId: 77 }, { orgId: 1, userId: 2 }).refused?.code).toBe('ORG_NOT_ACTIVE');
+    market.state([organisation(1)]);
+    expect(market.submit().refused).toBeUndefined();
+  },
+);
 
 describe('the order of judgement', () => {
   // Each holds one more defect than the next: the one that stands higher is the answer.

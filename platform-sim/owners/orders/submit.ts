@@ -1,12 +1,15 @@
 import { formatDecimal } from '../../../gateway/contract/decimal.ts';
 import type { Fact, OrderRow, SubmitOrder } from '../../../gateway/facts.ts';
 import type { Refused, Sequenced } from '../../owner.ts';
+import { inactive } from '../authority.ts';
 import { refused } from '../refused.ts';
 import type { OrdersState } from './state.ts';
 import { type Submission, submissionOf } from './submission.ts';
 import { SUBMISSION_RULES } from './submission-rules.ts';
 
 export function submitOrder(state: OrdersState, sequenced: Sequenced<SubmitOrder>): readonly Fact[] | Refused {
+  const unready = inactive(state.directory, sequenced.command.principal.orgId);
+  if (unready !== undefined) return unready;
   const submission = submissionOf(state, sequenced);
   for (const { reason, finds } of SUBMISSION_RULES) {
     const finding = finds(submission);

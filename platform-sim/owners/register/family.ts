@@ -1,17 +1,14 @@
 /** What one collection of the register says of its writes; `write.ts` judges what is the same for all. */
 import type { Scope } from '../../../gateway/contract/capabilities.ts';
-import type { Arm, Fact, Ns, RegisterFamily, RegisterRows, RegisterTerms } from '../../../gateway/facts.ts';
+import type { Arm, Fact, RegisterFamily, RegisterRows, RegisterTerms } from '../../../gateway/facts.ts';
 import type { Refused } from '../../owner.ts';
 import type { Directory, Held } from '../directory.ts';
 
 /** One write, past its capability, its row and its precondition. */
 export interface Write {
   readonly directory: Directory;
-  readonly atNs: Ns;
   readonly orgId: number;
   readonly userId: number;
-  /** The key of the command: an intake stores key material under it. */
-  readonly key: string | null;
 }
 
 export interface FamilyRules<Family extends RegisterFamily> {

@@ -1,7 +1,7 @@
 import type { Fact, RegisterStatement } from '../../../gateway/facts.ts';
 import type { Refused } from '../../owner.ts';
-import { type Directory, rowOf, within } from '../directory.ts';
-import { refused } from '../refused.ts';
+import { inactive } from '../authority.ts';
+import { type Directory, within } from '../directory.ts';
 import { recorded } from './write.ts';
 
 /**
@@ -14,14 +14,13 @@ export function registerCaller(
   { externalOrgId, subject }: RegisterStatement & { kind: 'register-caller' },
   mint: () => number,
 ): readonly Fact[] | Refused {
-  const orgId = directory.orgIds.get(externalOrgId);
-  const organisation = orgId === undefined ? undefined : rowOf(directory, 'orgs', orgId);
-  if (organisation?.status !== 'ACTIVE')
-    return refused('ORG_NOT_ACTIVE', 'the organisation of this caller is not active on the platform');
-  if (directory.userIds.has(within(organisation.orgId, subject))) return [];
+  const orgId = directory.orgIds.get(externalOrgId) ?? 0;
+  const unready = inactive(directory, orgId);
+  if (unready !== undefined) return unready;
+  if (directory.userIds.has(within(orgId, subject))) return [];
   return recorded('users', {
     userId: mint(),
-    orgId: organisation.orgId,
+    orgId,
     subject,
     displayName: subject,
     status: 'AWAITING_ADMISSION',

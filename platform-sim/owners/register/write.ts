@@ -7,7 +7,8 @@ import type {
   RegisterRows,
 } from '../../../gateway/facts.ts';
 import type { Refused, Sequenced } from '../../owner.ts';
-import { type Directory, type Held, heldOf, isGranted, rowOf } from '../directory.ts';
+import { unauthorised } from '../authority.ts';
+import { type Directory, type Held, heldOf } from '../directory.ts';
 import { refused } from '../refused.ts';
 import type { FamilyRules, Write } from './family.ts';
 
@@ -22,20 +23,16 @@ type RegisterWrite = RegisterCreate | RegisterRestate | RegisterMove;
 export function judgeWrite<Family extends RegisterFamily>(
   rules: FamilyRules<Family>,
   directory: Directory,
-  { atNs, command }: Sequenced<RegisterWrite>,
+  { command }: Sequenced<RegisterWrite>,
   mint: () => number,
 ): readonly Fact[] | Refused {
-  const { principal, body, key } = command;
+  const { principal, body } = command;
   const { orgId, userId } = principal;
   const scope = rules.needs[body.kind];
   if (scope === undefined) return refused('TRANSITION_NOT_ADMITTED', `${body.family} have no arm ${body.kind}`);
-  // The door looks too: this is for a command that was on its way while the organisation was suspended.
-  if (rowOf(directory, 'orgs', orgId)?.status !== 'ACTIVE')
-    return refused('ORG_NOT_ACTIVE', 'the organisation of this caller is not active on the platform');
-  if (!isGranted(directory, principal, scope)) {
-    return refused('CAPABILITY_DENIED', `the user does not hold ${scope}`);
-  }
-  const write: Write = { directory, atNs, orgId, userId, key };
+  const denied = unauthorised(directory, principal, scope);
+  if (denied !== undefined) return denied;
+  const write: Write = { directory, orgId, userId };
   if (body.kind === 'create') return rules.create(write, mint(), body.terms as Parameters<typeof rules.create>[2]);
 
   const held = heldOf(directory, body.family, body.id) as Held<RegisterRows[Family]> | undefined;
