@@ -1,12 +1,14 @@
 import { expect, test } from 'vitest';
 import type { Sample } from '../../runner/sample-history.ts';
 import { answer, historyOf } from '../../runner/sample-history.ts';
+import { unlessBusy } from '../../runner/unless-busy.ts';
 import { materialFollowsTheJournal } from './material-follows-the-journal.check.ts';
 
 const POST = 'POST /credentials';
 const created = (of: object = {}) => answer(POST, { status: 201, position: 9, body: { credentialId: 7 }, ...of });
 const denied = (of: object = {}) => answer(POST, { status: 403, code: 'CAPABILITY_DENIED', position: 10, ...of });
-const away = answer(POST, { status: 503, code: 'INTAKE_UNAVAILABLE' });
+const busy = (code: string) => answer(POST, { status: 503, code, retryable: true, headers: { 'Retry-After': '1' } });
+const away = busy('INTAKE_UNAVAILABLE');
 
 const GOOD = {
   'admin first': created(),
@@ -19,9 +21,10 @@ test.each<[string, Record<string, Sample>, string]>([
   ['replayed', GOOD, 'pass'],
   ['the intake is asked', { ...GOOD, 'admin again': away }, 'violated'],
   ['the intake is asked of what was refused', { ...GOOD, 'trader again': away }, 'violated'],
+  ['the member is busy', { ...GOOD, 'admin again': busy('NOT_PRIMED') }, 'inconclusive'],
   ['made anew', { ...GOOD, 'admin again': created({ position: 11 }) }, 'violated'],
   ['not taken', { ...GOOD, 'admin first': answer(POST, { status: 400, code: 'MALFORMED_REQUEST' }) }, 'inconclusive'],
   ['no such venue', {}, 'inconclusive'],
 ])('%s', (_, samples, verdict) => {
-  expect(materialFollowsTheJournal.judge(historyOf(samples)).verdict).toBe(verdict);
+  expect(unlessBusy(materialFollowsTheJournal.judge(historyOf(samples))).verdict).toBe(verdict);
 });

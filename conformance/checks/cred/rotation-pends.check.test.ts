@@ -12,7 +12,6 @@ const refused = answer('POST /credentials/7/approve', { status: 422, code: 'WRON
 const GOOD = {
   created: write(null),
   approved: write(null),
-  before: read(null),
   rotated: write('ROTATE'),
   waiting: read('ROTATE'),
   'rotation approved': write(null),

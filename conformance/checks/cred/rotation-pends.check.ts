@@ -28,7 +28,6 @@ export const rotationPends = check({
     const path = await proposed(admin, credentialBody(venues.a, legsOfA(freshKey())), { label: 'created' });
     if (path === undefined) return;
     await deputy.post(`${path}/approve`, {}, { label: 'approved' });
-    await admin.get(path, { query: { view: 'latest' }, label: 'before' });
     await admin.post(`${path}/rotate`, { material: legsOfA(freshKey()) }, { label: 'rotated' });
     await admin.get(path, { query: { view: 'latest' }, label: 'waiting' });
     await deputy.post(`${path}/approve`, {}, { label: 'rotation approved' });

@@ -8,7 +8,7 @@ import { isOk, rows, textAt } from '../../target/exchange.ts';
 import { canonicalDecimal } from '../../target/same-answer.ts';
 import { ended, NOT_PROPOSED, proposed, TRADING_POLICIES } from './policy-families.ts';
 
-/** How many orders each row lets through beside those that count already, and what becomes of orders then: of the capped instrument, or another. */
+/** How many orders each row lets through, and what becomes of orders then: of the capped instrument, or another. */
 const CASES = [
   {
     tighter: 'governing',
@@ -30,10 +30,15 @@ const EVERY = (Object.keys(COUNTS) as Count[]).flatMap((count) => CASES.map((one
 
 const nameOf = ({ count, tighter }: { readonly count: Count; readonly tighter: string }) => `${count}, ${tighter}`;
 
-/** Orders of the organisation that something is left of: they count as open. */
-async function openOrders(trader: Actor): Promise<number> {
-  const all = rows(await trader.get('/orders'));
-  return all.filter(({ leavesQty }) => typeof leavesQty !== 'string' || canonicalDecimal(leavesQty) !== '0').length;
+/**
+ * Ends the organisation's orders that something is left of, so that none counts but the check's own: which states are open is
+ * not shown, and an order that has ended may keep what was left of it.
+ */
+async function endOrders(trader: Actor): Promise<void> {
+  for (const { orderId, leavesQty } of rows(await trader.get('/orders'))) {
+    const isLeft = typeof leavesQty !== 'string' || canonicalDecimal(leavesQty) !== '0';
+    if (isLeft && typeof orderId === 'string') await trader.cancel(orderId);
+  }
 }
 
 function binds(history: History, one: (typeof EVERY)[number]): Judgement {
@@ -77,14 +82,11 @@ export const tighterCapBinds = check({
     const { id: instrumentId, price } = fixtures.cappedInstrument;
     for (const one of EVERY) {
       await elapse(61_000);
-      const already = one.count === 'maxOpenOrders' ? await openOrders(trader) : 0;
+      if (one.count === 'maxOpenOrders') await endOrders(trader);
       const paths: (string | undefined)[] = [];
       const taken: string[] = [];
       try {
-        for (const terms of [
-          { instrumentId, [one.count]: already + one.governing },
-          { [one.count]: already + one.byDefault },
-        ]) {
+        for (const terms of [{ instrumentId, [one.count]: one.governing }, { [one.count]: one.byDefault }]) {
           const path = await proposed(admin, TRADING_POLICIES, terms);
           if (path === undefined) return;
           paths.push(path);

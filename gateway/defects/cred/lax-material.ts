@@ -1,6 +1,6 @@
 import { malformed, Refusal } from '../../contract/refusals.ts';
 import type { Stage } from '../../stage.ts';
-import { type Defect, rewriteBody } from '../defect.ts';
+import type { Defect } from '../defect.ts';
 import { laxDoor } from '../mon/lax-door.ts';
 
 type Legs = Readonly<Record<string, unknown>>;
@@ -21,11 +21,14 @@ function quoting(good: Stage): Stage {
   return {
     ...good,
     async run(known, proceed) {
+      if (known.operation !== 'createCredential') return good.run(known, proceed);
+      const bytes = await known.readBytes();
       try {
-        return await good.run(known, proceed);
+        return await good.run({ ...known, readBytes: async () => bytes }, proceed);
       } catch (reason) {
-        if (!(reason instanceof Refusal) || known.operation !== 'createCredential') throw reason;
-        throw malformed(`${reason.message}: ${Buffer.from(await known.readBytes(), 'latin1').toString('utf8')}`);
+        // What a stage below refused names that stage.
+        if (!(reason instanceof Refusal) || reason.stage !== undefined) throw reason;
+        throw malformed(`${reason.message}: ${Buffer.from(bytes, 'latin1').toString('utf8')}`);
       }
     },
   };
@@ -80,17 +83,17 @@ export const LAX_MATERIAL: readonly Defect[] = [
     stages: { 'read-body': quoting },
   },
   {
-    name: 'names-a-credential-by-its-key',
+    name: 'tells-a-key-in-a-header',
     breaks: ['CRED-05', 'AUTH-13'],
-    story: 'the answer to a new credential without a name shows its key for one',
+    story: 'the answer to a new credential names its key in a header, for whoever looks it up later',
     stages: {
       send: (good) => ({
         ...good,
         async run(known, proceed) {
           const answer = await good.run(known, proceed);
           const { material } = (known.body ?? {}) as { readonly material?: unknown };
-          if (known.operation !== 'createCredential' || !isLegs(material) || answer.status !== 201) return answer;
-          return rewriteBody(answer, (row) => ({ ...row, displayName: row['displayName'] ?? material['key'] }));
+          if (known.operation !== 'createCredential' || !isLegs(material)) return answer;
+          return { ...answer, headers: { ...answer.headers, 'X-Credential-Key': String(material['key']) } };
         },
       }),
     },

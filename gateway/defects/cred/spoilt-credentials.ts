@@ -5,7 +5,7 @@ import type { CreateCredentialBody } from '../../contract/shapes/credentials.ts'
 import type { Answer, Known, Stage } from '../../stage.ts';
 import { anotherHolding, heldBy, inTheNameOf } from '../another-command.ts';
 import { type Defect, rewriteBody, type Spoiled, without } from '../defect.ts';
-import { withoutTheRoute } from '../without-the-route.ts';
+import { withoutTheArm } from '../without-the-arm.ts';
 
 const CREDENTIAL = /^\/credentials\/[0-9]+$/;
 const ARM = /^\/credentials\/[0-9]+\/[a-z]+$/;
@@ -83,7 +83,7 @@ export const SPOILT_CREDENTIALS: readonly Defect[] = [
     name: 'has-no-arm-that-suspends-a-credential',
     breaks: ['CRED-07'],
     story: 'POST /credentials/{id}/suspend is no route of this member',
-    stages: withoutTheRoute('suspendCredential'),
+    stages: withoutTheArm('suspendCredential'),
   },
   {
     name: 'refuses-an-arm-unrecorded',

@@ -2,7 +2,7 @@ import type { Command, RegisterTerms } from '../../facts.ts';
 import type { Known } from '../../stage.ts';
 import { heldBy, sendingAnother } from '../another-command.ts';
 import { type Defect, rewriteBody, without } from '../defect.ts';
-import { withoutTheRoute } from '../without-the-route.ts';
+import { withoutTheArm } from '../without-the-arm.ts';
 
 type Terms = RegisterTerms['trading-policies'];
 
@@ -36,7 +36,7 @@ export const SPOILT_POLICIES: readonly Defect[] = [
     name: 'has-no-arm-that-resumes-a-policy',
     breaks: ['POL-01'],
     story: 'POST /asset-policies/{id}/resume is no route of this member',
-    stages: withoutTheRoute('resumeAssetPolicy'),
+    stages: withoutTheArm('resumeAssetPolicy'),
   },
   {
     name: 'reads-an-unset-cap-as-0',

@@ -1,12 +1,11 @@
-/** Members older than a route: they have never heard of it. */
-
+/** Members that have never heard of an arm: whoever tries it on a row that stands is told that there is no such route. */
 import { Refusal } from '../contract/refusals.ts';
 import type { OperationId } from '../contract/routes.ts';
 import type { Defect } from './defect.ts';
 
-export function withoutTheRoute(operation: OperationId): NonNullable<Defect['stages']> {
+export function withoutTheArm(operation: OperationId): NonNullable<Defect['stages']> {
   return {
-    authenticate: (good) => ({
+    send: (good) => ({
       ...good,
       async run(known, proceed) {
         if (known.operation === operation) throw new Refusal('ROUTE_NOT_FOUND', 'no such route');
