@@ -13,6 +13,7 @@ import type {
 } from '../facts.ts';
 import { RegisterState } from './register-state.ts';
 import { byInt64, byPair, byPoolAndVersion, Rows } from './rows.ts';
+import { RowsByName } from './rows-by-name.ts';
 
 /**
  * What one member has applied of the platform's sequence: reads are served from it, at its position. It changes by
@@ -24,14 +25,14 @@ export class AppliedState {
   #atNs: Ns | null = null;
   readonly #instruments: Map<number, InstrumentRow> = new Map();
   readonly #instrumentsBySymbol: Map<string, InstrumentRow> = new Map();
-  readonly #orders = byOwner<OrderRow>(byInt64);
-  readonly #executions = byOwner<ExecutionRow>(byInt64);
-  readonly #balances = byOwner<BalanceRow>(byPair);
-  readonly #balancesOfAccount = byOwner<BalanceRow>(byPair);
+  readonly #orders: RowsByName<OrderRow> = new RowsByName(byInt64);
+  readonly #executions: RowsByName<ExecutionRow> = new RowsByName(byInt64);
+  readonly #balances: RowsByName<BalanceRow> = new RowsByName(byPair);
+  readonly #balancesOfAccount: RowsByName<BalanceRow> = new RowsByName(byPair);
   #balancesRestatedAtNs: Ns = '0';
-  readonly #algoInstances = byOwner<AlgoInstanceRow>(byInt64);
-  readonly #algoConfigs = byOwner<ConfigDocumentRow>(byInt64);
-  readonly #algoOrders = byOwner<OrderRow>(byInt64);
+  readonly #algoInstances: RowsByName<AlgoInstanceRow> = new RowsByName(byInt64);
+  readonly #algoConfigs: RowsByName<ConfigDocumentRow> = new RowsByName(byInt64);
+  readonly #algoOrders: RowsByName<OrderRow> = new RowsByName(byInt64);
   /** The catalogue is the platform's own, of no organisation. */
   readonly algoVersions: Rows<string, AlgoVersionRow> = new Rows(byPoolAndVersion);
   readonly #waiting: { readonly position: number; readonly resolve: () => void }[] = [];
@@ -60,16 +61,16 @@ export class AppliedState {
   }
 
   orders(orgId: number): Rows<string, OrderRow> {
-    return this.#orders(orgId);
+    return this.#orders.of(orgId);
   }
 
   executions(orgId: number): Rows<string, ExecutionRow> {
-    return this.#executions(orgId);
+    return this.#executions.of(orgId);
   }
 
   /** All of the organisation's, or those of one account; an account that it does not hold has none. */
   balances(orgId: number, accountId?: number): Rows<string, BalanceRow> {
-    return accountId === undefined ? this.#balances(orgId) : this.#balancesOfAccount(`${orgId}/${accountId}`);
+    return accountId === undefined ? this.#balances.of(orgId) : this.#balancesOfAccount.of(`${orgId}/${accountId}`);
   }
 
   /** When a balance was last seen: a heartbeat restates all at once, and replaces no row (BAL-05). */
@@ -78,17 +79,17 @@ export class AppliedState {
   }
 
   algoInstances(orgId: number): Rows<string, AlgoInstanceRow> {
-    return this.#algoInstances(orgId);
+    return this.#algoInstances.of(orgId);
   }
 
   /** An instance's documents, by seq. */
   algoConfigs(instanceId: number): Rows<string, ConfigDocumentRow> {
-    return this.#algoConfigs(instanceId);
+    return this.#algoConfigs.of(instanceId);
   }
 
   /** The orders that an instance placed. */
   algoOrders(instanceId: number): Rows<string, OrderRow> {
-    return this.#algoOrders(instanceId);
+    return this.#algoOrders.of(instanceId);
   }
 
   algoVersion(pool: string, algoVersionId: number): AlgoVersionRow | undefined {
@@ -121,17 +122,17 @@ export class AppliedState {
         return;
       case 'OrderUpdated': {
         const { order } = fact;
-        this.#orders(order.orgId).put(order.orderId, order);
-        if (order.algoInstanceId !== null) this.#algoOrders(order.algoInstanceId).put(order.orderId, order);
+        this.#orders.put(order.orgId, order.orderId, order);
+        if (order.algoInstanceId !== null) this.#algoOrders.put(order.algoInstanceId, order.orderId, order);
         return;
       }
       case 'ExecutionRecorded':
-        this.#executions(fact.execution.orgId).put(fact.execution.executionId, fact.execution);
+        this.#executions.put(fact.execution.orgId, fact.execution.executionId, fact.execution);
         return;
       case 'BalanceRecorded': {
         const { orgId, accountId, assetId } = fact.balance;
-        this.#balances(orgId).put(`${accountId}/${assetId}`, fact.balance);
-        this.#balancesOfAccount(`${orgId}/${accountId}`).put(`${accountId}/${assetId}`, fact.balance);
+        this.#balances.put(orgId, `${accountId}/${assetId}`, fact.balance);
+        this.#balancesOfAccount.put(`${orgId}/${accountId}`, `${accountId}/${assetId}`, fact.balance);
         return;
       }
       case 'BalancesRestated':
@@ -141,10 +142,10 @@ export class AppliedState {
         this.algoVersions.put(`${fact.version.pool}/${fact.version.algoVersionId}`, fact.version);
         return;
       case 'AlgoInstanceRecorded':
-        this.#algoInstances(fact.instance.orgId).put(String(fact.instance.instanceId), fact.instance);
+        this.#algoInstances.put(fact.instance.orgId, String(fact.instance.instanceId), fact.instance);
         return;
       case 'ConfigDocumentRecorded':
-        this.#algoConfigs(fact.config.instanceId).put(String(fact.config.seq), fact.config);
+        this.#algoConfigs.put(fact.config.instanceId, String(fact.config.seq), fact.config);
         return;
       case 'AssetRecorded':
       case 'QuoteRecorded':
@@ -153,17 +154,4 @@ export class AppliedState {
         return;
     }
   }
-}
-
-/** Collections made as they are asked for: of an organisation, an account or an instance. */
-function byOwner<Row>(compare: (left: string, right: string) => number): (owner: number | string) => Rows<string, Row> {
-  const byName = new Map<number | string, Rows<string, Row>>();
-  return (owner) => {
-    let rows = byName.get(owner);
-    if (rows === undefined) {
-      rows = new Rows<string, Row>(compare);
-      byName.set(owner, rows);
-    }
-    return rows;
-  };
 }

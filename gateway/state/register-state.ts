@@ -9,30 +9,13 @@ import type {
   UserRow,
   UserStatus,
 } from '../facts.ts';
-import { byInt64, Rows } from './rows.ts';
+import { byInt64, type Rows } from './rows.ts';
+import { RowsByName } from './rows-by-name.ts';
 
 type AnyRow = RegisterRows[RegisterFamily];
 
 /** One surface of a collection: rows by organisation, and users by their status too, so that no page is searched for. */
-class Surface<Row> {
-  readonly #rows: Map<string, Rows<string, Row>> = new Map();
-
-  of(name: string | number): Rows<string, Row> {
-    let rows = this.#rows.get(String(name));
-    if (rows === undefined) {
-      rows = new Rows<string, Row>(byInt64);
-      this.#rows.set(String(name), rows);
-    }
-    return rows;
-  }
-
-  put(names: readonly (string | number)[], key: string, row: Row | null): void {
-    for (const name of names) {
-      if (row === null) this.of(name).remove(key);
-      else this.of(name).put(key, row);
-    }
-  }
-}
+type Surface = RowsByName<AnyRow>;
 
 /** The register as one member has applied it: nine collections, each with its latest and its approved rows (REG-02). */
 export class RegisterState {
@@ -74,8 +57,10 @@ export class RegisterState {
     if (fact.family === 'accounts') this.#bindName(fact.row, key);
     if (fact.family === 'orgs') this.#organisations.set(fact.row.externalId, fact.row);
     const holders = fact.family === 'orgs' ? holdersOf(fact.row) : [fact.row.orgId];
-    this.#latest[fact.family].put(holders, key, fact.row);
-    this.#approved[fact.family].put(holders, key, approved);
+    for (const orgId of holders) {
+      put(this.#latest[fact.family], orgId, key, fact.row);
+      put(this.#approved[fact.family], orgId, key, approved);
+    }
   }
 
   #surface(view: View) {
@@ -87,11 +72,11 @@ export class RegisterState {
     const before = this.#users.get(name);
     this.#users.set(name, user);
     if (before !== undefined && before.status !== user.status) {
-      this.#latest.users.put([`${user.orgId}/${before.status}`], key, null);
-      this.#approved.users.put([`${user.orgId}/${before.status}`], key, null);
+      put(this.#latest.users, `${user.orgId}/${before.status}`, key, null);
+      put(this.#approved.users, `${user.orgId}/${before.status}`, key, null);
     }
-    this.#latest.users.put([`${user.orgId}/${user.status}`], key, user);
-    this.#approved.users.put([`${user.orgId}/${user.status}`], key, isApproved ? user : null);
+    put(this.#latest.users, `${user.orgId}/${user.status}`, key, user);
+    put(this.#approved.users, `${user.orgId}/${user.status}`, key, isApproved ? user : null);
   }
 
   /** A name is bound to one account: a rename frees the old one, and a DISCOVERED account binds none (REG-06). */
@@ -106,10 +91,16 @@ export class RegisterState {
   }
 }
 
-function surfaces(): Readonly<Record<RegisterFamily, Surface<AnyRow>>> {
-  return Object.fromEntries(REGISTER_FAMILIES.map((family) => [family, new Surface<AnyRow>()])) as Record<
+/** @param row null: the surface has it no longer. */
+function put(surface: Surface, name: string | number, key: string, row: AnyRow | null): void {
+  if (row === null) surface.remove(name, key);
+  else surface.put(name, key, row);
+}
+
+function surfaces(): Readonly<Record<RegisterFamily, Surface>> {
+  return Object.fromEntries(REGISTER_FAMILIES.map((family) => [family, new RowsByName<AnyRow>(byInt64)])) as Record<
     RegisterFamily,
-    Surface<AnyRow>
+    Surface
   >;
 }
 
