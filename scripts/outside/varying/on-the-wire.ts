@@ -32,8 +32,11 @@ const spelt = (spell: (value: unknown) => string): Layer =>
     return json === undefined ? answer : { ...answer, body: spell(json) };
   });
 
+/** JSON text whose letters are escapes; what is one already stays. */
 const escaped = (text: string): string =>
-  text.replaceAll(/[A-Za-z/]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  text.replaceAll(/\\u[0-9a-f]{4}|\\.|[A-Za-z/]/g, (char) =>
+    char.startsWith('\\') ? char : `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 
 /** Every string and every name in escapes. */
 function inEscapes(value: unknown): string {
