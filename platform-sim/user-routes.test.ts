@@ -1,6 +1,7 @@
 /** Users through a real member: what an administrator grants, clears and disables counts at the next request. */
 import { describe, expect, test } from 'vitest';
 import { SCOPES } from '../gateway/contract/capabilities.ts';
+import { SHAPES } from '../gateway/contract/shapes/shapes.ts';
 import { type Answered, type Caller, callerOf, sandboxOf, stranger } from './sample-caller.ts';
 import type { Sandbox } from './sandbox.ts';
 import type { PrincipalName } from './world/world.ts';
@@ -118,6 +119,17 @@ test('a created user is known by the first request, with what was granted', asyn
   expect((await caller.get('/me')).body.user.userId).toBe(created.body.userId);
   expect((await caller.order('main')).status).toBe(201);
 });
+
+test.each(['with a space', 'x'.repeat(300)])(
+  'a row fits the document whatever subject was registered: %s',
+  async (subject) => {
+    const { sandbox, admin } = await scene();
+    const { body: me } = await stranger(sandbox, 'org-first', subject).get('/me');
+    const { body: row } = await admin.get(`/users/${me.user.userId}`);
+    expect(SHAPES.User.safeParse(row).error).toBeUndefined();
+    expect(row.subject).toBe(subject);
+  },
+);
 
 test('a subject is taken once in an organisation', async () => {
   const { sandbox, admin } = await scene();

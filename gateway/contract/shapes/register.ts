@@ -9,7 +9,7 @@ export const capabilities = z
 
 const organisationStatus = z.enum(['PENDING_ACTIVATION', 'ACTIVE', 'SUSPENDED', 'RETIRED']).meta(assumed);
 const userStatus = z.enum(['AWAITING_ADMISSION', 'ACTIVE', 'DISABLED']).meta(assumed);
-/** What tokens name: printable ASCII, as AUTH-05 asks of their claims. */
+/** What a person may state that tokens name: printable ASCII, as AUTH-05 asks of their claims, and no space. */
 const claim = z
   .string()
   .regex(/^[\x21-\x7e]{1,128}$/, 'is not 1 to 128 printable ASCII characters')
@@ -39,7 +39,10 @@ export const userRow = z
   .strictObject({
     userId: key32,
     orgId: key32,
-    subject: claim,
+    subject: z
+      .string()
+      .regex(/^[\x20-\x7e]+$/)
+      .meta({ ...assumed, description: 'The token’s sub, of whatever length: a first request registers it as it is.' }),
     displayName: z.string().meta(assumed),
     status: userStatus,
     capabilities,
