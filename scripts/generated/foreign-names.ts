@@ -1,11 +1,11 @@
 /** Every place in which an operation's request names a row, with a row of another organisation in it, and with one that nobody holds. */
 import { REGISTER_KEYS } from '../../gateway/contract/register.ts';
 import type { Sent } from './caller.ts';
+import { goodRequest } from './good-request.ts';
 import { isIdName, type Ownership, PLATFORM_WIDE } from './ownership.ts';
 import { collectionOf, type Reached } from './reach.ts';
-import { type Setting, sampleBody } from './sample-body.ts';
+import { sampleBody } from './sample-body.ts';
 import type { ServedOperation } from './served-document.ts';
-import { spelt } from './spelling.ts';
 import type { Organisation } from './two-organisations.ts';
 
 /** One place that names a row. */
@@ -140,13 +140,10 @@ function idsFor({ ownership, other }: Walk, name: string): Pick<Place, 'foreign'
   return { foreign, absent: ownership.absent(name, foreign) };
 }
 
-function requestOf({ operation, caller, reached }: Walk, key: string, over: object = {}): Sent {
-  const { method, body } = operation;
-  const setting: Setting = { ...caller, ...reached, key };
-  return {
-    method,
-    path: reached.path,
-    ...(method === 'GET' ? {} : { key }),
-    ...(body === undefined ? {} : { body: spelt({ ...sampleBody(operation, setting), ...over }) }),
-  };
+function requestOf(
+  { operation, caller, reached }: Walk,
+  key: string,
+  over: Readonly<Record<string, unknown>> = {},
+): Sent {
+  return goodRequest(operation, { ...caller, ...reached, key }, over);
 }

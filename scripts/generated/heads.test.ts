@@ -5,11 +5,10 @@
 import { afterAll, expect, test } from 'vitest';
 import { type OperationId, routeOf } from '../../gateway/contract/routes.ts';
 import { type Answered, isOk, type Sent, told } from './caller.ts';
+import { goodRequest } from './good-request.ts';
 import { collectionOf, Reach } from './reach.ts';
 import { codeOf, doorFault, refusalFault } from './refusal-form.ts';
-import { sampleBody } from './sample-body.ts';
 import type { ServedOperation } from './served-document.ts';
-import { spelt } from './spelling.ts';
 import { openTwoOrganisations } from './two-organisations.ts';
 
 const world = await openTwoOrganisations();
@@ -48,15 +47,7 @@ test.each(operations)('$operationId', async (operation) => {
   const [organisation] = await world.begin();
   const reached = await reach.reached(operation, organisation);
   const key = reach.freshKey(organisation);
-  const isWrite = operation.method !== 'GET';
-  const good: Sent = {
-    method: operation.method,
-    path: reached.path,
-    ...(isWrite ? { key } : {}),
-    ...(operation.body === undefined
-      ? {}
-      : { body: spelt(sampleBody(operation, { ...organisation, ...reached, key })) }),
-  };
+  const good = goodRequest(operation, { ...organisation, ...reached, key });
   const faults: string[] = [];
   const refused = async (sent: Sent, faultOf: (answered: Answered) => string | undefined): Promise<void> => {
     const answered = await organisation.callers[reached.by](sent);
@@ -65,7 +56,7 @@ test.each(operations)('$operationId', async (operation) => {
   };
 
   for (const path of strangePaths(operation, reached.path, reached.id)) await refused({ ...good, path }, unheldFault);
-  if (isWrite) {
+  if (operation.takesKey) {
     const { key: _, ...keyless } = good;
     await refused(keyless, doorFault);
     for (const strange of NO_KEYS) await refused({ ...good, key: strange }, doorFault);

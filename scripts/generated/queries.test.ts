@@ -1,11 +1,10 @@
 /** Every operation with every query that it does not take: refused, and nothing comes of it; what it does take is served. */
 import { afterAll, expect, test } from 'vitest';
 import { isOk, told } from './caller.ts';
+import { goodRequest } from './good-request.ts';
 import { queriesOf } from './query-defects.ts';
 import { Reach } from './reach.ts';
 import { codeOf, doorFault } from './refusal-form.ts';
-import { sampleBody } from './sample-body.ts';
-import { spelt } from './spelling.ts';
 import { openTwoOrganisations } from './two-organisations.ts';
 
 const world = await openTwoOrganisations();
@@ -17,18 +16,11 @@ test.each(operations)('$operationId', async (operation) => {
   const [organisation] = await world.begin();
   const reached = await reach.reached(operation, organisation);
   const key = reach.freshKey(organisation);
-  const setting = { ...organisation, ...reached, key };
-  const send = (query: string) =>
-    organisation.callers[reached.by]({
-      method: operation.method,
-      path: reached.path,
-      query,
-      ...(operation.method === 'GET' ? {} : { key }),
-      ...(operation.body === undefined ? {} : { body: spelt(sampleBody(operation, setting)) }),
-    });
+  const good = goodRequest(operation, { ...organisation, ...reached, key });
+  const send = (query: string) => organisation.callers[reached.by]({ ...good, query });
 
   const first = (await send('limit=1')).json as { readonly nextCursor?: string } | undefined;
-  const { good, bad } = queriesOf(operation, first?.nextCursor ?? undefined);
+  const { taken, bad } = queriesOf(operation, first?.nextCursor ?? undefined);
   const faults: string[] = [];
   for (const query of bad) {
     const answered = await send(query);
@@ -36,7 +28,7 @@ test.each(operations)('$operationId', async (operation) => {
     if (fault !== undefined) faults.push(`${fault}: ${told(answered)}`);
   }
   if (world.recordsUnder(key) > 0) faults.push('something was recorded');
-  for (const query of ['', ...good]) {
+  for (const query of ['', ...taken]) {
     const answered = await send(query);
     // A row that nobody has approved yet has no approved view.
     if (!isOk(answered) && !(query === 'view=approved' && answered.status === 404)) faults.push(told(answered));

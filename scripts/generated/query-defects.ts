@@ -3,7 +3,7 @@ import { alternatives, type Schema, type ServedOperation } from './served-docume
 
 /** Query strings as they go out, without the question mark. */
 export interface QueryDefects {
-  readonly good: readonly string[];
+  readonly taken: readonly string[];
   readonly bad: readonly string[];
 }
 
@@ -12,7 +12,7 @@ export function queriesOf({ query }: ServedOperation, cursor: string | undefined
   const names = Object.keys(query);
   const known = Object.entries(query).map(([name, schema]) => valuesOf(name, schema, cursor));
   return {
-    good: known.flatMap(({ good }) => good),
+    taken: known.flatMap(({ taken }) => taken),
     bad: [...known.flatMap(({ bad }) => bad), ...STRANGERS, ...names.flatMap(misspelt), ...UNDECODABLE],
   };
 }
@@ -45,11 +45,11 @@ function misspelt(name: string): readonly string[] {
 
 function valuesOf(name: string, schema: Schema, cursor: string | undefined): QueryDefects {
   const [shape = {}] = alternatives(schema);
-  const { good, bad } =
+  const { taken, bad } =
     shape.enum === undefined ? plainValues(name, shape, cursor) : enumValues(shape.enum.map(String));
-  const one = good[0] ?? '1';
+  const one = taken[0] ?? '1';
   return {
-    good: good.map((value) => `${name}=${value}`),
+    taken: taken.map((value) => `${name}=${value}`),
     bad: [...bad.map((value) => `${name}=${value}`), name, `${name}=${one}&${name}=${one}`, `${name}=%ff`],
   };
 }
@@ -57,7 +57,7 @@ function valuesOf(name: string, schema: Schema, cursor: string | undefined): Que
 function enumValues(values: readonly string[]): QueryDefects {
   const one = values[0] ?? '';
   const strange = ['', 'nonsense', one.toUpperCase(), one.toLowerCase(), `${one}%20`, `+${one}`, `${one}%00`, 'null'];
-  return { good: values, bad: [...strange.filter((value) => !values.includes(value)), `${values.join(',')},`] };
+  return { taken: values, bad: [...strange.filter((value) => !values.includes(value)), `${values.join(',')},`] };
 }
 
 const NO_INTEGERS = [
@@ -83,11 +83,11 @@ function plainValues(name: string, { type, maximum = Infinity }: Schema, cursor:
     const past = maximum <= 2 ** 31 ? [`${maximum + 1}`, '9223372036854775808', '1'.padEnd(40, '0')] : [];
     // What is past the largest page is that page (PAGE-03).
     const large = past.length > 0 ? [] : ['100', '101', '1000000000'];
-    return { good: ['1', ...large], bad: [...NO_INTEGERS, 'true', 'null', '%001', '1%00', ...past] };
+    return { taken: ['1', ...large], bad: [...NO_INTEGERS, 'true', 'null', '%001', '1%00', ...past] };
   }
   if (name !== 'cursor') throw new Error(`${name}: what would be good and bad of it is not known here`);
   const spoilt = cursor === undefined ? [] : spoiltCursors(cursor);
-  return { good: cursor === undefined ? [] : [cursor], bad: ['', 'made-up', '0', 'null', 'e30', '%20', ...spoilt] };
+  return { taken: cursor === undefined ? [] : [cursor], bad: ['', 'made-up', '0', 'null', 'e30', '%20', ...spoilt] };
 }
 
 /** A cursor is taken as it was given, or not at all. */

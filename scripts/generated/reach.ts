@@ -3,9 +3,8 @@
  * row's own collection are tried, each by two people, until one is answered with success; and the way there is kept.
  */
 import { type Answered, isOk, told } from './caller.ts';
-import { sampleBody } from './sample-body.ts';
+import { goodRequest } from './good-request.ts';
 import type { Schema, ServedOperation } from './served-document.ts';
-import { spelt } from './spelling.ts';
 import type { Organisation } from './two-organisations.ts';
 
 /** One operation on a row, by one of the organisation's two callers. */
@@ -63,15 +62,7 @@ export class Reach {
     reached: Reached,
     key = this.freshKey(organisation),
   ): Promise<Answered> {
-    const { method, body } = operation;
-    const { by, path } = reached;
-    const setting = { ...organisation, ...reached, key };
-    return organisation.callers[by]({
-      method,
-      path,
-      ...(method === 'GET' ? {} : { key }),
-      ...(body === undefined ? {} : { body: spelt(sampleBody(operation, setting)) }),
-    });
+    return organisation.callers[reached.by](goodRequest(operation, { ...organisation, ...reached, key }));
   }
 
   /** Does these operations with a row. @throws where one of them is not taken. */

@@ -35,6 +35,8 @@ export interface ServedOperation {
   readonly path: string;
   readonly pathParameters: readonly string[];
   readonly query: Readonly<Record<string, Schema>>;
+  /** Whether its requests name a key: what they do is recorded once under it. */
+  readonly takesKey: boolean;
   readonly body: Schema | undefined;
   readonly bodyRequired: boolean;
   readonly responses: Readonly<Record<string, ServedResponse>>;
@@ -68,6 +70,7 @@ function operationOf(
     path,
     pathParameters: parameters.filter((row) => row.in === 'path').map(({ name }) => name),
     query: Object.fromEntries(parameters.filter((row) => row.in === 'query').map(({ name, schema }) => [name, schema])),
+    takesKey: parameters.some((row) => row.in === 'header' && row.name === 'Idempotency-Key'),
     body: whole.requestBody && schemaOf(whole.requestBody),
     bodyRequired: whole.requestBody?.required ?? false,
     responses: Object.fromEntries(
