@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import type { Sample } from '../../runner/sample-history.ts';
+import { answer, historyOf } from '../../runner/sample-history.ts';
+import { documentIsKeptVerbatim } from './document-is-kept-verbatim.check.ts';
+
+const GIVEN = { named: [{ id: 1, name: 'main' }], document: '{ "account": 1 }' };
+const TEXT = '\t/* é */\r\n{ "account": 1 }  // last\n ';
+const CONFIG = { document: TEXT, remark: 'of the suite', accountIds: [1], instrumentIds: [] };
+const record = (of: object = {}) => answer('GET /x/configs/1', { status: 200, body: { ...CONFIG, ...of } });
+const page = (of: object = {}) => answer('GET /x/configs', { status: 200, body: { items: [{ ...CONFIG, ...of }] } });
+const GOOD: Record<string, Sample> = {
+  created: answer('POST /algos/instances', { status: 201, sentBody: { document: TEXT, remark: 'of the suite' } }),
+  record: record(),
+  page: page(),
+};
+
+test.each<[string, Record<string, Sample>, string]>([
+  ['as it is', {}, 'pass'],
+  ['trimmed', { record: record({ document: TEXT.trim() }) }, 'violated'],
+  ['with other line ends', { record: record({ document: TEXT.replace('\r', '') }) }, 'violated'],
+  ['trimmed on the page', { page: page({ document: TEXT.trim() }) }, 'violated'],
+  ['without its remark', { record: record({ remark: null }) }, 'violated'],
+])('kept %s', (_, over, verdict) => {
+  expect(documentIsKeptVerbatim.judge(historyOf({ ...GOOD, ...over }), GIVEN).verdict).toBe(verdict);
+});
+
+test('our own member says what it refers to', () => {
+  const silent = historyOf({ ...GOOD, record: record({ accountIds: undefined }) }, { strict: true });
+  expect(documentIsKeptVerbatim.judge(silent, GIVEN).verdict).toBe('violated');
+});
+
+test('a fixture that names is not kept as it is', () => {
+  const judged = documentIsKeptVerbatim.judge(historyOf(GOOD), { ...GIVEN, document: '{ "account": "main" }' });
+  expect(judged.verdict).toBe('inconclusive');
+});

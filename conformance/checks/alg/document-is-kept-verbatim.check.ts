@@ -1,0 +1,49 @@
+import fc from 'fast-check';
+import { check } from '../../runner/check.ts';
+import { allOf, eachOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
+import { at, isOk, rows, sentJson, textAt } from '../../target/exchange.ts';
+import { asObject } from '../svc/contract-document.ts';
+import { namedFixtures, placesIn } from './names-in-a-document.ts';
+import { documentOf, notCreated, withInstance } from './own-instance.ts';
+
+export const documentIsKeptVerbatim = check({
+  id: 'alg/document-is-kept-verbatim',
+  proves: ['ALG-22'],
+  title: 'a document that names nothing is served verbatim, with its remark and the references projected from it',
+  needs: ['admin', 'algoVersion', 'algos', 'writes'],
+  given: (fixtures) => fc.constant({ named: namedFixtures(fixtures), document: fixtures.algoVersion.document ?? '{}' }),
+  runs: 1,
+
+  async drive(scene) {
+    const { admin } = scene;
+    // What no writer of JSON would put back: line ends of two kinds, a tab, an escape in a comment, trailing spaces.
+    const document = `\t/* \\u00e9 é 💶 */\r\n${documentOf(scene)}  // last\n `;
+    await withInstance(
+      scene,
+      admin,
+      async ({ path }) => {
+        await admin.get(`${path}/configs/1`, { label: 'record' });
+        await admin.get(`${path}/configs`, { label: 'page' });
+      },
+      { body: { document } },
+    );
+  },
+
+  judge(history, { named, document }) {
+    const [record, page] = [history.maybe('record'), history.maybe('page')];
+    if (record === undefined || page === undefined) return notCreated(history) ?? inconclusive('no document to read');
+    if (placesIn(document, named).length > 0) return inconclusive("the fixture's document names what it refers to");
+    const created = history.one('created');
+    const sent = asObject(sentJson(created));
+    const refersTo = (name: string) => at(record, name);
+    return allOf(
+      eachOf([textAt(record, 'document'), rows(page)[0]?.['document']], (kept) =>
+        kept === sent['document'] ? pass : violated('the document verbatim', created, record),
+      ),
+      !isOk(record) || at(record, 'remark') === sent['remark'] ? pass : violated('the remark that was sent', record),
+      !history.target.strict || (Array.isArray(refersTo('accountIds')) && Array.isArray(refersTo('instrumentIds')))
+        ? pass
+        : violated('accountIds and instrumentIds', record),
+    );
+  },
+});
