@@ -30,9 +30,9 @@ export const unobservedScope = check({
     ) => {
       const path = await proposed(admin, credentialBody(exchangeId, legs, canTrade), { label: `${what}: created` });
       if (path === undefined) return;
-      await admin.get(path, { label: `${what}: read` });
+      await admin.get(path, { query: { view: 'latest' }, label: `${what}: read` });
       await deputy.post(`${path}/approve`, {}, { label: `${what}: approved` });
-      await admin.get(path, { label: `${what}: read again` });
+      await admin.get(path, { query: { view: 'latest' }, label: `${what}: read again` });
       await ended(admin, deputy, path);
     };
     const named = <Legs extends { readonly key: string }>(legs: Legs, may: string) => ({
