@@ -178,4 +178,36 @@ describe('the control plane', () => {
       `POST /members/m1/deploy ${JSON.stringify({ surfaces: before })}`,
     ]);
   });
+
+  test.each([
+    ['deploy', 'deploy {"surfaces":{"algos":true}}'],
+    ['restart', 'catch-up'],
+  ] as const)('what a %s that was cut off changed is given back', async (change, last) => {
+    const surfaces = { algos: true };
+    const member = { status: 200, body: { name: 'm1', surfaces } };
+    const { session, lines } = await controlled({
+      'GET /members': { status: 200, body: { items: [{ name: 'm1', surfaces }] } },
+      'POST /members/m1/deploy': member,
+      'POST /members/m1/restart': member,
+      'POST /members/m1/catch-up': member,
+    });
+    const changing = change === 'deploy' ? session.deploy({ algos: false }) : session.restart();
+    await session.finish();
+    await changing;
+    expect(lines().at(-1)).toBe(`POST /members/m1/${last}`);
+  });
+
+  test('faults are taken away though a member cannot be given back', async () => {
+    const { session, lines } = await controlled({
+      'GET /members': { status: 200, body: { items: [{ name: 'm1', surfaces: {} }] } },
+      'POST /members/m1/deploy': [{ status: 200, body: {} }, { status: 500 }],
+      'POST /faults': { status: 201, body: { id: 'f1', firings: 0, held: 0 } },
+      'GET /faults/f1': fault(1, 0),
+      'DELETE /faults/f1': { status: 204 },
+    });
+    await session.fault(RULE);
+    await session.deploy({ algos: false });
+    await expect(session.finish()).rejects.toThrow(Unreached);
+    expect(lines()).toContain('DELETE /faults/f1');
+  });
 });

@@ -150,13 +150,16 @@ export class ControlSession implements Control {
       if (!this.#deployed.has(name)) this.#deployed.set(name, surfaces);
       await this.#plane.call('POST', `/members/${name}/deploy`, { surfaces: deployment });
     }
+    if (this.#finished) await this.#restoreMembers();
   }
 
   async restart(): Promise<void> {
+    const members = await this.#members();
     this.#catchesUp = true;
-    for (const { name } of await this.#members()) {
+    for (const { name } of members) {
       await this.#plane.call('POST', `/members/${name}/restart`, { catchUp: 'when told' });
     }
+    if (this.#finished) await this.#restoreMembers();
   }
 
   async catchUp(): Promise<void> {
@@ -198,10 +201,23 @@ export class ControlSession implements Control {
   /** Takes away every fault that is still there; answers with those that never fired though they should have. */
   async finish(): Promise<readonly string[]> {
     this.#finished = true;
+    try {
+      await this.#restoreMembers();
+    } finally {
+      await this.#removeAll();
+    }
+    return this.#neverFired;
+  }
+
+  /** Every member as it was before the check; also where the check was cut off while it changed one. */
+  async #restoreMembers(): Promise<void> {
     if (this.#catchesUp) await this.catchUp();
-    for (const [name, surfaces] of this.#deployed)
-      await this.#plane.call('POST', `/members/${name}/deploy`, { surfaces });
+    const deployed = [...this.#deployed];
     this.#deployed.clear();
+    for (const [name, surfaces] of deployed) await this.#plane.call('POST', `/members/${name}/deploy`, { surfaces });
+  }
+
+  async #removeAll(): Promise<void> {
     for (const id of [...this.#added.keys()]) {
       try {
         await this.#remove(id);
@@ -210,7 +226,6 @@ export class ControlSession implements Control {
         if (!(error instanceof Unreached)) throw error;
       }
     }
-    return this.#neverFired;
   }
 
   async #members(): Promise<readonly { readonly name: string; readonly surfaces: Deployment }[]> {
