@@ -3,6 +3,7 @@
  * writes are not shown, so what a route takes is for the checks that know it; that it is there, who may ask it and what
  * it carries is the interface's own.
  */
+import { REGISTER, type RegisterPath } from './register.ts';
 import type { RestVersion } from './versions.ts';
 
 export type RouteKind =
@@ -27,27 +28,12 @@ export interface RestRoute {
   readonly ids?: 'int64';
 }
 
-/** The nine register collections, as their paths are spelt. */
-export const REGISTER_COLLECTIONS = [
-  'orgs',
-  'users',
-  'credentials',
-  'accounts',
-  'account-addresses',
-  'portfolios',
-  'asset-policies',
-  'chain-policies',
-  'trading-policies',
-] as const;
-
-export type RegisterCollection = (typeof REGISTER_COLLECTIONS)[number];
-
 /** The state arms that the interface names; organisations' are named in its part on the register. */
-const ARMS: Readonly<Partial<Record<RegisterCollection, readonly string[]>>> = {
-  credentials: ['approve', 'suspend', 'reactivate', 'revoke', 'withdraw', 'rotate'],
-  'asset-policies': ['approve', 'retire', 'withdraw', 'halt', 'resume'],
-  'chain-policies': ['approve', 'retire', 'withdraw', 'halt', 'resume'],
-  'trading-policies': ['approve', 'retire', 'withdraw', 'halt', 'resume'],
+const ARMS: Readonly<Partial<Record<RegisterPath, readonly string[]>>> = {
+  '/credentials': ['approve', 'suspend', 'reactivate', 'revoke', 'withdraw', 'rotate'],
+  '/asset-policies': ['approve', 'retire', 'withdraw', 'halt', 'resume'],
+  '/chain-policies': ['approve', 'retire', 'withdraw', 'halt', 'resume'],
+  '/trading-policies': ['approve', 'retire', 'withdraw', 'halt', 'resume'],
 };
 
 const read = (path: string, kind: RouteKind, more: Partial<RestRoute> = {}): RestRoute => ({
@@ -87,12 +73,12 @@ export const ALGO_ROUTES: readonly RestRoute[] = [
 export const REST_ROUTES: readonly RestRoute[] = [
   read('/me', 'me'),
   read('/operations/{key}', 'operation'),
-  ...REGISTER_COLLECTIONS.flatMap((collection) => [
-    read(`/${collection}`, 'page'),
-    read(`/${collection}/{id}`, 'row'),
+  ...REGISTER.flatMap(({ path }) => [
+    read(path, 'page'),
+    read(`${path}/{id}`, 'row'),
     // Of organisations the interface says that their arms exist, and shows no write.
-    ...(collection === 'orgs' ? [] : [write('POST', `/${collection}`), write('PUT', `/${collection}/{id}`)]),
-    ...(ARMS[collection] ?? []).map((arm) => write('POST', `/${collection}/{id}/${arm}`)),
+    ...(path === '/orgs' ? [] : [write('POST', path), write('PUT', `${path}/{id}`)]),
+    ...(ARMS[path] ?? []).map((arm) => write('POST', `${path}/{id}/${arm}`)),
   ]),
   read('/orders', 'page', INT64),
   read('/orders/{id}', 'row', INT64),
