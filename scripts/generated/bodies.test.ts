@@ -61,10 +61,12 @@ function defectsOf(operation: ServedOperation, { setting }: Ready, good: Body): 
 
 /** Sends what is spoilt under one key: undefined where it is refused as it should be, and nothing came of it. */
 async function faultOf(operation: ServedOperation, ready: Ready, good: Body, defect: BodyDefect) {
+  const brought = world.materialBrought();
   const answered = await send(operation, ready, defect.body);
   const fault =
     doorFault(answered) ??
     (world.recordsUnder(ready.setting.key) === 0 ? undefined : 'it was recorded') ??
+    (world.materialBrought() === brought ? undefined : 'its material was brought to the intake') ??
     (isClear(operation, answered, defect) ? undefined : 'it does not name the member') ??
     (saysASecret(operation, answered, good) ? 'it says a secret' : undefined);
   return fault && `${defect.way.join('.')} ${defect.name}: ${fault}: ${told(answered)}`;
@@ -83,7 +85,9 @@ function saysASecret({ operationId }: ServedOperation, { text }: Answered, { mat
 
 /** Taken under the very key of all that was refused, and recorded once where there is a key. */
 async function takenFault(operation: ServedOperation, ready: Ready, good: Body): Promise<string | undefined> {
+  const expected = world.materialBrought() + (routeOf(operation.operationId as OperationId).intake ? 1 : 0);
   const answered = await send(operation, ready, spelt(good));
+  if (world.materialBrought() !== expected) return `its material did not go to the intake once: ${told(answered)}`;
   if (!isOk(answered) || answered.headers['idempotent-replay'] !== undefined)
     return `it is not taken: ${told(answered)}`;
   const recorded = world.recordsUnder(ready.setting.key);

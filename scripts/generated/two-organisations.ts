@@ -29,6 +29,8 @@ export interface TwoOrganisations extends AsyncDisposable {
   begin(): Promise<readonly [Organisation, Organisation]>;
   /** How many records the sequence has under a key: what the platform does of itself goes on, and has none. */
   recordsUnder(key: string): number;
+  /** How often the intake was brought key material. */
+  materialBrought(): number;
   /** Both trade, and the venue fills and pays. */
   trade(organisations: readonly Organisation[]): Promise<void>;
 }
@@ -59,6 +61,10 @@ export async function openTwoOrganisations(): Promise<TwoOrganisations> {
       return [await organisation(sandbox, wire, 0), await organisation(sandbox, wire, 1)];
     },
     recordsUnder: (key) => sandbox.platform.records().filter(({ command }) => command.key === key).length,
+    materialBrought() {
+      const { stored, repeated, refused } = sandbox.platform.intakeCounts();
+      return stored + repeated + refused.keyReused + refused.rateLimited;
+    },
     async trade(organisations) {
       const { side, price, qty } = sandbox.platform.world.landmarks.fill;
       for (const { callers } of organisations) {
