@@ -4,18 +4,17 @@
  */
 import { loadChecks } from '../conformance/runner/load-checks.ts';
 import { DEFECTS } from '../gateway/defects/index.ts';
-import { isKilled, type Judged, judgeDefect } from './mutants/judge-defect.ts';
+import { judgeAll } from './mutants/judge-all.ts';
+import { isKilled } from './mutants/judge-defect.ts';
 import { killTable, unproven } from './mutants/kill-table.ts';
 
 const names = process.argv.slice(2);
 const checks = await loadChecks();
 const chosen = DEFECTS.filter(({ name }) => names.length === 0 || names.some((part) => name.includes(part)));
 
-const judged: Judged[] = [];
-for (const defect of chosen) {
-  if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${judged.length + 1}/${chosen.length} ${defect.name}`);
-  judged.push(await judgeDefect(defect, checks));
-}
+const judged = await judgeAll(chosen, (done) => {
+  if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${done}/${chosen.length}`);
+});
 if (process.stderr.isTTY) process.stderr.write('\r\x1b[K');
 
 process.stdout.write(`${killTable(judged)}\n`);
