@@ -1,5 +1,6 @@
 import type { Breakage } from './breakage.ts';
 import { OF_CALLERS } from './of-callers.ts';
+import { OF_CREDENTIALS } from './of-credentials.ts';
 import { OF_GRANTS } from './of-grants.ts';
 import { OF_IDS_AND_MONEY } from './of-ids-and-money.ts';
 import { OF_KEYS } from './of-keys.ts';
@@ -7,6 +8,7 @@ import { OF_MONEY_SENT } from './of-money-sent.ts';
 import { OF_ORDERS_SENT } from './of-orders-sent.ts';
 import { OF_OTHER_READS } from './of-other-reads.ts';
 import { OF_PAGES } from './of-pages.ts';
+import { OF_POLICIES } from './of-policies.ts';
 import { OF_POSITIONS } from './of-positions.ts';
 import { OF_QUERIES } from './of-queries.ts';
 import { OF_REFUSALS } from './of-refusals.ts';
@@ -17,6 +19,7 @@ import { OF_THE_REGISTER } from './of-the-register.ts';
 
 export const BREAKAGES: readonly Breakage[] = [
   ...OF_CALLERS,
+  ...OF_CREDENTIALS,
   ...OF_GRANTS,
   ...OF_IDS_AND_MONEY,
   ...OF_KEYS,
@@ -24,6 +27,7 @@ export const BREAKAGES: readonly Breakage[] = [
   ...OF_ORDERS_SENT,
   ...OF_OTHER_READS,
   ...OF_PAGES,
+  ...OF_POLICIES,
   ...OF_POSITIONS,
   ...OF_QUERIES,
   ...OF_REFUSALS,
