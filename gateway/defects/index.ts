@@ -1,4 +1,6 @@
+import { ALG_DEFECTS } from './alg/index.ts';
 import { AUTH_DEFECTS } from './auth/index.ts';
+import { BAL_DEFECTS } from './bal/index.ts';
 import { CAP_DEFECTS } from './cap/index.ts';
 import { CRED_DEFECTS } from './cred/index.ts';
 import type { Defect } from './defect.ts';
@@ -37,5 +39,7 @@ export const DEFECTS: readonly Defect[] = [
   ...IDEM_DEFECTS,
   ...ORD_DEFECTS,
   ...EXE_DEFECTS,
+  ...BAL_DEFECTS,
+  ...ALG_DEFECTS,
   ...HISTORY_DEFECTS,
 ];

@@ -1,5 +1,6 @@
 import type { Defect } from '../defect.ts';
 import { algoInstanceInTheBody } from './algo-instance-in-the-body.ts';
+import { algosOrderIsItsOwn } from './algos-order-is-its-own.ts';
 import { roundsUpWhatTradedFiner } from './finer-trades.ts';
 import { JUDGED_OTHERWISE } from './judged-otherwise.ts';
 import { LAX_GRID } from './lax-grid.ts';
@@ -14,6 +15,7 @@ export const ORD_DEFECTS: readonly Defect[] = [
   ...LAX_GRID,
   ...JUDGED_OTHERWISE,
   algoInstanceInTheBody,
+  algosOrderIsItsOwn,
   roundsUpWhatTradedFiner,
   ...SERVED_ORDERS,
 ];

@@ -93,12 +93,22 @@ export const JUDGED_OTHERWISE: readonly Defect[] = [
   ...WITH_THE_CODE_OF_ANOTHER.map(passedOn),
   {
     name: 'refuses-an-unheld-instrument-id-at-the-door',
-    // What the owner is not asked, it cannot refuse at a position.
-    breaks: ['ORD-10', 'POS-05'],
+    // What the owner is not asked, it cannot refuse at a position, nor take.
+    breaks: ['ORD-10', 'ORD-11', 'POS-05'],
     story: 'does not ask the owner about an instrumentId that it does not hold itself',
     stages: atTheDoor(
       'INSTRUMENT_NOT_LIVE',
       ({ instrumentId }, { services }) => services.state.instrument(instrumentId) === undefined,
+    ),
+  },
+  {
+    name: 'takes-what-it-has-not-heard-of-for-halted',
+    breaks: ['ORD-11'],
+    story: 'refuses an instrumentId that it does not hold, where it could be one that was listed since',
+    stages: atTheDoor(
+      'INSTRUMENT_NOT_LIVE',
+      ({ instrumentId }, { services }) =>
+        services.state.instrument(instrumentId) === undefined && instrumentId < 1_000_000,
     ),
   },
   {

@@ -119,4 +119,24 @@ export const NAMES_AT_THE_DOOR: readonly Defect[] = [
       }),
     },
   },
+  {
+    name: 'holds-the-account-of-a-name-against-its-key',
+    breaks: ['ORD-07'],
+    story: 'refuses a retry whose account name leads to another account by now',
+    stages: {
+      'replay-or-attach': (good) => ({
+        ...good,
+        needs: [...good.needs, 'body'],
+        run: async (known, proceed) => {
+          const { services, caller, key } = known;
+          const { account } = orderOf(known);
+          const first = services.journal.settled(caller.user.orgId, key)?.command.body;
+          const now = account ? services.state.register.accountNamed(caller.user.orgId, account)?.accountId : undefined;
+          if (first?.kind === 'submit' && now !== undefined && now !== first.accountId)
+            throw new Refusal('IDEMPOTENCY_KEY_REUSED', 'this key was used for another account');
+          return good.run(known, proceed);
+        },
+      }),
+    },
+  },
 ];

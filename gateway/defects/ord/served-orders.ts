@@ -52,6 +52,16 @@ export const SERVED_ORDERS: readonly Defect[] = [
     spoil: changed(CANCEL, isOf125, (row) => ({ ...row, algoInstanceId: 3 })),
   },
   {
+    name: 'serves-an-order-of-whoever-started-its-instance',
+    breaks: ['ORD-16'],
+    story: 'GET /orders/{id} serves a userId beside the instance that placed an order',
+    spoil: changed(
+      ONE_ORDER,
+      ({ algoInstanceId }) => algoInstanceId !== null,
+      (row) => ({ ...row, userId: 13 }),
+    ),
+  },
+  {
     name: 'counts-less-left-than-is',
     breaks: ['ORD-18'],
     story: 'GET /orders/{id} serves less of a resting order as left than its quantity',
