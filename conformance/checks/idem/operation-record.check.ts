@@ -1,16 +1,8 @@
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
-import type { Judgement } from '../../runner/judgement.ts';
-import { allOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
-import type { Exchange } from '../../target/exchange.ts';
-import { at, position } from '../../target/exchange.ts';
-
-/** Its outcome alone is named; what an orders outcome states is not shown. */
-function isARecord(e: Exchange): Judgement {
-  const outcome = at(e, 'outcome');
-  const stated = typeof outcome === 'object' && outcome !== null;
-  return allOf(expects(e, { status: 200 }), stated ? pass : violated("the record's outcome, an object", e));
-}
+import { allOf, inconclusive } from '../../runner/judgement.ts';
+import { position } from '../../target/exchange.ts';
+import { isARecord } from './record-rules.ts';
 
 export const operationRecord = check({
   id: 'idem/operation-record',
