@@ -54,7 +54,10 @@ export type Stored =
 export interface PlatformPort {
   /** Hands a command to its owner; settles when it is sequenced, or at once where it is not taken. May never settle. */
   submit(command: Command): Promise<Submission>;
-  /** Stores key material under its command key; the same material under the same key again is stored already. */
+  /**
+   * Stores key material under its command key; the same material under the same key again is stored already. Of a key that
+   * came to its answer meanwhile none is stored, and the write goes on to hear that answer.
+   */
   storeMaterial(material: Material): Promise<Stored>;
   /** What the platform holds of a key. May take long: the member's write deadline bounds the wait. */
   lookUp(orgId: number, key: string): Promise<KeyState>;

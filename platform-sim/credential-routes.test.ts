@@ -257,6 +257,19 @@ describe('a fault of the intake', () => {
     expect((await propose(at, material, 'k-1')).status).toBe(201);
     expect(await counts(at)).toMatchObject({ stored: 1, repeated: 1 });
   });
+
+  test('holds it until its key has another answer: nothing is stored any more', async () => {
+    const at = await desk();
+    at.sandbox.faults.add({ on, hold: 'intake', times: 1 });
+    const answer = propose(at, legsOfA(), 'k-1');
+    await held(at, 1);
+    await at.sandbox.clock.advance(1_000);
+    expect(codeOf(await answer)).toEqual([503, 'INTAKE_UNAVAILABLE']);
+    expect((await at.admin.post('/portfolios', { displayName: 'meanwhile' }, { key: 'k-1' })).status).toBe(201);
+    at.sandbox.faults.release('intake');
+    await at.sandbox.clock.advance(0);
+    expect(await counts(at)).toMatchObject({ stored: 0 });
+  });
 });
 
 async function held({ sandbox }: Desk, count: number): Promise<void> {

@@ -17,6 +17,8 @@ export interface Intake {
   /** @param member who hands it in; undefined: the platform itself. */
   submit(command: Command, member?: string): Promise<Submission>;
   lookUp(orgId: number, key: string, member?: string): Promise<KeyState>;
+  /** Whether the sequence holds the answer of a key. */
+  isBound(orgId: number, key: string): boolean;
 }
 
 export interface IntakeOptions {
@@ -109,6 +111,7 @@ export function createIntake({ sequencer, faults, limits }: IntakeOptions): Inta
       const pending = inbox.pending(orgId, key)?.command ?? onTheWay.get(keyName(orgId, key));
       return pending === undefined ? { state: 'absent' } : { state: 'pending', command: pending };
     },
+    isBound: (orgId, key) => keys.get(keyName(orgId, key), sequencer.nextAtNs()) !== undefined,
   };
 }
 

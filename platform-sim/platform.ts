@@ -86,7 +86,7 @@ export function createPlatform({ clock, seed, world, limits: stated, faults: giv
   });
   const vault = createVault({ clock, salt: seed.fresh('vault').hex(64), limits });
   sequencer.follow(sequencer.head(), vault.settle);
-  const store = storeMaterial(vault, faults);
+  const store = storeMaterial(vault, faults, intake.isBound);
   const probe = createProbe({
     vault,
     clock,

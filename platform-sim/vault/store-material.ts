@@ -10,11 +10,20 @@ const NOT_STORED: Readonly<Record<string, Stored>> = {
   RATE_LIMITED: { stored: false, why: 'RATE_LIMITED', retryAfterS: 1 },
 };
 
-export function storeMaterial(vault: Vault, faults: Faults): (material: Material, member: string) => Promise<Stored> {
+/**
+ * @param isBound whether the sequence has an answer for a key. A write that came to one while its material was on its way
+ * needs none (CRED-10): what the vault has of it by then is all that it will have.
+ */
+export function storeMaterial(
+  vault: Vault,
+  faults: Faults,
+  isBound: (orgId: number, key: string) => boolean,
+): (material: Material, member: string) => Promise<Stored> {
   return async (material, member) => {
     const outcome = await faults.at('intake', { org: material.orgId, key: material.key, member });
     if (outcome?.act === 'fail') throw new FaultFailed('intake');
     const notStored = outcome?.act === 'refuse' ? NOT_STORED[outcome.code] : undefined;
-    return notStored ?? vault.store(material);
+    if (notStored !== undefined) return notStored;
+    return isBound(material.orgId, material.key) ? { stored: true } : vault.store(material);
   };
 }
