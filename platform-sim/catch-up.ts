@@ -8,23 +8,30 @@ export interface CatchUp {
   open(): void;
 }
 
+interface Follower {
+  readonly after: number;
+  readonly apply: (record: SequencedRecord) => void;
+  stop: () => void;
+}
+
 /** A gate that is shut at first: a member behind it has applied nothing, and says so (AUTH-08). */
 export function catchUp(port: PlatformPort): CatchUp {
-  const waiting: { readonly after: number; readonly apply: (record: SequencedRecord) => void; stop: () => void }[] = [];
+  const waiting = new Set<Follower>();
   let isOpen = false;
   return {
     port: {
       ...port,
       follow(after, apply) {
         if (isOpen) return port.follow(after, apply);
-        const follower = { after, apply, stop: () => void waiting.splice(waiting.indexOf(follower), 1) };
-        waiting.push(follower);
+        const follower: Follower = { after, apply, stop: () => void waiting.delete(follower) };
+        waiting.add(follower);
         return { stop: () => follower.stop() };
       },
     },
     open() {
       isOpen = true;
-      for (const follower of waiting.splice(0)) {
+      for (const follower of waiting) {
+        waiting.delete(follower);
         const following = port.follow(follower.after, follower.apply);
         follower.stop = () => following.stop();
       }
