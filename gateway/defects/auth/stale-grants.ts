@@ -1,5 +1,6 @@
 import { Refusal } from '../../contract/refusals.ts';
 import type { UserRow } from '../../facts.ts';
+import type { Services } from '../../services.ts';
 import type { Known } from '../../stage.ts';
 import { anotherHolding, heldBy, inTheNameOf } from '../another-command.ts';
 import type { Defect } from '../defect.ts';
@@ -14,14 +15,17 @@ function mayTrade({ caller }: Known): boolean {
   return caller.user.capabilities.includes(TRADES);
 }
 
-/** Orders of users who held orders:trade once go out in the name of one who does still. */
+/** Orders of users who held orders:trade once, in this world, go out in the name of one who does still. */
 function remembering(): (known: Known) => UserRow | undefined {
-  const traded = new Set<number>();
+  const traded = new WeakMap<Services['state'], Set<number>>();
   return (known) => {
+    const { state } = known.services;
     const { userId } = known.caller.user;
+    const before = traded.get(state) ?? new Set();
+    traded.set(state, before);
     if (!isOrder(known)) return undefined;
-    if (mayTrade(known)) traded.add(userId);
-    else if (traded.has(userId)) return anotherHolding(known, TRADES);
+    if (mayTrade(known)) before.add(userId);
+    else if (before.has(userId)) return anotherHolding(known, TRADES);
     return undefined;
   };
 }

@@ -1,6 +1,7 @@
 import { Refusal } from '../../contract/refusals.ts';
 import type { Command } from '../../facts.ts';
 import type { Stage } from '../../stage.ts';
+import { heldBy } from '../another-command.ts';
 import type { Defect } from '../defect.ts';
 
 /** The same command without its precondition, where it restates a portfolio under one. */
@@ -15,7 +16,8 @@ function owingAPrecondition(good: Stage): Stage {
   return {
     ...good,
     async run(known, proceed) {
-      if (known.operation === 'restatePortfolio' && known.request.headers['if-match'] === undefined)
+      const isOwed = known.operation === 'restatePortfolio' && known.request.headers['if-match'] === undefined;
+      if (isOwed && (heldBy(known, 'portfolios', known.params['id'])?.version ?? 0) > 2)
         throw new Refusal('MALFORMED_REQUEST', 'If-Match: absent');
       return good.run(known, proceed);
     },
@@ -46,7 +48,7 @@ export const SPOILT_PRECONDITIONS: readonly Defect[] = [
   {
     name: 'asks-for-a-precondition',
     breaks: ['MATCH-02'],
-    story: 'refuses to restate a portfolio without an If-Match',
+    story: 'refuses to restate a portfolio without an If-Match once it was restated twice',
     stages: { 'read-if-match': owingAPrecondition },
   },
   {

@@ -1,25 +1,20 @@
-import { Refusal } from '../../contract/refusals.ts';
 import { anotherHolding, heldBy, inTheNameOf, sendingAnother } from '../another-command.ts';
 import { type Defect, rewriteBody } from '../defect.ts';
 import { laxQuery } from '../qry/lax-query.ts';
 
+const ORGANISATION = /^\/orgs\/[0-9]+$/;
 const ACCOUNT = /^\/accounts\/[^/]+$/;
 
 /** Each is wrong about one collection. */
 export const SPOILT_REGISTER: readonly Defect[] = [
   {
-    name: 'serves-no-single-organisation',
+    name: 'serves-an-organisation-under-another-id',
     breaks: ['REG-01'],
-    story: 'lists organisations, and has none by its id',
-    stages: {
-      'serve-read': (good) => ({
-        ...good,
-        async run(known, proceed) {
-          if (known.operation === 'getOrganisation') throw new Refusal('NOT_FOUND', 'no such row');
-          return good.run(known, proceed);
-        },
-      }),
-    },
+    story: 'the row of one organisation has the id after its own',
+    spoil: (answer, { path }) =>
+      ORGANISATION.test(path) && answer.status === 200
+        ? rewriteBody(answer, (row) => ({ ...row, orgId: Number(row['orgId']) + 1 }))
+        : answer,
   },
   {
     name: 'lists-the-latest-for-the-approved',
@@ -45,7 +40,7 @@ export const SPOILT_REGISTER: readonly Defect[] = [
   },
   {
     name: 'lets-anyone-restate-a-user',
-    breaks: ['REG-03'],
+    breaks: ['REG-03', 'AUTH-14'],
     story: 'whoever is admitted restates any user of their organisation',
     stages: inTheNameOf((known) =>
       known.operation === 'restateUser' ? anotherHolding(known, 'users:manage') : undefined,
