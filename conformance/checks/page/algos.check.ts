@@ -18,39 +18,48 @@ function documentsOf(instanceId: unknown): Paged {
   return { path: `/algos/instances/${String(instanceId)}/configs`, keyOf: keyedBy('seq'), order: 'own' };
 }
 
+function ordersOf(instanceId: unknown): Paged {
+  return { path: `/algos/instances/${String(instanceId)}/orders`, keyOf: keyedBy('orderId'), order: 'descending' };
+}
+
 /** The instance of most documents, as far as its row says. */
 function busiest(instances: readonly Readonly<Record<string, unknown>>[]): unknown {
   const byDocuments = [...instances].sort((a, b) => Number(b['configSeq'] ?? 0) - Number(a['configSeq'] ?? 0));
   return byDocuments[0]?.['instanceId'];
 }
 
-function walkedDocuments(history: History): readonly Paged[] {
+/** The instance whose documents and orders were read. */
+function walkedInstance(history: History): readonly string[] {
   const read = history.exchanges.find(({ label }) => /^whole .*\/configs$/.test(label ?? ''));
-  const instanceId = read?.request.path.split('/')[3];
-  return instanceId === undefined ? [] : [documentsOf(instanceId)];
+  return [read?.request.path.split('/')[3]].filter((id) => id !== undefined);
 }
 
 export const algos = check({
   id: 'page/algos',
-  proves: ['PAGE-15', 'PAGE-01', 'PAGE-02', 'PAGE-05', 'PAGE-07', 'PAGE-08'],
-  title: 'algo instances are ascending by id; config documents and the catalogue keep their own stable order',
+  proves: ['PAGE-15', 'PAGE-12', 'PAGE-01', 'PAGE-02', 'PAGE-05', 'PAGE-07', 'PAGE-08', 'POS-06'],
+  title:
+    "algo instances are ascending by id, an instance's orders descending; documents and the catalogue keep their own order",
   needs: ['admin', 'algos'],
 
   async drive({ admin }) {
     await readPaged(admin, INSTANCES);
     await readPaged(admin, VERSIONS);
     const instanceId = busiest(rows(await admin.get(INSTANCES.path)));
-    if (typeof instanceId === 'number') await readPaged(admin, documentsOf(instanceId));
+    if (typeof instanceId !== 'number') return;
+    await readPaged(admin, documentsOf(instanceId));
+    await readPaged(admin, ordersOf(instanceId));
   },
 
   judge(history) {
     // Ascending is our own reading of "by id" (decision A56), seqs ascending of "their own order" (A57).
     const ours = history.target.strict ? ({ order: 'ascending' } as const) : {};
     const instances: Paged = { ...INSTANCES, ...ours };
-    const documents = walkedDocuments(history).map((paged): Paged => ({ ...paged, ...ours }));
+    const walked = walkedInstance(history);
+    const documents = walked.map((id): Paged => ({ ...documentsOf(id), ...ours }));
     const all = [instances, VERSIONS, ...documents];
     return allOf(
       ...all.map((paged) => judgePaged(history, paged, 'PAGE-15')),
+      ...walked.map((id) => judgePaged(history, ordersOf(id), 'PAGE-12')),
       all.some((paged) => hasTwoRows(history, paged)) ? pass : noneHasTwoRows('no collection of algos'),
     );
   },

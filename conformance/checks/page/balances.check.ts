@@ -14,7 +14,7 @@ const BALANCES: Paged = {
 
 export const balances = check({
   id: 'page/balances',
-  proves: ['PAGE-14', 'PAGE-01', 'PAGE-02', 'PAGE-05', 'PAGE-07', 'PAGE-08', 'PAGE-10'],
+  proves: ['PAGE-14', 'PAGE-01', 'PAGE-02', 'PAGE-05', 'PAGE-07', 'PAGE-08', 'PAGE-10', 'POS-06'],
   title: 'balances are pages like any other, ascending by accountId then assetId, a cursor bound to its accountId',
   needs: ['admin', 'balances'],
 

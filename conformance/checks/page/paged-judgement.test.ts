@@ -27,6 +27,16 @@ function forth(index: number, told: Parameters<typeof pageOf>[1]): Story {
   return having('forth', ...(GOOD[`forth ${PATH}`] ?? []).map((sample, i) => (i === index ? page(told) : sample)));
 }
 
+/** The whole, each time it is read. */
+function lacking(...some: readonly number[]): Story {
+  return { ...having('whole', page({ items: ids(...some) })), [`again ${PATH}`]: [page({ items: ids(...some) })] };
+}
+
+const elsewhere = answer(`GET ${PATH}`, {
+  ...{ status: 200, position: 9, asOf: 5 },
+  body: { globalSequence: '8', asOfSeqTsNs: '5', items: ALL, nextCursor: null, prevCursor: null, total: null },
+});
+
 describe('a collection', () => {
   test.each<[string, Story, string]>([
     ['is paged', GOOD, 'pass'],
@@ -38,6 +48,16 @@ describe('a collection', () => {
     ['is counted unasked', having('whole', page({ items: ALL, total: 6 })), 'PAGE-05'],
     ['is not counted', having('counted', page({ items: ids(1) })), 'PAGE-05'],
     ['is counted wrong', having('counted', page({ items: ids(1), total: 7 })), 'PAGE-05'],
+    [
+      'is counted on a page that was not asked to',
+      forth(1, { items: ids(4, 7), next: 'b', prev: 'p', total: 6 }),
+      'PAGE-05',
+    ],
+    ['is counted alike further on', having('counted on', page({ items: ids(3), prev: 'p', total: 6 })), 'pass'],
+    ['is counted otherwise further on', having('counted on', page({ items: ids(3), prev: 'p', total: 5 })), 'PAGE-05'],
+    ['is not counted further on', having('counted on', page({ items: ids(3), prev: 'p' })), 'PAGE-05'],
+    ['lacks a row of its walk', lacking(1, 4, 7, 8, 11), 'PAGE-02'],
+    ['is of another position than its header', having('whole', elsewhere), 'POS-06'],
     ['is counted later', having('counted', page({ items: ids(1), total: 7, position: 10 })), 'pass'],
     ['is descending', storyOf(PATH, ids(11, 8, 7, 4, 3, 1)), 'PAGE-13'],
     ['is in another order now', having('again', page({ items: ids(3, 1, 4, 7, 8, 11) })), 'PAGE-13'],

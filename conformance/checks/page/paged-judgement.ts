@@ -5,6 +5,7 @@ import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, blaming, inconclusive, pass, violated } from '../../runner/judgement.ts';
 import type { Exchange } from '../../target/exchange.ts';
 import { at, isOk, position, rows } from '../../target/exchange.ts';
+import { agreesWithItsHeaders } from '../pos/state-rules.ts';
 import { isPageEnvelope } from './page-envelope.ts';
 import type { Paged } from './paged.ts';
 
@@ -26,9 +27,9 @@ function compare(left: readonly bigint[], right: readonly bigint[]): number {
 
 function isOrdered(keys: Keys, order: Paged['order']): boolean {
   const steps = keys.slice(1).map((key, i) => compare(keys[i] ?? [], key));
-  const isUp = steps.every((step) => step < 0);
   if (order === 'own') return new Set(keys.map(spelt)).size === keys.length;
-  return isUp || (order === 'either' && steps.every((step) => step > 0));
+  const [isUp, isDown] = [steps.every((step) => step < 0), steps.every((step) => step > 0)];
+  return (isUp && order !== 'descending') || (isDown && order !== 'ascending');
 }
 
 const sameKeys = (left: Keys, right: Keys): boolean => left.map(spelt).join() === right.map(spelt).join();
@@ -37,19 +38,44 @@ const sameKeys = (left: Keys, right: Keys): boolean => left.map(spelt).join() ==
 const ofOneState = (left: Exchange, right: Exchange): boolean =>
   position(left) !== undefined && position(left) === position(right);
 
-function isWhole(whole: Exchange): Judgement {
+const hasEnded = (forth: readonly Exchange[]): boolean => {
+  const last = forth.at(-1);
+  return last !== undefined && at(last, 'nextCursor') === null;
+};
+
+/** Rows that the page without limit lacks, and a walk of the same state comes by. */
+function leftOut(whole: Exchange, forth: readonly Exchange[], paged: Paged): Exchange | undefined {
+  const held = new Set(keysOf(whole, paged).map(spelt));
+  return forth.find((page) => ofOneState(whole, page) && keysOf(page, paged).some((key) => !held.has(spelt(key))));
+}
+
+function isWhole(whole: Exchange, forth: readonly Exchange[], paged: Paged): Judgement {
+  const beyond = leftOut(whole, forth, paged);
   return allOf(
     at(whole, 'nextCursor') === null ? pass : violated('nextCursor null on a page without limit', whole),
     at(whole, 'prevCursor') === null ? pass : violated('prevCursor null on a page without limit', whole),
+    beyond === undefined ? pass : violated('the whole collection on a page without limit', beyond, whole),
   );
 }
 
-function isCounted(whole: Exchange, counted: Exchange): Judgement {
-  if (at(whole, 'total') !== null) return violated('total null where include=total is not sent', whole);
-  const total = at(counted, 'total');
-  if (!Number.isInteger(total)) return violated('total, an integer, where include=total is sent', counted);
-  const count = rows(whole).length;
-  return !ofOneState(whole, counted) || total === count ? pass : violated(`a total of ${count}`, whole, counted);
+/** Of the rows of the whole; of those that a walk came by, where that has some which the whole lacks (PAGE-02). */
+function countOf(whole: Exchange, forth: readonly Exchange[], paged: Paged): number {
+  if (leftOut(whole, forth, paged) === undefined) return rows(whole).length;
+  return new Set(forth.flatMap((page) => keysOf(page, paged).map(spelt))).size;
+}
+
+/** Null unless it is asked for; else the count, the same on each page. */
+function isCounted(whole: Exchange, counted: readonly Exchange[], forth: readonly Exchange[], paged: Paged): Judgement {
+  const unasked = [whole, ...forth.filter(isOk)].find((page) => at(page, 'total') !== null);
+  if (unasked !== undefined) return violated('total null where include=total is not sent', unasked);
+  const count = countOf(whole, forth, paged);
+  return allOf(
+    ...counted.map((page) => {
+      const total = at(page, 'total');
+      if (!Number.isInteger(total)) return violated('total, an integer, where include=total is sent', page);
+      return !ofOneState(whole, page) || total === count ? pass : violated(`a total of ${count}`, whole, page);
+    }),
+  );
 }
 
 /** Each row of the whole, once, in its order. */
@@ -60,9 +86,11 @@ function walksOver(whole: Exchange, forth: readonly Exchange[], paged: Paged): J
   const walked = forth.flatMap((page) => keysOf(page, paged));
   if (last === undefined || !forth.every((page) => ofOneState(whole, page)))
     return isOrdered(walked, paged.order) ? pass : violated('rows in one order over all pages, none twice', ...forth);
-  const ended = at(last, 'nextCursor') === null;
-  const standing = keysOf(whole, paged).slice(0, ended ? undefined : walked.length);
-  return sameKeys(walked, standing) ? pass : violated('the rows of the collection, each once, in its order', ...forth);
+  // What the whole lacks is not the walk's fault (PAGE-02).
+  const held = new Set(keysOf(whole, paged).map(spelt));
+  const known = leftOut(whole, forth, paged) === undefined ? walked : walked.filter((key) => held.has(spelt(key)));
+  const standing = keysOf(whole, paged).slice(0, hasEnded(forth) ? undefined : walked.length);
+  return sameKeys(known, standing) ? pass : violated('the rows of the collection, each once, in its order', ...forth);
 }
 
 function walksBack(forth: readonly Exchange[], back: readonly Exchange[], paged: Paged): Judgement {
@@ -81,21 +109,28 @@ function walksBack(forth: readonly Exchange[], back: readonly Exchange[], paged:
 }
 
 /** @param clause the requirement that states the collection's order. */
-export function judgePaged(history: History, paged: Paged, clause: 'PAGE-13' | 'PAGE-14' | 'PAGE-15'): Judgement {
+export function judgePaged(
+  history: History,
+  paged: Paged,
+  clause: 'PAGE-12' | 'PAGE-13' | 'PAGE-14' | 'PAGE-15',
+): Judgement {
   const { path } = paged;
   const [whole, again, counted] = [`whole ${path}`, `again ${path}`, `counted ${path}`].map((label) =>
     history.one(label),
   ) as [Exchange, Exchange, Exchange];
   if (!isOk(whole)) return blaming(expects(whole, { status: 200 }, 'a collection'), 'PAGE-01');
   const [forth, back] = [history.labelled(`forth ${path}`), history.labelled(`back ${path}`)];
-  const order = paged.order === 'ascending' ? 'rows in ascending order' : 'rows in an order, none twice';
+  const totals = [counted, ...history.labelled(`counted on ${path}`)];
+  const isOneWay = paged.order === 'ascending' || paged.order === 'descending';
+  const order = isOneWay ? `rows in ${paged.order} order` : 'rows in an order, none twice';
   const stable = !ofOneState(whole, again) || sameKeys(keysOf(whole, paged), keysOf(again, paged));
   return allOf(
-    blaming(allOf(...[whole, counted, ...forth].map(isPageEnvelope)), 'PAGE-01'),
+    blaming(allOf(...[whole, ...totals, ...forth].map(isPageEnvelope)), 'PAGE-01'),
+    blaming(allOf(...[whole, ...totals, ...forth, ...back].filter(isOk).map(agreesWithItsHeaders)), 'POS-06'),
     blaming(isOrdered(keysOf(whole, paged), paged.order) ? pass : violated(`${order} of ${path}`, whole), clause),
     blaming(stable ? pass : violated('the same order each time', whole, again), clause),
-    blaming(isWhole(whole), 'PAGE-02'),
-    blaming(isCounted(whole, counted), 'PAGE-05'),
+    blaming(isWhole(whole, forth, paged), 'PAGE-02'),
+    blaming(isCounted(whole, totals, forth, paged), 'PAGE-05'),
     blaming(walksOver(whole, forth, paged), 'PAGE-07'),
     blaming(walksBack(forth, back, paged), 'PAGE-08'),
   );

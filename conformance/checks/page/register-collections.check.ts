@@ -12,7 +12,7 @@ const COLLECTIONS: readonly Paged[] = REGISTER.map(({ path, id }) => ({
 
 export const registerCollections = check({
   id: 'page/register-collections',
-  proves: ['PAGE-13', 'PAGE-01', 'PAGE-02', 'PAGE-05', 'PAGE-07', 'PAGE-08'],
+  proves: ['PAGE-13', 'PAGE-01', 'PAGE-02', 'PAGE-05', 'PAGE-07', 'PAGE-08', 'POS-06'],
   title: 'the nine register collections are pages like any other, ascending by id',
   needs: ['admin'],
 
