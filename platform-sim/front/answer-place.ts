@@ -1,5 +1,7 @@
 /** Which answer a fault rule of the edge `answer` is asked about: what the request says of itself, verified or not. */
 import type { IncomingMessage } from 'node:http';
+import { type OperationId, ROUTES, routeOf } from '../../gateway/contract/routes.ts';
+import type { CommandBody } from '../../gateway/facts.ts';
 import type { Where } from '../faults/match.ts';
 
 /** Every property is worked out when a rule asks for it: a sandbox without faults pays for none. */
@@ -18,7 +20,7 @@ export class AnswerPlace implements Where {
   get command(): string | undefined {
     const { method, url = '' } = this.#request;
     const [path = ''] = url.split('?', 1);
-    return method === 'POST' ? WRITES.find((write) => write.path.test(path))?.command : undefined;
+    return WRITES.find((write) => write.method === method && write.path.test(path))?.command;
   }
 
   get org(): number | undefined {
@@ -32,10 +34,38 @@ export class AnswerPlace implements Where {
   }
 }
 
-const WRITES: readonly { readonly path: RegExp; readonly command: string }[] = [
-  { path: /^\/orders$/, command: 'submit' },
-  { path: /^\/orders\/[^/]+\/cancel$/, command: 'cancel' },
-];
+/** What a member hands to the owner of each write: of the register, by the form of the route. */
+const COMMANDS = {
+  submitOrder: 'submit',
+  cancelOrder: 'cancel',
+  createAlgoInstance: 'create-instance',
+  putAlgoConfig: 'propose-config',
+  startAlgoInstance: 'start',
+  stopAlgoInstance: 'stop',
+  deleteAlgoInstance: 'delete',
+  haltAlgos: 'halt-instances',
+} as const satisfies Partial<Record<OperationId, CommandBody['kind']>>;
+
+interface Write {
+  readonly method: string;
+  readonly path: RegExp;
+  readonly command: string | undefined;
+}
+
+const WRITES: readonly Write[] = (Object.keys(ROUTES) as OperationId[])
+  .map((operation) => ({ operation, route: routeOf(operation) }))
+  .filter(({ route }) => route.column === 'write')
+  .map(({ operation, route: { method, path, family } }) => ({
+    method,
+    path: new RegExp(`^${path.replaceAll(/:[a-z]+/g, '[^/]+')}$`),
+    command:
+      family === undefined ? (COMMANDS as Partial<Record<OperationId, string>>)[operation] : kindOf(method, path),
+  }));
+
+function kindOf(method: string, path: string): string {
+  const [, , , arm] = path.split('/');
+  return arm ?? (method === 'PUT' ? 'restate' : 'create');
+}
 
 function orgClaim(authorization: string): string | undefined {
   const payload = /^bearer [^.]*\.([^.]*)\./i.exec(authorization)?.[1];
