@@ -9,6 +9,7 @@ import type { MemberLimits, Surfaces } from '../gateway/services.ts';
 import type { Backing, Members } from './front/front.ts';
 import type { Issuer } from './identity/issuer.ts';
 import type { PlatformLimits } from './limits.ts';
+import type { RegisterState } from './owners/register.ts';
 import type { Platform } from './platform.ts';
 import { createPlatform } from './platform.ts';
 import { createMemberSeat, type MemberPlan, type MemberSeat } from './sandbox-members.ts';
@@ -42,7 +43,6 @@ export function createBacking(options: BackingOptions): SandboxBacking {
   const { clock, issuer, limits, seed } = options;
   const world = buildWorld({ seed, size: options.world });
   const platform = createPlatform({ clock, seed: createSeed(seed), world, limits });
-  const orgIds = new Map(world.principals.map(({ externalOrgId, orgId }) => [externalOrgId, orgId]));
   const cursorKey = createHash('sha256').update(`touchstone cursors ${seed}`).digest();
 
   const members: Member[] = [];
@@ -74,7 +74,8 @@ export function createBacking(options: BackingOptions): SandboxBacking {
     seats,
     faults: platform.faults,
     members: members as unknown as Members,
-    orgIdOf: (externalOrgId) => orgIds.get(externalOrgId),
+    // As the register stands: organisations are proposed under way, too.
+    orgIdOf: (externalOrgId) => (platform.stateOf('register') as RegisterState).directory.orgIds.get(externalOrgId),
     retire() {
       platform.faults.clear();
       platform.close();

@@ -143,3 +143,11 @@ describe('an arm', () => {
     expect((await deputy.post(`${at}/approve`, {}, { ifMatch: '"1"' })).body.status).toBe('ACTIVE');
   });
 });
+
+test('a fault of the answers of an organisation strikes one that was proposed under way', async () => {
+  const { sandbox, deputy, at, orgId, newcomer } = await proposed();
+  await deputy.post(`${at}/approve`);
+  sandbox.faults.add({ on: { edge: 'answer', org: orgId }, drop: 'answer', times: 1 });
+  await expect(newcomer.get('/me')).rejects.toThrow();
+  expect((await newcomer.get('/me')).status).toBe(200);
+});
