@@ -72,11 +72,18 @@ export function accounts(further: number): readonly AccountRow[] {
   return [...FIXED, ...others];
 }
 
+/** Beside the one that its accounts are in: a collection of one row has no second page. */
+const FURTHER_PORTFOLIOS: readonly PortfolioRow[] = [
+  { portfolioId: 1_001, orgId: first, displayName: 'long-term', version: 1 },
+  { portfolioId: 1_002, orgId: first, displayName: 'hedges', version: 1 },
+];
+
 export function portfolios(faker: Faker, organisations: readonly OrganisationRow[]): readonly PortfolioRow[] {
-  return organisations.map(({ orgId }) => ({
+  const named = organisations.map(({ orgId }) => ({
     portfolioId: orgId,
     orgId,
     displayName: faker.finance.accountName(),
     version: 1,
   }));
+  return [...named, ...FURTHER_PORTFOLIOS];
 }
