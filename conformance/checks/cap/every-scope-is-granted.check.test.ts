@@ -4,8 +4,8 @@ import { answer, historyOf } from '../../runner/sample-history.ts';
 import { SCOPES } from '../auth/scopes.ts';
 import { everyScopeIsGranted } from './every-scope-is-granted.check.ts';
 
-const of = (capabilities: readonly string[] | undefined, status = 200) =>
-  answer('GET /users/7', { status, body: { capabilities } });
+const of = (capabilities: readonly string[] | undefined, status = 200, position = 9) =>
+  answer('GET /users/7', { status, position, body: { capabilities } });
 const all = of(SCOPES);
 const five = SCOPES.slice(0, 5);
 
@@ -15,6 +15,7 @@ test.each<[string, Record<string, Sample>, string]>([
   ['one missing in GET /me', { me: of(SCOPES.slice(1)) }, 'violated'],
   ['one not granted', { granted: of(five) }, 'violated'],
   ['one granted and not kept', { read: of(five) }, 'violated'],
+  ['read of a member that is behind', { read: of(five, 200, 8) }, 'inconclusive'],
   ['algos:manage not the last', { read: of(SCOPES.toReversed()) }, 'violated'],
   ['not taken', { granted: of(undefined, 400) }, 'inconclusive'],
   ['under another name', { granted: of(undefined) }, 'inconclusive'],

@@ -5,7 +5,7 @@ import type { Exchange } from '../../target/exchange.ts';
 import { isOk } from '../../target/exchange.ts';
 import { scopesOf } from '../auth/scopes.ts';
 import { capabilitiesOf } from '../auth/who-is-served.ts';
-import { NO_USER, ownUser } from './own-user.ts';
+import { isOfOrAfter, NO_USER, ownUser } from './own-user.ts';
 
 const LAST = 'algos:manage';
 
@@ -43,6 +43,10 @@ export const everyScopeIsGranted = check({
     const granted = history.maybe('granted');
     if (granted === undefined) return allOf(me, inconclusive(NO_USER));
     if (!isOk(granted)) return allOf(me, inconclusive('the user was not granted every scope'));
-    return allOf(me, holdsEach(granted, scopes), holdsEach(history.one('read'), scopes));
+    const read = history.one('read');
+    const kept = isOfOrAfter(read, granted)
+      ? holdsEach(read, scopes)
+      : inconclusive('a member that is behind answered');
+    return allOf(me, holdsEach(granted, scopes), kept);
   },
 });
