@@ -2,17 +2,13 @@ import { check } from '../../runner/check.ts';
 import type { History } from '../../runner/history.ts';
 import { allOf, pass } from '../../runner/judgement.ts';
 import { rows } from '../../target/exchange.ts';
+import { versionKey } from './every-page.ts';
 import { keyedBy, type Paged, readPaged } from './paged.ts';
 import { hasTwoRows, judgePaged, noneHasTwoRows } from './paged-judgement.ts';
 
 const INSTANCES: Paged = { path: '/algos/instances', keyOf: keyedBy('instanceId'), order: 'either' };
 
-/** A key of no number: by pool and id, whatever the pools are called. */
-const VERSIONS: Paged = {
-  path: '/algos/versions',
-  keyOf: (row) => [...Buffer.from(JSON.stringify([row['pool'], row['algoVersionId']]))].map(BigInt),
-  order: 'own',
-};
+const VERSIONS: Paged = { path: '/algos/versions', keyOf: versionKey, order: 'own' };
 
 function documentsOf(instanceId: unknown): Paged {
   return { path: `/algos/instances/${String(instanceId)}/configs`, keyOf: keyedBy('seq'), order: 'own' };

@@ -3,6 +3,7 @@ import { expects } from '../../runner/expectation.ts';
 import { allOf, eachOf, inconclusive } from '../../runner/judgement.ts';
 import { isOk } from '../../target/exchange.ts';
 import { nextCursor } from './collection.ts';
+import { everyPage } from './every-page.ts';
 import { executionsAtHand, ordersAtHand } from './rows-at-hand.ts';
 
 export const cursorOfAnotherCollection = check({
@@ -12,17 +13,20 @@ export const cursorOfAnotherCollection = check({
   needs: ['trader', 'account', 'instrument', 'writes'],
 
   async drive(scene) {
-    const { trader } = scene;
+    const { trader, target } = scene;
     await ordersAtHand(scene, 2);
     await executionsAtHand(scene, 2);
-    for (const [own, other] of [
-      ['/orders', '/executions'],
-      ['/executions', '/orders'],
-    ] as const) {
+    const paths = await everyPage(trader, target);
+    for (const [i, own] of paths.entries()) {
       const cursor = nextCursor(await trader.get(own, { query: { limit: 1 } }));
       if (cursor === undefined) continue;
       await trader.get(own, { query: { limit: 1, cursor }, label: 'own' });
-      await trader.get(other, { query: { limit: 1, cursor }, label: 'other' });
+      // Each of them is so the other one of two; rows of orders are shown by two collections, and one's cursor is not the other's.
+      const others = [paths[(i + 1) % paths.length], paths[(i + 2) % paths.length], ordersBeside(own, paths)];
+      for (const other of new Set(others)) {
+        if (other !== undefined && other !== own)
+          await trader.get(other, { query: { limit: 1, cursor }, label: 'other' });
+      }
     }
   },
 
@@ -32,3 +36,7 @@ export const cursorOfAnotherCollection = check({
       history.labelled('own').every(isOk) ? { verdict: 'pass' } : inconclusive('a cursor is not good for its own walk'),
     ),
 });
+
+function ordersBeside(own: string, paths: readonly string[]): string | undefined {
+  return own.endsWith('/orders') ? paths.find((path) => path !== own && path.endsWith('/orders')) : undefined;
+}

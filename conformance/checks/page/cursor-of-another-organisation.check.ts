@@ -2,7 +2,8 @@ import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import { allOf, eachOf, inconclusive } from '../../runner/judgement.ts';
 import { isOk } from '../../target/exchange.ts';
-import { COLLECTIONS, nextCursor } from './collection.ts';
+import { nextCursor } from './collection.ts';
+import { everyPage } from './every-page.ts';
 import { executionsAtHand, ordersAtHand } from './rows-at-hand.ts';
 
 export const cursorOfAnotherOrganisation = check({
@@ -12,10 +13,12 @@ export const cursorOfAnotherOrganisation = check({
   needs: ['trader', 'outsider', 'account', 'instrument', 'writes'],
 
   async drive(scene) {
-    const { trader, outsider } = scene;
+    const { trader, outsider, target } = scene;
     await ordersAtHand(scene, 2);
     await executionsAtHand(scene, 2);
-    for (const { path } of COLLECTIONS) {
+    // An instance's collections are not the outsider's to be asked for; the catalogue is the platform's own.
+    const paths = (await everyPage(trader, target)).filter((path) => !/\/[0-9]+\/|versions$/.test(path));
+    for (const path of paths) {
       const cursor = nextCursor(await trader.get(path, { query: { limit: 1 } }));
       if (cursor === undefined) continue;
       await trader.get(path, { query: { limit: 1, cursor }, label: 'own' });

@@ -1,3 +1,4 @@
+import { REGISTER } from '../../contract/register.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import { allOf, eachOf, inconclusive, pass } from '../../runner/judgement.ts';
@@ -11,7 +12,7 @@ export const cursorOfAnotherView = check({
   needs: ['admin'],
 
   async drive({ admin }) {
-    for (const path of ['/users', '/accounts']) {
+    for (const { path } of REGISTER) {
       for (const [own, other] of [
         ['latest', 'approved'],
         ['approved', 'latest'],

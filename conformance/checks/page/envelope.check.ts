@@ -1,6 +1,6 @@
 import { check } from '../../runner/check.ts';
 import { eachOf } from '../../runner/judgement.ts';
-import { COLLECTIONS } from './collection.ts';
+import { everyPage } from './every-page.ts';
 import { isPageEnvelope } from './page-envelope.ts';
 
 export const envelope = check({
@@ -10,8 +10,8 @@ export const envelope = check({
     'every collection answers the page envelope: globalSequence, asOfSeqTsNs, items, nextCursor, prevCursor, total',
   needs: ['trader'],
 
-  async drive({ trader }) {
-    for (const { path } of COLLECTIONS) {
+  async drive({ trader, target }) {
+    for (const path of await everyPage(trader, target)) {
       await trader.get(path, { query: { limit: 1 }, label: 'page' });
       await trader.get(path, { query: { limit: 1, include: 'total' }, label: 'page' });
     }

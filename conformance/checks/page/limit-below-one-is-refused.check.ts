@@ -1,7 +1,7 @@
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import { eachOf } from '../../runner/judgement.ts';
-import { COLLECTIONS } from './collection.ts';
+import { everyPage } from './every-page.ts';
 
 export const limitBelowOneIsRefused = check({
   id: 'page/limit-below-one-is-refused',
@@ -9,8 +9,8 @@ export const limitBelowOneIsRefused = check({
   title: 'limit of 0, negative or not an integer is refused 400 MALFORMED_REQUEST',
   needs: ['trader'],
 
-  async drive({ trader }) {
-    for (const { path } of COLLECTIONS) {
+  async drive({ trader, target }) {
+    for (const path of await everyPage(trader, target)) {
       for (const limit of ['0', '-1', 'abc', '1.5']) await trader.get(path, { query: { limit }, label: 'refused' });
     }
   },

@@ -1,7 +1,7 @@
 import { check } from '../../runner/check.ts';
 import { eachOf } from '../../runner/judgement.ts';
 import { isBounded } from './bounded-page.ts';
-import { COLLECTIONS } from './collection.ts';
+import { everyPage } from './every-page.ts';
 
 export const limitBoundsAPage = check({
   id: 'page/limit-bounds-a-page',
@@ -9,8 +9,8 @@ export const limitBoundsAPage = check({
   title: 'limit takes 1 to 100, and a larger one is taken too',
   needs: ['trader'],
 
-  async drive({ trader }) {
-    for (const { path } of COLLECTIONS) {
+  async drive({ trader, target }) {
+    for (const path of await everyPage(trader, target)) {
       for (const limit of [1, 2, 99, 100, 101, 1_000_000_000]) {
         await trader.get(path, { query: { limit }, label: 'page' });
       }

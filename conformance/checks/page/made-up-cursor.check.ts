@@ -1,7 +1,7 @@
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import { eachOf } from '../../runner/judgement.ts';
-import { COLLECTIONS } from './collection.ts';
+import { everyPage } from './every-page.ts';
 
 /** Of no alphabet, of base64url, of base64, JSON, and of a length that no cursor has. */
 const MADE_UP = ['not a cursor', '***', 'AAAA', 'bm90LWEtY3Vyc29y', '{}', 'x'.repeat(2000)];
@@ -12,8 +12,8 @@ export const madeUpCursor = check({
   title: 'a cursor that does not decode is refused 400 INVALID_CURSOR',
   needs: ['trader'],
 
-  async drive({ trader }) {
-    for (const { path } of COLLECTIONS) {
+  async drive({ trader, target }) {
+    for (const path of await everyPage(trader, target)) {
       for (const cursor of MADE_UP) await trader.get(path, { query: { limit: 1, cursor }, label: 'made up' });
     }
   },

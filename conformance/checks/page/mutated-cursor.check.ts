@@ -4,7 +4,8 @@ import type { Judgement } from '../../runner/judgement.ts';
 import { eachOf, pass, violated } from '../../runner/judgement.ts';
 import type { Exchange } from '../../target/exchange.ts';
 import { at, status } from '../../target/exchange.ts';
-import { COLLECTIONS, nextCursor } from './collection.ts';
+import { nextCursor } from './collection.ts';
+import { everyPage } from './every-page.ts';
 import { executionsAtHand, ordersAtHand } from './rows-at-hand.ts';
 
 /** Another character of the same alphabet. */
@@ -36,7 +37,7 @@ export const mutatedCursor = check({
   async drive(scene) {
     await ordersAtHand(scene, 2);
     await executionsAtHand(scene, 2);
-    for (const { path } of COLLECTIONS) {
+    for (const path of await everyPage(scene.trader, scene.target)) {
       const cursor = nextCursor(await scene.trader.get(path, { query: { limit: 1 } }));
       if (cursor === undefined) continue;
       for (const mutated of mutations(cursor)) {

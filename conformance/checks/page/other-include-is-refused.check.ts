@@ -1,7 +1,7 @@
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import { eachOf } from '../../runner/judgement.ts';
-import { COLLECTIONS } from './collection.ts';
+import { everyPage } from './every-page.ts';
 
 export const otherIncludeIsRefused = check({
   id: 'page/other-include-is-refused',
@@ -9,8 +9,8 @@ export const otherIncludeIsRefused = check({
   title: 'any include value but total is refused 400 MALFORMED_REQUEST',
   needs: ['trader'],
 
-  async drive({ trader }) {
-    for (const { path } of COLLECTIONS) {
+  async drive({ trader, target }) {
+    for (const path of await everyPage(trader, target)) {
       for (const include of ['totals', 'Total', 'items']) {
         await trader.get(path, { query: { include, limit: 1 }, label: 'refused' });
       }
