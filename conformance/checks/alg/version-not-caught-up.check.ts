@@ -51,8 +51,9 @@ export const versionNotCaughtUp = check({
     if (lists(history.one('before'), asObject(sentJson(refused))['algoVersionId']))
       return inconclusive('the member had caught up with the version already');
     const retried = history.maybe('retried');
+    const mismatched = expects(refused, { status: 422, code: 'FIELD_TYPE_MISMATCH', position: 'present' });
+    if (mismatched.verdict !== 'pass') return mismatched;
     return allOf(
-      expects(refused, { status: 422, code: 'FIELD_TYPE_MISMATCH', position: 'present' }),
       retried === undefined
         ? inconclusive('the member did not catch up with the version')
         : replays(retried, refused)

@@ -4,8 +4,10 @@ import type { History } from '../../runner/history.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, eachOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
 import type { Actor } from '../../target/actor.ts';
+import { isBusy } from '../../target/busy.ts';
 import { isOk, rows, textAt } from '../../target/exchange.ts';
 import { canonicalDecimal } from '../../target/same-answer.ts';
+import { isTaken } from '../reg/if-taken.ts';
 import { ended, NOT_PROPOSED, proposed, TRADING_POLICIES } from './policy-families.ts';
 
 /** How many orders each row lets through, and what becomes of orders then: of the capped instrument, or another. */
@@ -35,15 +37,19 @@ const nameOf = ({ count, tighter }: { readonly count: Count; readonly tighter: s
  * not shown, and an order that has ended may keep what was left of it.
  */
 async function endOrders(trader: Actor): Promise<void> {
-  for (const { orderId, leavesQty } of rows(await trader.get('/orders'))) {
+  for (const { orderId, leavesQty } of rows(await trader.get('/orders', { label: 'cleared' }))) {
     const isLeft = typeof leavesQty !== 'string' || canonicalDecimal(leavesQty) !== '0';
-    if (isLeft && typeof orderId === 'string') await trader.cancel(orderId);
+    if (isLeft && typeof orderId === 'string') await trader.cancel(orderId, { label: 'cleared' });
   }
 }
 
 function binds(history: History, one: (typeof EVERY)[number]): Judgement {
+  // Whatever was not served just then is missing from the count.
+  if (history.answered.some(isBusy)) return inconclusive('the target was busy meanwhile');
   const approvals = history.labelled(`${nameOf(one)}: approved`);
-  if (approvals.length < 2 || !approvals.every(isOk)) return inconclusive(NOT_PROPOSED);
+  if (approvals.length < 2 || !approvals.every(isTaken)) return inconclusive(NOT_PROPOSED);
+  if (one.count === 'maxOpenOrders' && !history.labelled('cleared').every(isOk))
+    return inconclusive('orders of before were not all ended');
   const refusal = COUNTS[one.count];
   // The code of the one is the interface's; of the other it is ours.
   const isNamed = history.target.strict || one.count === 'maxOrdersPerMinute';

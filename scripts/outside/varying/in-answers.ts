@@ -76,9 +76,7 @@ function ownRequestIds(make: (n: number) => string): Layer {
     const json = jsonOf(answer);
     const error = json?.['error'];
     const named = having(answer, 'X-Request-Id', made);
-    return isObject(error) && !isPublished(asked)
-      ? telling(named, { ...json, error: { ...error, requestId: made } })
-      : named;
+    return isObject(error) ? telling(named, { ...json, error: { ...error, requestId: made } }) : named;
   };
 }
 
