@@ -1,5 +1,6 @@
 import { check } from '../../runner/check.ts';
 import { inconclusive, violated } from '../../runner/judgement.ts';
+import { status } from '../../target/exchange.ts';
 import { legsOfB } from './material.ts';
 import { credentialBody, isRow, NOT_PROPOSED, pathOf, proposed } from './own-credential.ts';
 
@@ -26,6 +27,7 @@ export const balancesOnlyOfFamilyB = check({
     const only = history.one('balances only');
     const path = pathOf(only);
     if (path !== undefined) return isRow(only, path, { canReadBalances: true, canTrade: false });
+    if (status(only) === 202) return inconclusive('its row is not there yet');
     return pathOf(trading) === undefined && !history.target.strict
       ? inconclusive(NOT_PROPOSED)
       : violated('a balances-only credential of family B, taken as one that trades is', trading, only);

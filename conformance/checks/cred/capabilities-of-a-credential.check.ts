@@ -1,10 +1,9 @@
 import { check } from '../../runner/check.ts';
-import { expects } from '../../runner/expectation.ts';
 import type { Judgement } from '../../runner/judgement.ts';
-import { allOf, eachOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
+import { eachOf, inconclusive } from '../../runner/judgement.ts';
 import type { Exchange } from '../../target/exchange.ts';
 import { errorCode, isOk } from '../../target/exchange.ts';
-import { replays } from '../../target/same-answer.ts';
+import { isRecordedRefusal } from '../reg/recorded-refusal.ts';
 import { legsOfA } from './material.ts';
 import { credentialBody, ended, NOT_PROPOSED, pathOf, proposed } from './own-credential.ts';
 
@@ -41,8 +40,7 @@ export const capabilitiesOfACredential = check({
       // An arm's body is assumed: one that is refused for itself says nothing of capabilities.
       if (!strict && !isOk(e) && errorCode(e) === 'MALFORMED_REQUEST')
         return inconclusive('the body is not taken of anyone');
-      const denied = expects(e, { status: 403, code: 'CAPABILITY_DENIED', position: 'present', asOf: 'absent' });
-      return allOf(denied, replays(again, e) ? pass : violated('the recorded refusal, replayed', e, again));
+      return isRecordedRefusal(e, again, { status: 403, code: 'CAPABILITY_DENIED' });
     };
     return eachOf(['trader proposes', 'approver proposes', 'trader approves'], (label) =>
       isDenied(history.one(label), history.one(`${label} again`)),

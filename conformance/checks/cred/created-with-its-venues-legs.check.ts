@@ -2,7 +2,8 @@ import { check } from '../../runner/check.ts';
 import type { History } from '../../runner/history.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { eachOf, inconclusive, violated } from '../../runner/judgement.ts';
-import { isOk, sentJson } from '../../target/exchange.ts';
+import { sentJson } from '../../target/exchange.ts';
+import { isTaken } from '../reg/if-taken.ts';
 import { asObject } from '../svc/contract-document.ts';
 import { legsOfA, legsOfB } from './material.ts';
 import { credentialBody, isRow, NOT_PROPOSED, pathOf, proposed } from './own-credential.ts';
@@ -15,8 +16,8 @@ function takesItsLegs(history: History, family: (typeof FAMILIES)[number]): Judg
   if (own === undefined || others === undefined) return inconclusive(`the profile names no venue of family ${family}`);
   const path = pathOf(own);
   if (path === undefined) {
-    if (isOk(own)) return violated('the row of the credential', own);
-    if (isOk(others) || history.target.strict)
+    if (isTaken(own)) return violated('the row of the credential', own);
+    if (isTaken(others) || history.target.strict)
       return violated(`the legs of family ${family}, taken for its venue`, own);
     return inconclusive(NOT_PROPOSED);
   }

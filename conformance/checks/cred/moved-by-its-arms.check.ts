@@ -1,12 +1,11 @@
 import { check } from '../../runner/check.ts';
-import { expects } from '../../runner/expectation.ts';
 import type { History } from '../../runner/history.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
 import type { Exchange } from '../../target/exchange.ts';
 import { at, isOk, status } from '../../target/exchange.ts';
-import { replays } from '../../target/same-answer.ts';
 import { ifTaken } from '../reg/if-taken.ts';
+import { isRecordedRefusal } from '../reg/recorded-refusal.ts';
 import { legsOfA } from './material.ts';
 import { credentialBody, ended, isRow, NOT_PROPOSED, pathOf, proposed } from './own-credential.ts';
 
@@ -34,12 +33,8 @@ function isTheOwners(history: History, label: string): Judgement {
   const { strict } = history.target;
   if (!strict && (isOk(refused) || status(refused) === 400))
     return inconclusive(`${label} was not refused for its state`);
-  return allOf(
-    expects(refused, { status: strict ? 409 : '4xx', position: 'present', asOf: 'absent' }, 'a refusal of the owner'),
-    replays(history.one(`${label}, again`), refused)
-      ? pass
-      : violated('the recorded refusal, replayed', refused, history.one(`${label}, again`)),
-  );
+  const again = history.one(`${label}, again`);
+  return isRecordedRefusal(refused, again, { status: strict ? 409 : '4xx' }, 'a refusal of the owner');
 }
 
 export const movedByItsArms = check({

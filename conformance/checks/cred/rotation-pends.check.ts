@@ -2,9 +2,9 @@ import { check } from '../../runner/check.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
 import type { Exchange } from '../../target/exchange.ts';
-import { at, isOk } from '../../target/exchange.ts';
+import { at } from '../../target/exchange.ts';
 import { isOfOrAfter } from '../cap/own-user.ts';
-import { ifTaken } from '../reg/if-taken.ts';
+import { ifTaken, isTaken } from '../reg/if-taken.ts';
 import { legsOfA } from './material.ts';
 import { credentialBody, ended, NOT_PROPOSED, pathOf, proposed } from './own-credential.ts';
 
@@ -47,7 +47,9 @@ export const rotationPends = check({
       return isOfOrAfter(e, write) ? judge(e) : inconclusive('the credential was not served at once');
     };
     const later = history.one('rotation approved');
-    const over = isOk(later) ? allOf(isOver(later), read('after', later, isOver)) : ifTaken(later, history, () => pass);
+    const over = isTaken(later)
+      ? allOf(isOver(later), read('after', later, isOver))
+      : ifTaken(later, history, () => pass);
     return allOf(isOver(history.one('approved')), isPending(rotated), read('waiting', rotated, isPending), over);
   },
 });

@@ -2,8 +2,9 @@ import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
-import { at, errorCode, isOk } from '../../target/exchange.ts';
+import { at, errorCode } from '../../target/exchange.ts';
 import { isOfOrAfter } from '../cap/own-user.ts';
+import { isTaken } from '../reg/if-taken.ts';
 import { legsOfA, legsOfB } from './material.ts';
 import { credentialBody, ended, NOT_PROPOSED, pathOf, proposed } from './own-credential.ts';
 
@@ -53,7 +54,7 @@ export const unobservedScope = check({
     const stated = (permissions: unknown) => !Array.isArray(permissions) || permissions.length > 0;
     const late: Judgement = inconclusive('the venue may not have answered for the key');
     // What is approved was answered for.
-    const unseen = isOk(approved) && isOfOrAfter(again, approved) ? violated('scopeUnobserved true', again) : late;
+    const unseen = isTaken(approved) && isOfOrAfter(again, approved) ? violated('scopeUnobserved true', again) : late;
     const scoped = history.maybe('scoped: approved');
     return allOf(
       CODES.includes(errorCode(approved) ?? '')

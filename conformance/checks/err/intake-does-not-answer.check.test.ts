@@ -18,7 +18,8 @@ const GOOD = { 'not stored': away(), again: stored() };
 test.each<[string, Record<string, Sample>, string]>([
   ['for a while', GOOD, 'pass'],
   ['for good', { ...GOOD, 'not stored': away({ retryable: false }) }, 'violated'],
-  ['another code', { ...GOOD, 'not stored': away({ code: 'NOT_SERVING' }) }, 'violated'],
+  ['another code', { ...GOOD, 'not stored': away({ code: 'RATE_CEILING' }) }, 'violated'],
+  ['busy', { ...GOOD, 'not stored': away({ code: 'NOT_SERVING' }) }, 'inconclusive'],
   ['another status', { ...GOOD, 'not stored': away({ status: 500 }) }, 'violated'],
   ['recorded', { ...GOOD, 'not stored': away({ position: 9 }) }, 'violated'],
   ['the key is spent', { ...GOOD, again: away({ replay: true, status: 500 }) }, 'violated'],

@@ -1,11 +1,9 @@
 import fc from 'fast-check';
 import { check } from '../../runner/check.ts';
-import { expects } from '../../runner/expectation.ts';
 import type { History } from '../../runner/history.ts';
 import type { Judgement } from '../../runner/judgement.ts';
-import { allOf, eachOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
+import { eachOf, inconclusive, violated } from '../../runner/judgement.ts';
 import { isOk } from '../../target/exchange.ts';
-import { replays } from '../../target/same-answer.ts';
 import { largestWholeAt, written } from '../pol/exact.ts';
 import type { Family } from '../pol/policy-families.ts';
 import {
@@ -17,6 +15,7 @@ import {
   proposed,
   subjectOf,
 } from '../pol/policy-families.ts';
+import { isRecordedRefusal } from '../reg/recorded-refusal.ts';
 
 const FAMILIES = [ASSET_POLICIES, CHAIN_POLICIES] as const;
 const MOST_PLACES = 18;
@@ -35,10 +34,7 @@ function fitTogether(history: History, family: Family): Judgement {
   if (!isOk(fitting)) {
     return history.target.strict ? violated('amounts that just fit, taken', fitting) : inconclusive(NOT_PROPOSED);
   }
-  return allOf(
-    expects(past, { status: 422, code: 'INVALID_FIELD', position: 'present', asOf: 'absent' }),
-    replays(again, past) ? pass : violated('the recorded refusal, replayed', past, again),
-  );
+  return isRecordedRefusal(past, again, { status: 422, code: 'INVALID_FIELD' });
 }
 
 export const amountsOfAPolicyFitTogether = check({

@@ -2,7 +2,7 @@ import { check } from '../../runner/check.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
 import type { Exchange } from '../../target/exchange.ts';
-import { at, isOk } from '../../target/exchange.ts';
+import { at, isOk, status } from '../../target/exchange.ts';
 import { isOfOrAfter } from '../cap/own-user.ts';
 import { ended, isRow, NOT_PROPOSED, pathOf, proposed, subjectOf, TRADING_POLICIES } from '../pol/policy-families.ts';
 
@@ -39,6 +39,7 @@ export const capsOfATradingPolicyHaveTheirOwnScales = check({
     if (!history.labelled('alone').every(isOk)) return inconclusive(NOT_PROPOSED);
     const together = history.one('together');
     const path = pathOf(TRADING_POLICIES, together);
+    if (path === undefined && status(together) === 202) return inconclusive('its row is not there yet');
     if (path === undefined) return violated('two caps that each are taken alone, taken together', together);
     const read = history.one('read');
     const isKept = (e: Exchange) =>

@@ -6,6 +6,7 @@ import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, eachOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
 import type { Exchange } from '../../target/exchange.ts';
 import { isOk, textAt } from '../../target/exchange.ts';
+import { isTaken } from '../reg/if-taken.ts';
 import { exact, justBelow, times, written } from './exact.ts';
 import { ended, NOT_PROPOSED, proposed, TRADING_POLICIES } from './policy-families.ts';
 
@@ -36,12 +37,12 @@ function isExact(history: History, cap: Cap): Judgement {
   const of = (what: string) => history.one(`${cap}: ${what}`);
   if (!isOk(of('uncapped'))) return inconclusive('the order is not taken without a cap either');
   const approved = history.maybe(`${cap}: approved`);
-  if (approved === undefined || !isOk(approved)) return inconclusive(NOT_PROPOSED);
+  if (approved === undefined || !isTaken(approved)) return inconclusive(NOT_PROPOSED);
   const equal = of('equal');
   return allOf(
     isOk(equal) ? pass : violated(`an order of just its ${cap} is taken`, equal),
     isOver(of('a step over'), cap, strict),
-    isOk(of('restated')) && isOk(of('approved again'))
+    isTaken(of('restated')) && isTaken(of('approved again'))
       ? isOver(of('a hair over'), cap, strict)
       : inconclusive('the cap was not restated'),
   );

@@ -4,7 +4,7 @@ import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, eachOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
 import type { Exchange } from '../../target/exchange.ts';
 import { at } from '../../target/exchange.ts';
-import { ifTaken } from '../reg/if-taken.ts';
+import { ifTaken, isTaken } from '../reg/if-taken.ts';
 import type { Family } from './policy-families.ts';
 import { ended, isRow, NOT_PROPOSED, POLICY_FAMILIES, pathOf, proposed, subjectOf } from './policy-families.ts';
 
@@ -12,12 +12,12 @@ const [FIRST, LATER] = ['7.5', '8.25'];
 
 /** In this order each finds the policy in the state that it needs; the status after it is our own. */
 const STEPS = [
-  { step: 'created', status: 'PROPOSED', amount: FIRST },
-  { step: 'restated', status: 'PROPOSED', amount: LATER },
-  { step: 'approve', status: 'ACTIVE', amount: LATER },
-  { step: 'halt', status: 'HALTED', amount: LATER },
-  { step: 'resume', status: 'ACTIVE', amount: LATER },
-  { step: 'retire', status: 'RETIRED', amount: LATER },
+  { step: 'created', status: 'PROPOSED' },
+  { step: 'restated', status: 'PROPOSED' },
+  { step: 'approve', status: 'ACTIVE' },
+  { step: 'halt', status: 'HALTED' },
+  { step: 'resume', status: 'ACTIVE' },
+  { step: 'retire', status: 'RETIRED' },
 ] as const;
 
 function isLived(history: History, family: Family): Judgement {
@@ -31,8 +31,11 @@ function isLived(history: History, family: Family): Judgement {
     e === undefined
       ? pass
       : ifTaken(e, history, () => allOf(isRow(e, family, row, { [family.money[0]]: amount }), isIn(e, wanted)));
+  const restated = of('restated');
+  // What was not restated goes on as it was.
+  const standing = restated !== undefined && isTaken(restated) ? LATER : FIRST;
   return allOf(
-    ...STEPS.map(({ step, amount, status }) => taken(of(step), path, amount, status)),
+    ...STEPS.map(({ step, status }) => taken(of(step), path, step === 'created' ? FIRST : standing, status)),
     taken(of('withdraw'), other, FIRST, 'WITHDRAWN'),
   );
 }

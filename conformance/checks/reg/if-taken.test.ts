@@ -6,6 +6,7 @@ import { ifTaken } from './if-taken.ts';
 
 test.each<[string, AnswerOptions, string, string]>([
   ['taken', { status: 201 }, 'pass', 'pass'],
+  ['accepted, and done later', { status: 202 }, 'inconclusive', 'violated'],
   ['no such route', { status: 404, code: 'ROUTE_NOT_FOUND' }, 'violated', 'violated'],
   ['no such route of an older member', { status: 404, body: 'Not Found' }, 'violated', 'violated'],
   ['no such method', { status: 405, code: 'METHOD_NOT_ALLOWED' }, 'violated', 'violated'],
