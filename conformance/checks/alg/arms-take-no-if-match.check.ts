@@ -1,8 +1,8 @@
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import { allOf, eachOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
-import { isOk, isReplay, json } from '../../target/exchange.ts';
-import { asObject } from '../svc/contract-document.ts';
+import { isReplay } from '../../target/exchange.ts';
+import { isDeleted } from './named-instance.ts';
 import { answers, notCreated, withInstance } from './own-instance.ts';
 
 /** The latest document's own, one that is stale, one that is weak: none is looked at. `*` is left open (decision A82). */
@@ -35,9 +35,7 @@ export const armsTakeNoIfMatch = check({
     const refused = { status: 400, code: 'INVALID_IF_MATCH', position: 'absent' } as const;
     return allOf(
       eachOf(history.labelled('conditional'), (e) => expects(e, refused)),
-      isOk(row) && Object.values(asObject(json(row))).includes('DELETED')
-        ? violated('the instance as it was before the refused arms', row)
-        : pass,
+      isDeleted(row) ? violated('the instance as it was before the refused arms', row) : pass,
       isReplay(unconditional) ? violated('a key that the door left free', unconditional) : pass,
       // Whether a stopped instance may be stopped is the member's own (decision A85).
       answers(unconditional, { status: history.target.strict ? 200 : [200, 409] }, 'without If-Match'),

@@ -4,7 +4,8 @@ import { answer, historyOf } from '../../runner/sample-history.ts';
 import { deletedInstanceStaysReadable } from './deleted-instance-stays-readable.check.ts';
 
 const PATH = '/algos/instances/7';
-const row = (status: string) => answer(`GET ${PATH}`, { status: 200, body: { instanceId: 7, status } });
+const row = (status: string) =>
+  answer(`GET ${PATH}`, { status: 200, body: { instanceId: 7, status, lastCause: 'DELETED' } });
 const page = (path: string, ...items: object[]) => answer(`GET ${path}`, { status: 200, body: { items } });
 const documents = page(`${PATH}/configs`, { seq: 1 });
 const document = answer(`GET ${PATH}/configs/1`, { status: 200 });

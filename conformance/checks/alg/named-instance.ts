@@ -16,3 +16,9 @@ export function namesTheInstance(record: Exchange, id: unknown): Judgement {
   const named = outcome['family'] === 'algos' && outcome['instanceId'] === id && outcome['configSeq'] === 1;
   return named ? pass : violated('an outcome of the family algos with instanceId, and configSeq 1', record);
 }
+
+/** Whether a row says that it is DELETED; what its status is called is not shown, and a cause is no status. */
+export function isDeleted(e: Exchange): boolean {
+  const { lastCause: _, ...row } = asObject(json(e));
+  return Object.values(row).includes('DELETED');
+}

@@ -1,7 +1,7 @@
 /** Layers about the register's collections: a request changed on its way in, or asked in another's name. */
 import type { Asked, Json, Layer, Told } from '../proxy/telling.ts';
-import { asking, claimsOf, having, headerOf, jsonOf, keyOf, routeOf, without } from '../proxy/telling.ts';
-import { asked, coded, of, type When } from './breakage.ts';
+import { asking, claimsOf, having, headerOf, jsonOf, keyOf, routeOf, telling, without } from '../proxy/telling.ts';
+import { answering, asked, coded, of, type When } from './breakage.ts';
 
 export const PORTFOLIO = /^PUT \/portfolios\/[0-9]+$/;
 export const USER = /^PUT \/users\/[0-9]+$/;
@@ -39,4 +39,11 @@ export const unwritten = (route: RegExp) => (): Layer => async (one, next) =>
 export const onRegister: When = of(
   /^GET \/(orgs|users|credentials|accounts|account-addresses|portfolios|[a-z]+-policies)\//,
 );
+/** In place of the answer, a refusal of this code. */
+export const refused = (status: number, code: string, when: When) =>
+  answering(when, (told) => {
+    const error = { code, message: 'refused on the way', requestId: headerOf(told, 'x-request-id'), retryable: false };
+    return telling({ ...told, status }, { error });
+  });
+
 export const notTaken = (told: Told): Told => ({ ...told, status: 400 });

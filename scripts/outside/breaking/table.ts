@@ -1,6 +1,9 @@
 import type { Breakage } from './breakage.ts';
+import { OF_ALGOS } from './of-algos.ts';
+import { OF_BALANCES } from './of-balances.ts';
 import { OF_CALLERS } from './of-callers.ts';
 import { OF_CREDENTIALS } from './of-credentials.ts';
+import { OF_DOCUMENTS } from './of-documents.ts';
 import { OF_GRANTS } from './of-grants.ts';
 import { OF_IDS_AND_MONEY } from './of-ids-and-money.ts';
 import { OF_KEYS } from './of-keys.ts';
@@ -18,8 +21,11 @@ import { OF_THE_DOCUMENT } from './of-the-document.ts';
 import { OF_THE_REGISTER } from './of-the-register.ts';
 
 export const BREAKAGES: readonly Breakage[] = [
+  ...OF_ALGOS,
+  ...OF_BALANCES,
   ...OF_CALLERS,
   ...OF_CREDENTIALS,
+  ...OF_DOCUMENTS,
   ...OF_GRANTS,
   ...OF_IDS_AND_MONEY,
   ...OF_KEYS,
