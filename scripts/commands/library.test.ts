@@ -17,6 +17,9 @@ const INCIDENTS: readonly (readonly [scenario: string, defect: string, seen: Reg
   ['retry-storm', 'retry-in-flight-is-refused', /status: expected 201/],
   ['name-re-bound', 'resolves-names-before-the-key', /status: expected 201, seen 422/],
   ['minute-turns', 'lets-retry-what-the-ceiling-refused', /body error\.retryable: expected false, seen true/],
+  ['config-pending-race', 'calls-a-pending-document-stale', /status: expected 409, seen 412/],
+  ['config-pending-race', 'quotes-nothing-to-a-stale-document', /header etag: expected/],
+  ['config-pending-race', 'names-no-version-to-a-stale-document', /body error\.currentVersion: expected/],
   ['walk-under-writes', 'walks-by-places', /body items: expected/],
   ['walk-under-writes', 'binds-a-cursor-to-its-limit', /status: expected 200, seen 400/],
 ];
