@@ -10,14 +10,13 @@ import { failureOf } from './transport.ts';
 /** How long, in real time, an answer to the head alone is waited for before the body follows that it announces. */
 const HEAD_PATIENCE_MS = 250;
 
-/** What the head announces and the bytes do not hold: white space, for what stands between may wait for a whole body. */
-function announcedRest(bytes: Uint8Array): Buffer | undefined {
+/** How many bytes the head announces that are not there yet. */
+function announcedRest(bytes: Uint8Array): number {
   const whole = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const headEnd = whole.indexOf('\r\n\r\n');
-  if (headEnd < 0) return undefined;
+  if (headEnd < 0) return 0;
   const length = /^content-length: *([0-9]{1,8})$/im.exec(whole.toString('latin1', 0, headEnd))?.[1];
-  const missing = Number(length ?? 0) - (whole.length - headEnd - 4);
-  return missing > 0 ? Buffer.alloc(missing, ' ') : undefined;
+  return Number(length ?? 0) - (whole.length - headEnd - 4);
 }
 
 /** Never rejects; a failure is told in a word, as by a Transport. */
@@ -34,7 +33,9 @@ export function sendBytes(
     const socket = secure ? connectTls({ host, port, servername: host }) : connectPlain({ host, port });
     const chunks: Buffer[] = [];
     const rest = announcedRest(bytes);
-    const following = rest === undefined ? undefined : stopwatch.after(HEAD_PATIENCE_MS, () => void socket.write(rest));
+    // White space, made when it is sent: what stands between may wait for a whole body, and most answer the head alone.
+    const follow = () => void socket.write(Buffer.alloc(rest, ' '));
+    const following = rest > 0 ? stopwatch.after(HEAD_PATIENCE_MS, follow) : undefined;
     const settle = (answer: RecordedResponse | WireFailure) => {
       limit.cancel();
       following?.cancel();
