@@ -83,9 +83,9 @@ function targetOf(
   return { id: Number(request.params['id']), ifMatch };
 }
 
-/** 0, null and an absent reference are unset (ID-06). */
-function reference(id: number | null | undefined): number | null {
-  return id || null;
+/** Of a reference or a count: 0, null and an absent one are unset (ID-06, POL-02). */
+function orUnset(value: number | null | undefined): number | null {
+  return value || null;
 }
 
 interface Remarked {
@@ -120,14 +120,14 @@ const TERMS: Terms = {
   }),
   accounts: (body: Partial<RegisterTerms['accounts']> & { readonly displayName: string }) => ({
     displayName: body.displayName,
-    ...(body.portfolioId === undefined ? {} : { portfolioId: reference(body.portfolioId) }),
-    ...(body.credentialId === undefined ? {} : { credentialId: reference(body.credentialId) }),
+    ...(body.portfolioId === undefined ? {} : { portfolioId: orUnset(body.portfolioId) }),
+    ...(body.credentialId === undefined ? {} : { credentialId: orUnset(body.credentialId) }),
     ...(body.exchangeId === undefined ? {} : { exchangeId: body.exchangeId }),
     ...(body.status === undefined ? {} : { status: body.status }),
   }),
   'account-addresses': (body: Partial<RegisterTerms['account-addresses']> & AddressBody) => ({
     accountId: body.accountId,
-    assetId: reference(body.assetId),
+    assetId: orUnset(body.assetId),
     chain: body.chain,
     address: body.address,
     memo: body.memo ?? null,
@@ -135,23 +135,23 @@ const TERMS: Terms = {
   }),
   portfolios: ({ displayName }: RegisterTerms['portfolios']) => ({ displayName }),
   'asset-policies': (body: Partial<RegisterTerms['asset-policies']>) => ({
-    assetId: reference(body.assetId),
+    assetId: orUnset(body.assetId),
     maxTicketAmount: moneyOrUnset(body.maxTicketAmount),
     approvalThresholdAmount: moneyOrUnset(body.approvalThresholdAmount),
     reconciliationToleranceAmount: moneyOrUnset(body.reconciliationToleranceAmount),
   }),
   'chain-policies': (body: Partial<RegisterTerms['chain-policies']> & { readonly chain: string }) => ({
-    assetId: reference(body.assetId),
+    assetId: orUnset(body.assetId),
     chain: body.chain,
     minTransferAmount: moneyOrUnset(body.minTransferAmount),
     maxTransferAmount: moneyOrUnset(body.maxTransferAmount),
   }),
   'trading-policies': (body: Partial<RegisterTerms['trading-policies']>) => ({
-    instrumentId: reference(body.instrumentId),
+    instrumentId: orUnset(body.instrumentId),
     maxOrderQty: moneyOrUnset(body.maxOrderQty),
     maxOrderNotional: moneyOrUnset(body.maxOrderNotional),
-    maxOpenOrders: reference(body.maxOpenOrders),
-    maxOrdersPerMinute: reference(body.maxOrdersPerMinute),
+    maxOpenOrders: orUnset(body.maxOpenOrders),
+    maxOrdersPerMinute: orUnset(body.maxOrdersPerMinute),
   }),
 };
 

@@ -8,8 +8,8 @@ export type Column = 'open' | 'me' | 'read' | 'write';
 /** The query parameters that a read may take; what a row does not list is refused (QRY-01). */
 export type QueryName = 'limit' | 'cursor' | 'include' | 'view' | 'status' | 'accountId';
 
-/** What a member may be deployed without. */
-export type Surface = 'algos' | 'balances' | 'intake';
+/** What a member may be deployed without, with all its routes. */
+type Surface = 'algos' | 'balances';
 
 export type View = 'latest' | 'approved';
 
@@ -31,12 +31,12 @@ export interface RouteRow {
   readonly bodyRequired?: boolean;
   /** Members of the body that may restate the Idempotency-Key, a path id or the If-Match, and never contradict it. */
   readonly restates?: Readonly<Record<string, 'key' | 'id' | 'ifMatch'>>;
-  /** `honoured`: a precondition on the row. `refused`: one is 400 (ALG-09). Absent: none is looked at, for there is no row yet or it has no versions. */
+  /** `honoured`: a precondition on the row. `refused`: one is 400 (ALG-09). Absent: held to the grammar and to nothing more, for there is no row yet or it has no versions. */
   readonly ifMatch?: 'honoured' | 'refused';
   /** The status and body of success; null where the body is not JSON of ours. */
   readonly answers: { readonly status: 200 | 201; readonly body: ShapeName | null; readonly etag?: true };
   /** The surface that serves it: a member without it refuses after admission (ERR-19, ERR-20). */
-  readonly surface?: Exclude<Surface, 'intake'>;
+  readonly surface?: Surface;
   /** The body's `material` goes to the intake, and no further (CRED-10). */
   readonly intake?: true;
   /** The register's collection that it reads or writes. */
