@@ -2,7 +2,7 @@ import { check } from '../../runner/check.ts';
 import { inconclusive, violated } from '../../runner/judgement.ts';
 import { status } from '../../target/exchange.ts';
 import { legsOfB } from './material.ts';
-import { credentialBody, isRow, NOT_PROPOSED, pathOf, proposed } from './own-credential.ts';
+import { credentialBody, isRow, notProposed, pathOf, proposed } from './own-credential.ts';
 
 export const balancesOnlyOfFamilyB = check({
   id: 'cred/balances-only-of-family-b',
@@ -29,7 +29,7 @@ export const balancesOnlyOfFamilyB = check({
     if (path !== undefined) return isRow(only, path, { canReadBalances: true, canTrade: false });
     if (status(only) === 202) return inconclusive('its row is not there yet');
     return pathOf(trading) === undefined && !history.target.strict
-      ? inconclusive(NOT_PROPOSED)
+      ? notProposed(trading, only)
       : violated('a balances-only credential of family B, taken as one that trades is', trading, only);
   },
 });

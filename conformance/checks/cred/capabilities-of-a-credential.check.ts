@@ -5,7 +5,7 @@ import type { Exchange } from '../../target/exchange.ts';
 import { errorCode, isOk } from '../../target/exchange.ts';
 import { isRecordedRefusal } from '../reg/recorded-refusal.ts';
 import { legsOfA } from './material.ts';
-import { credentialBody, ended, NOT_PROPOSED, pathOf, proposed } from './own-credential.ts';
+import { credentialBody, ended, notProposed, pathOf, proposed } from './own-credential.ts';
 
 export const capabilitiesOfACredential = check({
   id: 'cred/capabilities-of-a-credential',
@@ -35,7 +35,7 @@ export const capabilitiesOfACredential = check({
     const { strict } = history.target;
     const created = history.maybe('proposed');
     if (created === undefined) return inconclusive('the profile names no venue of family A');
-    if (pathOf(created) === undefined) return inconclusive(NOT_PROPOSED);
+    if (pathOf(created) === undefined) return notProposed(created);
     const isDenied = (e: Exchange, again: Exchange): Judgement => {
       // An arm's body is assumed: one that is refused for itself says nothing of capabilities.
       if (!strict && !isOk(e) && errorCode(e) === 'MALFORMED_REQUEST')

@@ -6,7 +6,7 @@ import { sentJson } from '../../target/exchange.ts';
 import { isTaken } from '../reg/if-taken.ts';
 import { asObject } from '../svc/contract-document.ts';
 import { legsOfA, legsOfB } from './material.ts';
-import { credentialBody, isRow, NOT_PROPOSED, pathOf, proposed } from './own-credential.ts';
+import { credentialBody, isRow, notProposed, pathOf, proposed } from './own-credential.ts';
 
 const FAMILIES = ['A', 'B'] as const;
 
@@ -19,7 +19,7 @@ function takesItsLegs(history: History, family: (typeof FAMILIES)[number]): Judg
     if (isTaken(own)) return violated('the row of the credential', own);
     if (isTaken(others) || history.target.strict)
       return violated(`the legs of family ${family}, taken for its venue`, own);
-    return inconclusive(NOT_PROPOSED);
+    return notProposed(own);
   }
   const { exchangeId, canReadBalances, canTrade } = asObject(sentJson(own));
   return isRow(own, path, { exchangeId, canReadBalances, canTrade });

@@ -3,7 +3,7 @@ import { expects } from '../../runner/expectation.ts';
 import { allOf, eachOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
 import { isOk } from '../../target/exchange.ts';
 import { legsOfB, pem, pkcs8 } from './material.ts';
-import { credentialBody, NOT_PROPOSED, pathOf } from './own-credential.ts';
+import { credentialBody, notProposed, pathOf } from './own-credential.ts';
 
 /** The DER of a public key: not a private one. */
 const SPKI = '302a300506032b6570032100';
@@ -54,7 +54,7 @@ export const ed25519Key = check({
     const right = history.labelled('right');
     if (right.length === 0) return inconclusive('the profile names no venue of family B');
     // Where the one form is taken the other is: each is named.
-    if (!right.some(isOk)) return inconclusive(NOT_PROPOSED);
+    if (!right.some(isOk)) return notProposed(...right);
     const { strict } = history.target;
     return allOf(
       ...right.map((e) => (isOk(e) ? pass : violated('an Ed25519 key as PEM, and as its base64 body, taken', e))),

@@ -4,7 +4,7 @@ import { eachOf, inconclusive, pass, violated } from '../../runner/judgement.ts'
 import { errorCode, isFactual } from '../../target/exchange.ts';
 import { replays } from '../../target/same-answer.ts';
 import { legsOfA } from './material.ts';
-import { credentialBody, NOT_PROPOSED, pathOf } from './own-credential.ts';
+import { credentialBody, notProposed, pathOf } from './own-credential.ts';
 
 /** The intake is out of reach for the key when its write is sent again: whoever has the answer does not ask it. */
 export const materialFollowsTheJournal = check({
@@ -35,7 +35,7 @@ export const materialFollowsTheJournal = check({
     if (history.maybe('admin first') === undefined) return inconclusive('the profile names no venue of family A');
     const isReplayed = (who: string): Judgement => {
       const [first, again] = [history.one(`${who} first`), history.one(`${who} again`)];
-      if (!isFactual(first)) return inconclusive(NOT_PROPOSED);
+      if (!isFactual(first)) return notProposed(first);
       if (replays(again, first)) return pass;
       const asked = violated('the recorded answer, replayed: the intake is not asked', first, again);
       // The check has taken the intake away itself: that it is away is no word of a busy member.

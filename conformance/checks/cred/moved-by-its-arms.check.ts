@@ -7,7 +7,7 @@ import { at, isOk, status } from '../../target/exchange.ts';
 import { ifTaken } from '../reg/if-taken.ts';
 import { isRecordedRefusal } from '../reg/recorded-refusal.ts';
 import { legsOfA } from './material.ts';
-import { credentialBody, ended, isRow, NOT_PROPOSED, pathOf, proposed } from './own-credential.ts';
+import { credentialBody, ended, isRow, notProposed, pathOf, proposed } from './own-credential.ts';
 
 /** In this order each finds the credential in the state that it needs; the status after it is our own. */
 const STEPS = [
@@ -75,7 +75,7 @@ export const movedByItsArms = check({
     const [created, another] = [history.maybe('created'), history.maybe('another created')];
     if (created === undefined || another === undefined) return inconclusive('the profile names no venue of family A');
     const [path, other] = [pathOf(created), pathOf(another)];
-    if (path === undefined || other === undefined) return inconclusive(NOT_PROPOSED);
+    if (path === undefined || other === undefined) return notProposed(created, another);
     const isIn = (e: Exchange, wanted: string): Judgement =>
       !history.target.strict || at(e, 'status') === wanted ? pass : violated(`status ${wanted}`, e);
     const moves = (label: string, row: string, wanted: string) =>

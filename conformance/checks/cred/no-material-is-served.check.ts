@@ -3,7 +3,7 @@ import { eachOf, inconclusive } from '../../runner/judgement.ts';
 import { keyOf } from '../../target/exchange.ts';
 import { holdsNoSecret } from '../auth/holds-no-secret.ts';
 import { legsOfA, legsOfB } from './material.ts';
-import { credentialBody, ended, NOT_PROPOSED, pathOf } from './own-credential.ts';
+import { credentialBody, ended, notProposed, pathOf } from './own-credential.ts';
 
 export const noMaterialIsServed = check({
   id: 'cred/no-material-is-served',
@@ -58,6 +58,6 @@ export const noMaterialIsServed = check({
     if (created.length === 0) return inconclusive('the profile names no venue of either family');
     const none = eachOf(history.answered, holdsNoSecret);
     if (none.verdict !== 'pass' || created.some((e) => pathOf(e) !== undefined)) return none;
-    return inconclusive(NOT_PROPOSED);
+    return notProposed(...created);
   },
 });

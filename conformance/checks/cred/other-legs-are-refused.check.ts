@@ -3,7 +3,7 @@ import { expects } from '../../runner/expectation.ts';
 import { eachOf, inconclusive } from '../../runner/judgement.ts';
 import type { Legs } from './material.ts';
 import { legsOfA, legsOfB } from './material.ts';
-import { credentialBody, NOT_PROPOSED, pathOf, proposed } from './own-credential.ts';
+import { credentialBody, notProposed, pathOf, proposed } from './own-credential.ts';
 
 function without(legs: Legs, name: string): Legs {
   return Object.fromEntries(Object.entries(legs).filter(([other]) => other !== name));
@@ -49,7 +49,7 @@ export const otherLegsAreRefused = check({
   judge(history) {
     const right = history.labelled('right');
     if (right.length === 0) return inconclusive('the profile names no venue of either family');
-    if (right.some((e) => pathOf(e) === undefined)) return inconclusive(NOT_PROPOSED);
+    if (right.some((e) => pathOf(e) === undefined)) return notProposed(...right);
     const code = history.target.strict ? { code: 'MALFORMED_REQUEST' } : {};
     return eachOf(history.labelled('wrong'), (e) => expects(e, { status: 400, position: 'absent', ...code }));
   },

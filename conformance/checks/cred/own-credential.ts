@@ -1,9 +1,10 @@
 /** Credentials of the suite's own, ended by the check itself. */
 import type { Judgement } from '../../runner/judgement.ts';
-import { pass, violated } from '../../runner/judgement.ts';
+import { inconclusive, pass, violated } from '../../runner/judgement.ts';
 import type { Actor, ConditionalOptions } from '../../target/actor.ts';
+import { isBusy } from '../../target/busy.ts';
 import type { Exchange } from '../../target/exchange.ts';
-import { at, isOk } from '../../target/exchange.ts';
+import { at, errorCode, isOk, status } from '../../target/exchange.ts';
 import type { Legs } from './material.ts';
 
 export interface CredentialBody {
@@ -40,7 +41,15 @@ export async function ended(proposer: Actor, approver: Actor, ...paths: readonly
   }
 }
 
-export const NOT_PROPOSED = 'no credential was taken: the member may ask for more than the interface shows';
+/** Why nothing can be judged: whoever proposes too much within a minute is told so. */
+export function notProposed(...created: readonly Exchange[]): Judgement {
+  const busy = created.find(isBusy);
+  return inconclusive(
+    busy === undefined
+      ? 'no credential was taken: the member may ask for more than the interface shows'
+      : `no credential was taken just then: ${status(busy)} ${errorCode(busy)}`,
+  );
+}
 
 /** The answer is the row of this path, with these of its properties. */
 export function isRow(e: Exchange, path: string, of: Readonly<Record<string, unknown>> = {}): Judgement {

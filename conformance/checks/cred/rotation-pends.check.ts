@@ -6,7 +6,7 @@ import { at } from '../../target/exchange.ts';
 import { isOfOrAfter } from '../cap/own-user.ts';
 import { ifTaken, isTaken } from '../reg/if-taken.ts';
 import { legsOfA } from './material.ts';
-import { credentialBody, ended, NOT_PROPOSED, pathOf, proposed } from './own-credential.ts';
+import { credentialBody, ended, notProposed, pathOf, proposed } from './own-credential.ts';
 
 function isPending(e: Exchange): Judgement {
   return at(e, 'pendingTransition') === 'ROTATE' ? pass : violated('pendingTransition ROTATE while it waits', e);
@@ -38,7 +38,7 @@ export const rotationPends = check({
   judge(history) {
     const created = history.maybe('created');
     if (created === undefined) return inconclusive('the profile names no venue of family A');
-    if (pathOf(created) === undefined) return inconclusive(NOT_PROPOSED);
+    if (pathOf(created) === undefined) return notProposed(created);
     const rotated = history.one('rotated');
     const taken = allOf(...[history.one('approved'), rotated].map((e) => ifTaken(e, history, () => pass)));
     if (taken.verdict !== 'pass') return taken;

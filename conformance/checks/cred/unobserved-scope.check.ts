@@ -6,7 +6,7 @@ import { at, errorCode } from '../../target/exchange.ts';
 import { isOfOrAfter } from '../cap/own-user.ts';
 import { isTaken } from '../reg/if-taken.ts';
 import { legsOfA, legsOfB } from './material.ts';
-import { credentialBody, ended, NOT_PROPOSED, pathOf, proposed } from './own-credential.ts';
+import { credentialBody, ended, notProposed, pathOf, proposed } from './own-credential.ts';
 
 const CODES = ['SCOPE_INSUFFICIENT', 'SCOPE_MISMATCH'];
 
@@ -47,7 +47,7 @@ export const unobservedScope = check({
   judge(history) {
     const created = history.maybe('unscoped: created');
     if (created === undefined) return inconclusive('the profile names no venue that lets no key read its scope');
-    if (pathOf(created) === undefined) return inconclusive(NOT_PROPOSED);
+    if (pathOf(created) === undefined) return notProposed(created);
     const approved = history.one('unscoped: approved');
     const [read, again] = [history.one('unscoped: read'), history.one('unscoped: read again')];
     const seen = [read, again].filter((e) => at(e, 'scopeUnobserved') === true);

@@ -5,7 +5,7 @@ import { eachOf, inconclusive } from '../../runner/judgement.ts';
 import type { Exchange } from '../../target/exchange.ts';
 import { errorCode } from '../../target/exchange.ts';
 import { legsOfA, legsOfB } from './material.ts';
-import { credentialBody, NOT_PROPOSED, pathOf } from './own-credential.ts';
+import { credentialBody, notProposed, pathOf } from './own-credential.ts';
 
 export const unsupportedVenue = check({
   id: 'cred/unsupported-venue',
@@ -34,7 +34,7 @@ export const unsupportedVenue = check({
     const isRefused = (e: Exchange): Judgement =>
       isTaken || errorCode(e) === 'VENUE_UNSUPPORTED'
         ? expects(e, { status: 422, code: 'VENUE_UNSUPPORTED', ...(history.target.strict && { position: 'absent' }) })
-        : inconclusive(NOT_PROPOSED);
+        : notProposed(supported, e);
     return eachOf(history.labelled('unsupported'), isRefused);
   },
 });
