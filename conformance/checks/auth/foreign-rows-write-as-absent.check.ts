@@ -1,10 +1,9 @@
 import { check } from '../../runner/check.ts';
 import type { Actor } from '../../target/actor.ts';
 import { rows } from '../../target/exchange.ts';
+import { type Legs, legsOfA } from '../cred/material.ts';
 import { askTwice, judgePairs } from './foreign-and-absent.ts';
 import { pathTo, routesBelow, rowsOf } from './id-positions.ts';
-
-const MATERIAL = { key: 'touchstone', secret: 'touchstone', passphrase: 'touchstone' };
 
 /** Writes that the interface does not show: ours are asked of our own member alone. */
 const OF_ORGANISATIONS = [
@@ -19,15 +18,17 @@ interface Own {
   readonly instrumentId: number;
   readonly exchangeId: number;
   readonly displayName: string;
+  /** Like nothing else that is sent: a record shows a mark wherever a leg stands. */
+  readonly material: Legs;
 }
 
 /** What would be taken of a row of the writer's own, as far as bodies are known; an arm says nothing. */
-function bodyFor(route: string, { accountId, assetId, instrumentId, displayName }: Own): object {
+function bodyFor(route: string, { accountId, assetId, instrumentId, displayName, material }: Own): object {
   const bodies: Readonly<Record<string, object>> = {
     'PUT /orgs/{id}': { displayName },
     'PUT /users/{id}': { capabilities: [] },
     'PUT /credentials/{id}': { canReadBalances: true, canTrade: false },
-    'POST /credentials/{id}/rotate': { material: MATERIAL },
+    'POST /credentials/{id}/rotate': { material },
     'PUT /accounts/{id}': { displayName },
     'PUT /account-addresses/{id}': { accountId, chain: 'BITCOIN', address: displayName },
     'PUT /portfolios/{id}': { displayName },
@@ -74,6 +75,7 @@ export const foreignRowsWriteAsAbsent = check({
         instrumentId: fixtures.instrument.id,
         exchangeId: fixtures.venues.a ?? 1,
         displayName: `touchstone-${freshKey()}`,
+        material: legsOfA(freshKey()),
       };
       for (const named of await rowsOf(owner)) {
         const assumed = target.strict && named.path === '/orgs' ? OF_ORGANISATIONS : [];
