@@ -18,9 +18,9 @@ function goesOn(history: History, path: string): Judgement {
   const [fewer, more] = [history.one(`fewer ${path}`), history.one(`more ${path}`)];
   const keysOf = (page: Exchange) => rows(page).map(rowKeyOf(path));
   const before = new Set(keysOf(first));
+  const bounded = allOf(isBounded(fewer), isBounded(more));
+  if (bounded.verdict !== 'pass') return bounded;
   return allOf(
-    isBounded(fewer),
-    isBounded(more),
     keysOf(fewer)[0] === keysOf(more)[0] ? pass : violated('the same next row', fewer, more),
     keysOf(more).some((key) => before.has(key)) ? violated('rows that follow the page', first, more) : pass,
   );

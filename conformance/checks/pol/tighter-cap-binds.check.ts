@@ -4,7 +4,7 @@ import type { History } from '../../runner/history.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, eachOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
 import type { Actor } from '../../target/actor.ts';
-import { isBusy } from '../../target/busy.ts';
+import { isBusy, isBusy } from '../../target/busy.ts';
 import { isOk, rows, textAt } from '../../target/exchange.ts';
 import { canonicalDecimal } from '../../target/same-answer.ts';
 import { isTaken } from '../reg/if-taken.ts';
@@ -48,7 +48,7 @@ function binds(history: History, one: (typeof EVERY)[number]): Judgement {
   if (history.answered.some(isBusy)) return inconclusive('the target was busy meanwhile');
   const approvals = history.labelled(`${nameOf(one)}: approved`);
   if (approvals.length < 2 || !approvals.every(isTaken)) return inconclusive(NOT_PROPOSED);
-  if (one.count === 'maxOpenOrders' && !history.labelled('cleared').every(isOk))
+  if (one.count === 'maxOpenOrders' && history.labelled('cleared').some(isBusy))
     return inconclusive('orders of before were not all ended');
   const refusal = COUNTS[one.count];
   // The code of the one is the interface's; of the other it is ours.
