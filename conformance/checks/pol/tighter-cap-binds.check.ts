@@ -4,7 +4,7 @@ import type { History } from '../../runner/history.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, eachOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
 import type { Actor } from '../../target/actor.ts';
-import { isBusy, isBusy } from '../../target/busy.ts';
+import { isBusy } from '../../target/busy.ts';
 import { isOk, rows, textAt } from '../../target/exchange.ts';
 import { canonicalDecimal } from '../../target/same-answer.ts';
 import { isTaken } from '../reg/if-taken.ts';
@@ -37,9 +37,9 @@ const nameOf = ({ count, tighter }: { readonly count: Count; readonly tighter: s
  * not shown, and an order that has ended may keep what was left of it.
  */
 async function endOrders(trader: Actor): Promise<void> {
-  for (const { orderId, leavesQty } of rows(await trader.get('/orders', { label: 'cleared' }))) {
+  for (const { orderId, leavesQty } of rows(await trader.get('/orders'))) {
     const isLeft = typeof leavesQty !== 'string' || canonicalDecimal(leavesQty) !== '0';
-    if (isLeft && typeof orderId === 'string') await trader.cancel(orderId, { label: 'cleared' });
+    if (isLeft && typeof orderId === 'string') await trader.cancel(orderId);
   }
 }
 
@@ -48,8 +48,6 @@ function binds(history: History, one: (typeof EVERY)[number]): Judgement {
   if (history.answered.some(isBusy)) return inconclusive('the target was busy meanwhile');
   const approvals = history.labelled(`${nameOf(one)}: approved`);
   if (approvals.length < 2 || !approvals.every(isTaken)) return inconclusive(NOT_PROPOSED);
-  if (one.count === 'maxOpenOrders' && history.labelled('cleared').some(isBusy))
-    return inconclusive('orders of before were not all ended');
   const refusal = COUNTS[one.count];
   // The code of the one is the interface's; of the other it is ours.
   const isNamed = history.target.strict || one.count === 'maxOrdersPerMinute';
