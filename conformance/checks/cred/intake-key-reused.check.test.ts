@@ -7,7 +7,7 @@ const POST = 'POST /credentials';
 const reused = (of: object = {}) => answer(POST, { status: 409, code: 'INTAKE_KEY_REUSED', ...of });
 const taken = answer(POST, { status: 201, position: 9, body: { credentialId: 7 } });
 const GOOD = {
-  'not taken': answer(POST, { status: 429, code: 'INBOX_FULL' }),
+  'not taken': answer(POST, { status: 503, code: 'OWNER_ABSENT' }),
   'other material': reused(),
   'the same material': taken,
 };

@@ -17,7 +17,7 @@ export const intakeKeyReused = check({
     if (venues.a === undefined) return;
     const key = freshKey();
     const body = credentialBody(venues.a, legsOfA(freshKey()));
-    await control.fault({ on: { edge: 'inbox', key }, refuse: 'INBOX_FULL', times: 1 });
+    await control.fault({ on: { edge: 'inbox', key }, refuse: 'OWNER_ABSENT', times: 1 });
     await admin.post('/credentials', body, { key, label: 'not taken' });
     const other = credentialBody(venues.a, legsOfA(freshKey()));
     const reused = await admin.post('/credentials', other, { key, label: 'other material' });
@@ -30,7 +30,7 @@ export const intakeKeyReused = check({
   judge(history) {
     const first = history.maybe('not taken');
     if (first === undefined) return inconclusive('the profile names no venue of family A');
-    if (errorCode(first) !== 'INBOX_FULL') return inconclusive('the write was not turned away at the inbox');
+    if (errorCode(first) !== 'OWNER_ABSENT') return inconclusive('the write was not turned away at the inbox');
     const [reused, again] = [history.one('other material'), history.one('the same material')];
     const codes = history.target.strict ? 'INTAKE_KEY_REUSED' : ['INTAKE_KEY_REUSED', 'IDEMPOTENCY_KEY_REUSED'];
     return allOf(

@@ -2,7 +2,7 @@ import { check } from '../../runner/check.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { eachOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
 import { errorCode, isFactual } from '../../target/exchange.ts';
-import { replays } from '../../target/same-answer.ts';
+import { sameAnswer } from '../../target/same-answer.ts';
 import { legsOfA } from './material.ts';
 import { credentialBody, notProposed, pathOf } from './own-credential.ts';
 
@@ -36,8 +36,8 @@ export const materialFollowsTheJournal = check({
     const isReplayed = (who: string): Judgement => {
       const [first, again] = [history.one(`${who} first`), history.one(`${who} again`)];
       if (!isFactual(first)) return notProposed(first);
-      if (replays(again, first)) return pass;
-      const asked = violated('the recorded answer, replayed: the intake is not asked', first, again);
+      if (sameAnswer(again, first)) return pass;
+      const asked = violated('the recorded answer: the intake is not asked', first, again);
       // The check has taken the intake away itself: that it is away is no word of a busy member.
       return errorCode(again) === 'INTAKE_UNAVAILABLE' ? { ...asked, thoughBusy: true } : asked;
     };
