@@ -97,11 +97,13 @@ export const SPOILT_WRITES: readonly Defect[] = [
         : answer,
   },
   {
-    name: 'lets-anyone-stop-an-instance',
+    name: 'lets-traders-stop-an-instance',
     breaks: ['ALG-03'],
-    story: 'whoever is admitted stops an instance of their organisation',
+    story: 'whoever may trade stops an instance of their organisation',
     stages: inTheNameOf((known) =>
-      known.operation === 'stopAlgoInstance' ? anotherHolding(known, 'algos:manage') : undefined,
+      known.operation === 'stopAlgoInstance' && known.caller.user.capabilities.includes('orders:trade')
+        ? anotherHolding(known, 'algos:manage')
+        : undefined,
     ),
   },
   {

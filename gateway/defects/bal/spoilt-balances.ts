@@ -62,7 +62,7 @@ export const SPOILT_BALANCES: readonly Defect[] = [
   },
   {
     name: 'serves-balances-of-another-organisation',
-    breaks: ['BAL-03'],
+    breaks: ['BAL-03', 'AUTH-16'],
     story: 'accountId finds any account that the platform holds',
     stages: {
       'serve-read': (good) => ({

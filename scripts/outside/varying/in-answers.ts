@@ -26,6 +26,7 @@ const inRows = (change: (row: Json) => Json): Layer =>
     everyObject(json, (object) => ('orderId' in object || 'executionId' in object ? change(object) : object)),
   );
 
+const BALANCES = ['total', 'available', 'held'];
 const MONEY = ['price', 'qty', 'cumQty', 'leavesQty', 'avgPx', 'lastFillPx', 'lastFillQty', 'fee'];
 
 /** Trailing zeros, another count of them each time: its value never changes. */
@@ -36,7 +37,10 @@ function morePlaces(): Layer {
     return everyObject(json, (object) =>
       Object.fromEntries(
         Object.entries(object).map(([name, value]) => {
-          if (typeof value !== 'string' || !(MONEY.includes(name) || /^(observed|limit)Value$/.test(name)))
+          if (
+            typeof value !== 'string' ||
+            !([...MONEY, ...BALANCES].includes(name) || /^(observed|limit)Value$/.test(name))
+          )
             return [name, value];
           return [name, `${value}${value.includes('.') ? '' : '.0'}${'0'.repeat(n % 3)}`];
         }),

@@ -1,5 +1,6 @@
 import { IN_ANSWERS } from './in-answers.ts';
 import { IN_CHOICES_OF_ADMISSION } from './in-choices-of-admission.ts';
+import { IN_CHOICES_OF_ALGOS } from './in-choices-of-algos.ts';
 import { IN_CHOICES_OF_KEYS } from './in-choices-of-keys.ts';
 import { IN_CHOICES_OF_READS } from './in-choices-of-reads.ts';
 import { IN_CHOICES_OF_THE_REGISTER } from './in-choices-of-the-register.ts';
@@ -13,5 +14,6 @@ export const VARIATIONS: readonly Variation[] = [
   ...IN_CHOICES_OF_ADMISSION,
   ...IN_CHOICES_OF_READS,
   ...IN_CHOICES_OF_KEYS,
+  ...IN_CHOICES_OF_ALGOS,
   ...IN_CHOICES_OF_THE_REGISTER,
 ];

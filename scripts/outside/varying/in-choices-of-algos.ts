@@ -1,0 +1,86 @@
+/** What a member may decide otherwise about algos and balances, or call otherwise (decisions A78 to A85, A102). */
+import {
+  everyObject,
+  headerOf,
+  type Json,
+  jsonOf,
+  type Layer,
+  routeOf,
+  telling,
+  told,
+  toldJson,
+  without,
+} from '../proxy/telling.ts';
+import { variation } from './variation.ts';
+
+const CREATE = /^POST \/algos\/instances$/;
+const STOP = /^POST \/algos\/instances\/[0-9]+\/stop$/;
+
+/** The rows of instances, of documents, of balances: each is told by a property of its own. */
+const inRowsWith = (name: string, change: (row: Json) => Json): Layer =>
+  toldJson((json) => everyObject(json, (row) => (name in row ? change(row) : row)));
+const inInstances = (change: (row: Json) => Json): Layer => inRowsWith('lastCause', change);
+const inDocuments = (change: (row: Json) => Json): Layer => inRowsWith('outcomeAtNs', change);
+const inBalances = (change: (row: Json) => Json): Layer => inRowsWith('observedAtNs', change);
+
+/** A document whose names became ids, its comments otherwise. */
+const commented = (change: (document: string) => string): Layer =>
+  inDocuments((row) => ({ ...row, document: change(String(row['document'])) }));
+
+const STATES: Readonly<Record<string, string>> = { STOPPED: 'IDLE', STARTED: 'RUNNING' };
+const CAUSES: Readonly<Record<string, string>> = {
+  ENGINE_APPLIED: 'engine: document accepted',
+  PLATFORM_STOPPED: 'platform: starter not authorised',
+};
+
+export const IN_CHOICES_OF_ALGOS = [
+  variation('an instance is created with 200', () =>
+    told((answer, asked) =>
+      CREATE.test(routeOf(asked)) && answer.status === 201 ? { ...answer, status: 200 } : answer,
+    ),
+  ),
+  variation('names stand in comments before their ids', () =>
+    commented((document) => document.replaceAll(/([0-9]+) (\/\* [A-Za-z-]+ \*\/)/g, '$2 $1')),
+  ),
+  variation('ids stand without comments', () =>
+    commented((document) => document.replaceAll(/ \/\* (main|BTC-USD) \*\//g, '')),
+  ),
+  variation('other names of the states and causes of instances', () =>
+    inInstances((row) => ({
+      ...row,
+      status: STATES[String(row['status'])] ?? row['status'],
+      lastCause: CAUSES[String(row['lastCause'])] ?? row['lastCause'],
+    })),
+  ),
+  variation('references of a document under other names', () =>
+    inDocuments(({ accountIds, instrumentIds, ...row }) => ({
+      ...row,
+      references: { accounts: accountIds, instrumentIds },
+    })),
+  ),
+  variation('manifests that say other things', () =>
+    inRowsWith('manifest', ({ manifest, ...row }) => ({ ...row, manifest: { title: 'x', authors: [manifest] } })),
+  ),
+  variation('a stale document and a pending one are refused at the door', () =>
+    told((answer) =>
+      /CONFIG_(PENDING|SEQ_CONFLICT)/.test(answer.body) ? without(answer, 'X-Service-Global-Sequence') : answer,
+    ),
+  ),
+  variation('what is stopped is not stopped again', () =>
+    told((answer, asked) => {
+      const row = STOP.test(routeOf(asked)) && answer.status === 200 ? jsonOf(answer) : undefined;
+      if (row === undefined || row['lastCause'] === 'STOPPED') return answer;
+      const error = {
+        code: 'NOT_STARTED',
+        message: 'not started',
+        requestId: headerOf(answer, 'x-request-id'),
+        retryable: false,
+      };
+      return telling({ ...answer, status: 409 }, { error });
+    }),
+  ),
+  variation('amounts that do not add up', () => inBalances((row) => ({ ...row, total: `1${String(row['total'])}` }))),
+  variation('venues that state neither time nor revision', () =>
+    inBalances((row) => ({ ...row, venueTsNs: null, venueRevision: null })),
+  ),
+] as const;
