@@ -1,7 +1,8 @@
 import { check } from '../../runner/check.ts';
-import { allOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
+import { inconclusive } from '../../runner/judgement.ts';
 import type { Exchange } from '../../target/exchange.ts';
-import { isOk, position, textAt } from '../../target/exchange.ts';
+import { textAt } from '../../target/exchange.ts';
+import { growWithoutCounting } from './grow-without-counting.ts';
 
 const idOf = (e: Exchange) => {
   const text = textAt(e, 'orderId');
@@ -20,15 +21,6 @@ export const orderIdsGrowWithoutCounting = check({
     await trader.submit(order(), { label: 'created' });
   },
 
-  judge(history) {
-    const created = history.labelled('created').filter((e) => isOk(e) && position(e) !== undefined);
-    const inSequence = created.toSorted((a, b) => ((position(a) ?? 0n) < (position(b) ?? 0n) ? -1 : 1));
-    const ids = inSequence.map(idOf).filter((id) => id !== undefined);
-    if (ids.length < 3) return inconclusive('three orders were not created');
-    const steps = ids.slice(1).map((id, i) => id - (ids[i] ?? 0n));
-    return allOf(
-      steps.every((step) => step > 0n) ? pass : violated('ids that grow with the positions', ...inSequence),
-      steps.every((step) => step === 1n) ? violated('ids that are not consecutive numbers', ...inSequence) : pass,
-    );
-  },
+  judge: (history) =>
+    growWithoutCounting(history.labelled('created'), idOf) ?? inconclusive('three orders were not created'),
 });

@@ -1,19 +1,10 @@
 import { check } from '../../runner/check.ts';
-import type { History } from '../../runner/history.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
 import type { Exchange } from '../../target/exchange.ts';
-import { isOk, json, position, rows, status, textAt } from '../../target/exchange.ts';
+import { isOk, json, rows, status, textAt } from '../../target/exchange.ts';
 import { sameBody } from '../../target/same-answer.ts';
-
-/** Whether this read is of the write's position or later; on the sandbox's one member it always is (decision A41). */
-function isAfter(history: History, read: Exchange, write: Exchange): Judgement {
-  const [from, of] = [position(write), position(read)];
-  if (from !== undefined && of !== undefined && of >= from) return pass;
-  return history.target.strict && history.target.singleMember
-    ? violated('a read that shows the write which the same member has just answered', write, read)
-    : inconclusive('the member that was read had not applied the write yet');
-}
+import { afterTheWrite } from './after-the-write.ts';
 
 function rowIsThere(row: Exchange, submitted: Exchange): Judgement {
   const same = status(row) === 200 && textAt(row, 'orderId') === textAt(submitted, 'orderId');
@@ -58,10 +49,8 @@ export const readReflectsTheWrite = check({
     const [row, page, cancelled, after] = ['row', 'page', 'cancelled', 'row after'].map((label) =>
       history.one(label),
     ) as [Exchange, Exchange, Exchange, Exchange];
-    const when = (read: Exchange, write: Exchange, judged: Judgement) => {
-      const premise = isAfter(history, read, write);
-      return premise === pass ? judged : premise;
-    };
+    const when = (read: Exchange, write: Exchange, judged: Judgement) =>
+      afterTheWrite(history, read, write, () => judged);
     return allOf(
       when(row, submitted, rowIsThere(row, submitted)),
       when(page, submitted, pageHoldsIt(page, submitted)),

@@ -1,0 +1,98 @@
+import { check } from '../../runner/check.ts';
+import type { History } from '../../runner/history.ts';
+import type { Judgement } from '../../runner/judgement.ts';
+import { inconclusive, pass, violated } from '../../runner/judgement.ts';
+import type { Exchange } from '../../target/exchange.ts';
+import { isOk, json, pathOf, rows, status } from '../../target/exchange.ts';
+import { sameBody } from '../../target/same-answer.ts';
+import { rowKeyOf } from '../page/every-page.ts';
+import { allBlamed } from '../surface/blamed.ts';
+import { everyWrite, WRITING_NEEDS } from '../surface/every-write.ts';
+import { byWrite, labelOf, type OfOneWrite, type SampleWrite, sent } from '../surface/sample-write.ts';
+import { afterTheWrite } from './after-the-write.ts';
+
+type Row = Readonly<Record<string, unknown>>;
+
+const rowOf = (e: Exchange): Row => (json(e) ?? {}) as Row;
+
+/** It may have moved on since; it may not be what stood before a write that changed it. */
+function isStale(row: Row, before: Row, taken: Row): boolean {
+  return sameBody(row, before) && !sameBody(before, taken);
+}
+
+/** Of a document the answer is the document; that there is one more shows on its instance all the same. */
+function isNotStale(taken: Exchange, before: Exchange, after: Exchange): Judgement {
+  if (!isOk(before)) return pass;
+  return isStale(rowOf(after), rowOf(before), rowOf(taken))
+    ? violated('the row as the write left it', taken, after)
+    : pass;
+}
+
+/** A page of orders has room for twenty: a row that is not on it is older than all that are. */
+function pageShows(taken: Exchange, before: Exchange | undefined, page: Exchange): Judgement {
+  const keyOf = rowKeyOf(pathOf(page));
+  const key = keyOf(rowOf(taken));
+  const listed = rows(page).find((row) => keyOf(row) === key);
+  const isFull = pathOf(page) === '/orders' && rows(page).every((row) => BigInt(keyOf(row)) > BigInt(key));
+  if (listed === undefined) return isFull ? pass : violated('the row on the page of its collection', taken, page);
+  const stale = before !== undefined && isOk(before) && isStale(listed, rowOf(before), rowOf(taken));
+  return stale ? violated('the row on its page as the write left it', taken, page) : pass;
+}
+
+function reflected(history: History, of: OfOneWrite): readonly Judgement[] {
+  const [taken, before, after, page] = ['taken', 'before', 'after', 'page'].map((what) => of.get(what));
+  // A 202 is of nothing yet.
+  if (taken === undefined || !isOk(taken) || status(taken) === 202) return [];
+  const judged: Judgement[] = [];
+  const when = (read: Exchange, judge: () => Judgement) => judged.push(afterTheWrite(history, read, taken, judge));
+  if (after !== undefined) {
+    when(after, () => {
+      if (!isOk(after)) return violated('the row, at a position at which it stands', taken, after);
+      return before === undefined ? pass : isNotStale(taken, before, after);
+    });
+  }
+  if (page !== undefined && isOk(page)) when(page, () => pageShows(taken, before, page));
+  return judged;
+}
+
+/** What is read of a write: the row that it is about, or has made, and the page that lists it. */
+function readsOf({ about, name }: SampleWrite, taken: Exchange): { readonly row?: string; readonly page?: string } {
+  if (name === 'POST /algos/halt') return {};
+  if (name.endsWith('/config')) return { row: about, page: `${about}/configs` };
+  if (/\/[0-9]+$/.test(about))
+    return { row: about, ...(name.startsWith('PUT') ? { page: about.replace(/\/[0-9]+$/, '') } : {}) };
+  const key = rowKeyOf(about)(rowOf(taken));
+  return { row: `${about}/${key}`, page: about };
+}
+
+export const readReflectsEveryWrite = check({
+  id: 'pos/read-reflects-every-write',
+  proves: ['POS-08'],
+  title: 'the row and the page read at or after the position of any write reflect it, of the register and of algos too',
+  needs: WRITING_NEEDS,
+
+  async drive(scene) {
+    const { admin, freshKey } = scene;
+    await everyWrite(scene, 'touchstone-reflected', async (write, actor) => {
+      if (write.isWithheld) return undefined;
+      const isOfARow = /\/[0-9]+$/.test(write.about);
+      if (isOfARow) await admin.get(write.about, { label: labelOf('before', write) });
+      const taken = await sent(actor, write, freshKey(), { label: labelOf('taken', write) });
+      if (!isOk(taken) || status(taken) === 202) return taken;
+      const { row, page } = readsOf(write, taken);
+      if (row !== undefined) await admin.get(row, { label: labelOf('after', write) });
+      const limit = page === '/orders' ? { query: { limit: 20 } } : {};
+      if (page !== undefined) await admin.get(page, { ...limit, label: labelOf('page', write) });
+      return taken;
+    });
+  },
+
+  judge(history) {
+    const judged = [...byWrite(history.exchanges).values()].flatMap((of) => reflected(history, of));
+    if (judged.length === 0) return inconclusive('no write was taken');
+    return allBlamed(
+      history,
+      judged.map((judgement) => ['POS-08', judgement] as const),
+    );
+  },
+});
