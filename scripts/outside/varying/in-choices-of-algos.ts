@@ -2,6 +2,7 @@
 import {
   everyObject,
   headerOf,
+  isObject,
   type Json,
   jsonOf,
   type Layer,
@@ -14,6 +15,7 @@ import {
 import { variation } from './variation.ts';
 
 const CREATE = /^POST \/algos\/instances$/;
+const CONFIG = /^PUT \/algos\/instances\/[0-9]+\/config$/;
 const STOP = /^POST \/algos\/instances\/[0-9]+\/stop$/;
 
 /** The rows of instances, of documents, of balances: each is told by a property of its own. */
@@ -60,6 +62,14 @@ export const IN_CHOICES_OF_ALGOS = [
   ),
   variation('manifests that say other things', () =>
     inRowsWith('manifest', ({ manifest, ...row }) => ({ ...row, manifest: { title: 'x', authors: [manifest] } })),
+  ),
+  variation('the latest configSeq beside the error, as text', () =>
+    toldJson((json, { status }, asked) => {
+      const { error } = json;
+      if (status !== 412 || !CONFIG.test(routeOf(asked)) || !isObject(error)) return json;
+      const { currentVersion, ...rest } = error;
+      return { error: rest, currentVersion: String(currentVersion) };
+    }),
   ),
   variation('a stale document and a pending one are refused at the door', () =>
     told((answer) =>

@@ -2,6 +2,7 @@ import { IN_ANSWERS } from './in-answers.ts';
 import { IN_CHOICES_OF_ADMISSION } from './in-choices-of-admission.ts';
 import { IN_CHOICES_OF_ALGOS } from './in-choices-of-algos.ts';
 import { IN_CHOICES_OF_KEYS } from './in-choices-of-keys.ts';
+import { IN_CHOICES_OF_POLICIES } from './in-choices-of-policies.ts';
 import { IN_CHOICES_OF_READS } from './in-choices-of-reads.ts';
 import { IN_CHOICES_OF_THE_REGISTER } from './in-choices-of-the-register.ts';
 import { ON_THE_WIRE } from './on-the-wire.ts';
@@ -13,6 +14,7 @@ export const VARIATIONS: readonly Variation[] = [
   ...IN_ANSWERS,
   ...IN_CHOICES_OF_ADMISSION,
   ...IN_CHOICES_OF_READS,
+  ...IN_CHOICES_OF_POLICIES,
   ...IN_CHOICES_OF_KEYS,
   ...IN_CHOICES_OF_ALGOS,
   ...IN_CHOICES_OF_THE_REGISTER,
