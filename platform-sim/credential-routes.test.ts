@@ -64,7 +64,6 @@ describe('the life of a credential', () => {
     const terms = { canReadBalances: true, canTrade: false };
     expect((await admin.put(path, terms)).body).toMatchObject({ pendingTransition: 'AMEND', canTrade: false });
     expect((await admin.get(`${path}?view=approved`)).body).toMatchObject({ pendingTransition: null, canTrade: true });
-    expect(codeOf(await deputy.post(`${path}/approve`))).toEqual([422, 'SCOPE_MISMATCH']);
     expect(codeOf(await deputy.post(`${path}/withdraw`))).toEqual([403, 'NOT_PROPOSER']);
     expect((await admin.post(`${path}/withdraw`)).body).toMatchObject({ pendingTransition: null, canTrade: true });
 
@@ -292,4 +291,17 @@ test('whoever brought the material approves it no more when another has renamed 
   const { body: amended } = await deputy.put(path, { displayName: 'renamed' });
   expect(SHAPES.Credential.safeParse(amended).error).toBeUndefined();
   expect(codeOf(await admin.post(`${path}/approve`))).toEqual([403, 'SELF_APPROVAL']);
+});
+
+test('an amendment is judged by what the venue says of the key now', async () => {
+  const at = await desk();
+  const { admin, deputy } = at;
+  const path = `/credentials/${(await propose(at)).body.credentialId}`;
+  await deputy.post(`${path}/approve`);
+  await admin.put(path, { canTrade: false });
+  expect(await deputy.post(`${path}/approve`)).toMatchObject({
+    status: 200,
+    body: { canTrade: false, status: 'ACTIVE' },
+  });
+  await at.sandbox.close();
 });

@@ -3,7 +3,7 @@ import type { CreateAlgoInstanceBody, PutAlgoConfigBody } from '../contract/shap
 import type { AlgoInstanceRow, MoveInstance } from '../facts.ts';
 import { sendableDocument } from './algo-document.ts';
 import { algoConfigJson, algoInstanceJson, algoVersionJson } from './algo-row.ts';
-import type { ReadHandler, ReadRequest, WriteHandler } from './handler.ts';
+import { preconditionOf, type ReadHandler, type ReadRequest, type WriteHandler } from './handler.ts';
 import { orderJson } from './order-row.ts';
 import { pageAnswer } from './page-answer.ts';
 
@@ -97,14 +97,14 @@ export const createAlgoInstance: WriteHandler = ({ services, caller, body }) => 
 
 /** A body may restate the document's sequence that If-Match names; alone it is the precondition itself. */
 export const putAlgoConfig: WriteHandler = (request) => {
-  const { services, caller, ifMatch } = request;
+  const { services, caller } = request;
   const { instanceId, pool, algoVersionId } = heldInstance(request);
   const { document, remark = null, configSeq } = request.body as PutAlgoConfigBody;
   const version = services.state.algoVersion(pool, algoVersionId);
   return {
     kind: 'propose-config',
     instanceId,
-    ifMatch: ifMatch ?? (configSeq === undefined ? null : String(configSeq)),
+    ifMatch: preconditionOf(request, configSeq),
     document: sendableDocument(services, caller.user.orgId, version, document),
     remark,
   };

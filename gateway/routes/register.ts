@@ -3,7 +3,7 @@ import { expanded } from '../contract/capabilities.ts';
 import { moneyOrUnset } from '../contract/money.ts';
 import { registerKeyOf } from '../contract/register.ts';
 import type { Arm, RegisterFamily, RegisterRestate, RegisterRows, RegisterTerms } from '../facts.ts';
-import type { ReadHandler, ReadRequest, WriteHandler, WriteRequest } from './handler.ts';
+import { preconditionOf, type ReadHandler, type ReadRequest, type WriteHandler, type WriteRequest } from './handler.ts';
 import { pageAnswer } from './page-answer.ts';
 import { registerJson } from './register-row.ts';
 
@@ -79,7 +79,7 @@ function targetOf(
 ): { readonly id: number; readonly ifMatch: string | null } {
   heldRow(request, family);
   const { version } = request.body as { readonly version?: number };
-  const ifMatch = request.ifMatch ?? (version === undefined ? null : String(version));
+  const ifMatch = preconditionOf(request, version);
   return { id: Number(request.params['id']), ifMatch };
 }
 

@@ -104,7 +104,7 @@ function requireNoContradiction(
   for (const [member, restated] of Object.entries(route.restates ?? {})) {
     const value = body[member];
     const stated = said[restated] ?? null;
-    if (value !== undefined && stated !== null && String(value) !== stated) {
+    if (value !== undefined && stated !== null && stated !== '*' && String(value) !== stated) {
       throw malformed(`${member}: contradicts the ${RESTATED[restated]}`);
     }
   }

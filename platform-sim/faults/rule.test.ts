@@ -66,6 +66,12 @@ const BAD: readonly [string, unknown, string][] = [
     { on: { command: 'engine-verdict' }, refuse: 'INVALID_FIELD' },
     'state on.edge engine',
   ],
+  [
+    "a venue's word that is lost",
+    { on: { command: 'probe-report' }, refuse: 'INVALID_FIELD' },
+    "the platform's own word",
+  ],
+  ['an owner that interrupts', { on: {}, refuse: 'INTERRUPTED' }, 'state the edge inbox'],
   ['a delay of no duration', { on: {}, delay: 'soon' }, 'must be a duration'],
   ['a delay back in time', { on: {}, delay: '-2s' }, 'delay: time does not go back'],
   ['a delay of an age', { on: {}, delay: '99999d' }, 'delay: ten years'],

@@ -33,6 +33,9 @@ function effectsOf(rule: FaultRule): readonly Effect[] {
   return EFFECTS.filter((effect) => rule[effect] !== undefined);
 }
 
+/** What the platform says of itself, once: a refusal would have nobody to hear it, and nobody to say it again. */
+const OWN_WORDS: readonly string[] = ['probe-report', 'discover-account', 'engine-stop'];
+
 /** Of a rule that makes sense. */
 export function effectOf(rule: FaultRule): Effect {
   const [effect] = effectsOf(rule);
@@ -57,6 +60,8 @@ export function nonsenseOf(rule: FaultRule): string | undefined {
   if (rule.on.member !== undefined && edge === 'engine') return 'on.member: the engine is of no member';
   if (rule.refuse !== undefined && edge === 'verdict' && rule.on.command === 'engine-verdict')
     return 'refuse: to make the engine refuse a document state on.edge engine: at the verdict its word would be lost';
+  if (rule.refuse !== undefined && edge === 'verdict' && OWN_WORDS.includes(rule.on.command ?? ''))
+    return `refuse: ${rule.on.command} is the platform's own word, and would be lost: hold or delay it`;
   if (rule.refuse !== undefined && edge === 'inbox' && !INBOX_REFUSALS.includes(rule.refuse)) {
     return `refuse: an inbox refuses with one of ${INBOX_REFUSALS.join(', ')}`;
   }
@@ -71,6 +76,9 @@ export function nonsenseOf(rule: FaultRule): string | undefined {
   }
   if (rule.refuse !== undefined && edge === 'verdict' && !isRefusalCode(rule.refuse)) {
     return `refuse: no member answers ${rule.refuse}; a code of the contract is needed, such as NO_REFERENCE_PRICE`;
+  }
+  if (rule.refuse !== undefined && edge === 'verdict' && INBOX_REFUSALS.includes(rule.refuse)) {
+    return `refuse: an owner never rules ${rule.refuse}; state the edge inbox`;
   }
   if (rule.fail !== undefined && edge === 'answer') return 'fail: an answer does not fail at its edge: drop it';
   if (edge === 'answer' && rule.on.owner !== undefined) return 'on.owner: an answer is of no owner: state the command';

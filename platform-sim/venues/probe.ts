@@ -24,8 +24,10 @@ export interface Probe {
 
 export function createProbe({ vault, clock, submit, follow }: ProbeOptions): Probe {
   const handing = untilTaken(clock, submit);
-  /** Of the material that waits on each credential. */
-  const waiting = new Map<number, Traits>();
+  /** Of the material that waits on each credential, or stands approved on it where none waits. */
+  const latest = new Map<number, Traits>();
+  /** What a withdrawn rotation gives back. */
+  const approved = new Map<number, Traits>();
   const proposed = new Set<number>();
 
   const following = follow(({ command, verdict }) => {
@@ -35,14 +37,16 @@ export function createProbe({ vault, clock, submit, follow }: ProbeOptions): Pro
       const { row } = fact;
       const { credentialId } = row;
       if (body.kind === 'create' || body.kind === 'rotate') {
-        waiting.set(credentialId, vault.traits(principal.orgId, key ?? '') ?? ORDINARY);
+        latest.set(credentialId, vault.traits(principal.orgId, key ?? '') ?? ORDINARY);
       }
       if (row.status === 'PROPOSED') proposed.add(credentialId);
       else if (proposed.delete(credentialId) && row.status === 'ACTIVE') {
         handing.submit(commandOf(row, { kind: 'discover-account', credentialId }));
       }
-      if (isAsked(row)) handing.submit(commandOf(row, reportOf(row, waiting.get(credentialId) ?? ORDINARY)));
-      else waiting.delete(credentialId);
+      const traits = latest.get(credentialId) ?? ORDINARY;
+      if (body.kind === 'approve') approved.set(credentialId, traits);
+      if (body.kind === 'withdraw') latest.set(credentialId, approved.get(credentialId) ?? ORDINARY);
+      if (isAsked(row)) handing.submit(commandOf(row, reportOf(row, traits)));
     }
   });
 

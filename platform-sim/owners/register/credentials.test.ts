@@ -236,13 +236,14 @@ describe('an approval', () => {
       },
     ],
     [
-      'of an amendment, by what was observed when it was proposed',
+      'of an amendment, by what the venue says when it is asked again',
       ({ declares, observed }) => {
         const canReadBalances = observed.includes('READ');
         const credential = new Credential({ canReadBalances, canTrade: observed.includes('TRADE') });
         credential.report({ observedPermissions: observed });
         rowOf('credentials', credential.move('approve'));
         rowOf('credentials', credential.amend(declares));
+        credential.report({ observedPermissions: observed });
         return credential;
       },
     ],
@@ -304,6 +305,9 @@ describe('an approval', () => {
     credential.report({ observedPermissions: ['READ', 'TRADE'] });
     expect(credential.move('approve').refused?.code).toBe('SCOPE_MISMATCH');
     credential.amend(BOTH);
+    // The venue is asked again of the key that it has.
+    expect(credential.move('approve').refused?.code).toBe('TRANSITION_NOT_ADMITTED');
+    credential.report({ observedPermissions: ['READ', 'TRADE'] });
     expect(rowOf('credentials', credential.move('approve')).status).toBe('ACTIVE');
   });
 });

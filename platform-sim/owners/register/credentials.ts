@@ -49,7 +49,11 @@ export const credentials: FamilyRules<'credentials'> = {
     const inactive = held.row.status === 'PROPOSED' ? undefined : notActive(held.row, 'amend');
     if (inactive !== undefined) return inactive;
     const next = restated(CREDENTIAL_STATES, held, 'restate', userId, 'some of it');
-    return 'refused' in next ? next : reviewed('credentials', withTerms(next, termsOf(terms, held.row)));
+    if ('refused' in next) return next;
+    const stated = termsOf(terms, held.row);
+    // What a credential may do is judged by what its key may: the venue is asked again of the key that it has.
+    const asked = declaredBy({ ...held.row, ...stated }).join() === declaredBy(held.row).join() ? {} : UNPROBED;
+    return reviewed('credentials', withTerms(next, { ...stated, ...asked }));
   },
 
   move({ userId }, held, arm) {

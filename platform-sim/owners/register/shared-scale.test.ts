@@ -66,10 +66,10 @@ describe('amounts that fit', () => {
   });
 });
 
-test('whatever does not fit 64 bits at the shared scale is named, and nothing else is', () => {
+test('whatever does not fit 64 bits at the finest scale stated is named, and nothing else is', () => {
   fc.assert(
     fc.property(aPolicy(14, 10), aScale, (policy, unitScale) => {
-      const scale = finestOf(policy, unitScale);
+      const scale = finestOf(policy, 0);
       const tooLong = Object.entries(policy).find(
         ([, amount]) =>
           amount !== null &&
@@ -94,9 +94,12 @@ test.each<[string, Policy, number, unknown]>([
   expect('amounts' in scaled && Object.values(scaled.amounts)).toEqual(read);
 });
 
-test('to the last unit: the largest 64-bit integer at the shared scale fits, one more does not', () => {
+test('to the last unit: the largest 64-bit integer at the scale stated fits, one more does not', () => {
   const fits = { first: '92233720368.54775807', second: null, third: null };
   expect(atSharedScale(fits, 8)).toEqual({ amounts: fits });
+  // Whole, it fits at its own scale, however many places the asset has (MON-09).
+  const whole = { first: '9223372036854775807', second: null, third: null };
+  expect(atSharedScale(whole, 8)).toEqual({ amounts: { ...whole, first: '9223372036854775807.00000000' } });
   expect(atSharedScale({ ...fits, first: '92233720368.54775808' }, 8)).toMatchObject({ tooLong: 'first', scale: 8 });
   expect(atSharedScale({ ...fits, second: '0.000000001' }, 8)).toMatchObject({ tooLong: 'first', scale: 9 });
 });

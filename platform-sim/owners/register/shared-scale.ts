@@ -5,10 +5,11 @@ type Amounts<Name extends string> = Readonly<Record<Name, Money | null>>;
 
 /**
  * The amounts of one policy at one scale: the finest that any of them states, or `unitScale` where that is finer (MON-18).
- * A zero is unset and null, at no scale.
+ * A zero is unset and null, at no scale. What they must fit together is the scale that they state: the asset's own places
+ * are how they are written, and bound nobody.
  *
  * @param unitScale of the policy's asset.
- * @returns the first that is no 64-bit integer at that scale, where one is not (MON-19).
+ * @returns the first that is no 64-bit integer at the finest scale stated, where one is not (MON-19).
  */
 export function atSharedScale<Name extends string>(
   amounts: Amounts<Name>,
@@ -16,9 +17,10 @@ export function atSharedScale<Name extends string>(
 ): { readonly amounts: Amounts<Name> } | { readonly tooLong: Name; readonly amount: Decimal; readonly scale: number } {
   const names = Object.keys(amounts) as Name[];
   const stated = names.map((name) => [name, stateOf(amounts[name])] as const);
-  const scale = Math.max(unitScale, ...stated.map(([, amount]) => amount?.scale ?? 0));
+  const finest = Math.max(0, ...stated.map(([, amount]) => amount?.scale ?? 0));
+  const scale = Math.max(unitScale, finest);
   for (const [name, amount] of stated) {
-    if (amount !== null && !fitsInt64At(amount, scale)) return { tooLong: name, amount, scale };
+    if (amount !== null && !fitsInt64At(amount, finest)) return { tooLong: name, amount, scale: finest };
   }
   const written = stated.map(([name, amount]) => [name, amount === null ? null : formatDecimal(amount, scale)]);
   return { amounts: Object.fromEntries(written) as Amounts<Name> };

@@ -13,12 +13,13 @@ function restate(sample: SampleRegister, id: number, terms: Partial<RegisterTerm
 }
 
 describe('a created user', () => {
-  test('is active, and called by the subject where no name is given', () => {
+  test('waits where nothing is granted, is active where something is, and is called by the subject where no name is given', () => {
+    expect(rowOf('users', create(new SampleRegister(), { capabilities: ['orders:trade'] })).status).toBe('ACTIVE');
     expect(rowOf('users', create(new SampleRegister()))).toMatchObject({
       orgId: 1,
       subject: 'new',
       displayName: 'new',
-      status: 'ACTIVE',
+      status: 'AWAITING_ADMISSION',
       capabilities: [],
       version: 1,
     });

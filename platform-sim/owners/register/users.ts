@@ -17,7 +17,8 @@ export const users: FamilyRules<'users'> = {
       orgId,
       subject,
       displayName,
-      status: 'ACTIVE',
+      // An administrator admits by granting: who is created with nothing still waits (AUTH-03).
+      status: capabilities.length > 0 ? 'ACTIVE' : 'AWAITING_ADMISSION',
       capabilities: inDeclaredOrder(capabilities),
       version: 1,
     });
