@@ -9,6 +9,7 @@ import type { Check, Need, Scene } from './check.ts';
 import { History } from './history.ts';
 import type { Judgement } from './judgement.ts';
 import { inconclusive } from './judgement.ts';
+import { unlessBehind } from './unless-behind.ts';
 import { unlessBusy } from './unless-busy.ts';
 
 /** The suite's own fault: `drive` or `judge` threw. */
@@ -55,7 +56,7 @@ function judge(check: Check, history: History, given: unknown): Judgement | Faul
     return inconclusive(`no answer to ${method} ${path}: ${waiting.failure}`);
   }
   try {
-    return unlessBusy(check.judge(history, given));
+    return unlessBehind(unlessBusy(check.judge(history, given)), history);
   } catch (error) {
     return faultOf(error);
   }
