@@ -19,10 +19,19 @@ test.each([
   expect(operationsAreTaggedAndNamed.judge(historyOf({ document }, { strict: true })).verdict).toBe(verdict);
 });
 
-test('how a deployed member cuts its resources is not judged', () => {
-  const paths = { '/orders': { get: list }, '/orders/{id}/cancel': { post: { ...cancel, tags: ['Cancels'] } } };
+test.each([
+  ['cuts its resources otherwise', ['Cancels'], ['Me'], 'pass'],
+  ['has a tag for all beside its own', ['Orders', 'All'], ['Me', 'All'], 'pass'],
+  ['tags an operation as of another resource', ['Me'], ['Me'], 'violated'],
+  ['has one tag for all', ['Orders'], ['Orders'], 'violated'],
+])('a deployed member %s', (_, ofCancel, ofMe, verdict) => {
+  const paths = {
+    '/orders': { get: list, post: { operationId: 'submitOrder', tags: ['Orders'] } },
+    '/orders/{id}/cancel': { post: { ...cancel, tags: ofCancel } },
+    '/me': { get: { ...me, tags: ofMe } },
+  };
   const document = answer('GET /openapi.json', { status: 200, body: { paths } });
-  expect(operationsAreTaggedAndNamed.judge(historyOf({ document })).verdict).toBe('pass');
+  expect(operationsAreTaggedAndNamed.judge(historyOf({ document })).verdict).toBe(verdict);
 });
 
 test('a document without operations proves nothing', () => {

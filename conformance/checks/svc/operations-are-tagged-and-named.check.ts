@@ -29,14 +29,33 @@ function isNamedOnce(operation: Operation, all: readonly Operation[], served: Ex
   return good ? pass : violated(`an operationId of its own on ${same.map(nameOf).join(' and ')}`, served);
 }
 
-/** How a deployed member cuts its resources is its own; ours are the first part of the path. */
-function sharesItsTag(history: History, operation: Operation, all: readonly Operation[], served: Exchange): Judgement {
-  if (!history.target.strict) return pass;
-  const others = all.filter((other) => resourceOf(other) === resourceOf(operation));
-  const strange = others.find((other) => tagsOf(other)[0] !== tagsOf(operation)[0]);
-  return strange === undefined
-    ? pass
-    : violated(`one tag for the resource of ${nameOf(operation)} and ${nameOf(strange)}`, served);
+const sharesATag = (one: Operation, other: Operation) => tagsOf(one).some((tag) => tagsOf(other).includes(tag));
+
+/**
+ * How a deployed member cuts its resources is its own; but a tag that operations of another resource have, and none of its
+ * own, is not its resource's. Ours are the first part of the path.
+ */
+function isOfItsResource(
+  history: History,
+  operation: Operation,
+  all: readonly Operation[],
+  served: Exchange,
+): Judgement {
+  const own = all.filter((other) => other !== operation && resourceOf(other) === resourceOf(operation));
+  const others = all.filter((other) => resourceOf(other) !== resourceOf(operation));
+  const strange = history.target.strict
+    ? own.find((other) => tagsOf(other)[0] !== tagsOf(operation)[0])
+    : own.find((other) => !sharesATag(operation, other));
+  const isElsewhere = tagsOf(operation).every((tag) => others.some((other) => tagsOf(other).includes(tag)));
+  const isAlone = own.every((other) => !sharesATag(operation, other));
+  if (strange === undefined || (!history.target.strict && !(isElsewhere && isAlone))) return pass;
+  return violated(`one tag for the resource of ${nameOf(operation)} and ${nameOf(strange)}`, served);
+}
+
+/** One tag for all of them is a tag of none. */
+function areTold(all: readonly Operation[], served: Exchange): Judgement {
+  const [tags, resources] = [new Set(all.flatMap(tagsOf)), new Set(all.map(resourceOf))];
+  return tags.size === 1 && resources.size > 1 ? violated('tags that tell one resource from another', served) : pass;
 }
 
 export const operationsAreTaggedAndNamed = check({
@@ -52,12 +71,15 @@ export const operationsAreTaggedAndNamed = check({
   judge: (history) =>
     ofDocument(history, (document, served) => {
       const all = operationsOf(document);
-      return eachOf(all, (operation) =>
-        allOf(
-          isTagged(operation, served),
-          isNamedOnce(operation, all, served),
-          sharesItsTag(history, operation, all, served),
+      return allOf(
+        eachOf(all, (operation) =>
+          allOf(
+            isTagged(operation, served),
+            isNamedOnce(operation, all, served),
+            isOfItsResource(history, operation, all, served),
+          ),
         ),
+        areTold(all, served),
       );
     }),
 });
