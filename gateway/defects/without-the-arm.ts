@@ -1,4 +1,4 @@
-/** Members that have never heard of an arm: whoever tries it on a row that stands is told that there is no such route. */
+/** Members that have never heard of an arm: who may do anything at all, and tries it on a row that stands, is told that there is no such route. */
 import { Refusal } from '../contract/refusals.ts';
 import type { OperationId } from '../contract/routes.ts';
 import type { Defect } from './defect.ts';
@@ -8,7 +8,8 @@ export function withoutTheArm(operation: OperationId): NonNullable<Defect['stage
     send: (good) => ({
       ...good,
       async run(known, proceed) {
-        if (known.operation === operation) throw new Refusal('ROUTE_NOT_FOUND', 'no such route');
+        if (known.operation === operation && known.caller.user.capabilities.length > 0)
+          throw new Refusal('ROUTE_NOT_FOUND', 'no such route');
         return good.run(known, proceed);
       },
     }),
