@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import type { CredentialRow, Fact, Verdict } from './facts.ts';
 import type { ExchangeEvent } from './exchange-event.ts';
+import type { CredentialRow, Fact, Verdict } from './facts.ts';
 import type { Stored } from './platform-port.ts';
 import { type Asked, ask } from './sample-client.ts';
 import { leakOf, legsOfA, legsOfB } from './sample-material.ts';

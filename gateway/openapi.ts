@@ -159,10 +159,13 @@ function successOf(route: RouteRow): ZodOpenApiResponsesObject {
 function refusalsOf(route: RouteRow): ZodOpenApiResponsesObject {
   const statuses = new Set(Object.values(REFUSALS).map((row) => row.status));
   const statusesOfOpen = new Set([400, 404, 405, 413, 500]);
-  const writesOnly = new Set([409, 412, 422, 429]);
-  const given = [...statuses].filter((status) =>
-    route.column === 'open' ? statusesOfOpen.has(status) : route.column === 'write' || !writesOnly.has(status),
-  );
+  const writesOnly = new Set([409, 422, 429]);
+  const given = [...statuses].filter((status) => {
+    if (route.column === 'open') return statusesOfOpen.has(status);
+    // Only what takes a precondition can find one stale.
+    if (status === 412) return route.ifMatch === 'honoured';
+    return route.column === 'write' || !writesOnly.has(status);
+  });
   return Object.fromEntries(
     given.sort((a, b) => a - b).map((status) => [`${status}`, refusalOf(status, route)]),
   ) as ZodOpenApiResponsesObject;

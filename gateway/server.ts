@@ -32,6 +32,11 @@ export function refuseUnreadable(error: NodeJS.ErrnoException, socket: Socket, r
   // An answer that is still owed on this connection comes first and ends it: a 400 in its place would be taken for it.
   const owed = (socket as Socket & { _httpMessage?: ServerResponse | null })._httpMessage;
   if (owed != null) {
+    // Its request ended before its body did: there is nothing left to answer, and nothing more will come.
+    if (!owed.req.complete) {
+      socket.destroy();
+      return;
+    }
     owed.shouldKeepAlive = false;
     return;
   }

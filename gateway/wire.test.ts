@@ -1,4 +1,6 @@
 /** What a request looks like on the wire: spellings of a path, header lines, a client that waits, garbage. */
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { ORDER, raw } from './sample-client.ts';
 import { FIRST, serve, tokenOf } from './sample-platform.ts';
@@ -90,4 +92,16 @@ describe('a client that waits to be told to send its body', () => {
     expect(answer).toMatch(/^HTTP\/1.1 401 /);
     expect(answer).toContain('Connection: close');
   });
+});
+
+test('a request that ends before its body does is not waited for', async () => {
+  await using serving = await serve();
+  const head = `POST /orders HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${await tokenOf(FIRST)}\r\nIdempotency-Key: k-1\r\n`;
+  const socket = connect(serving.port, '127.0.0.1');
+  const closed = once(socket, 'close');
+  socket.end(`${head}Content-Length: 50\r\n\r\n{"acc`);
+  socket.resume();
+  await closed;
+  await serving.member.drain();
+  expect(serving.member.inFlight).toBe(0);
 });

@@ -19,7 +19,11 @@ async function call(method: string, path: string, body?: unknown) {
   const token = await tokenOfAdmin(controlUrl);
   const response = await fetch(baseUrl + path, {
     method,
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', 'idempotency-key': `key${path.replaceAll('/', '-')}` },
+    headers: {
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/json',
+      'idempotency-key': `key${path.replaceAll('/', '-')}`,
+    },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
   return { status: response.status, headers: response.headers, body: JSON.parse(await response.text()) };

@@ -46,7 +46,6 @@ describe('a caller who awaits admission', () => {
       ['users:manage', 'orders:trade', 'credentials:propose'],
     ],
     ['a preset and a scope of it', { capabilities: ['TRADER', 'orders:trade'] }, ['orders:trade']],
-    ['its status', { capabilities: [], status: 'ACTIVE' }, []],
   ])('is admitted by %s, under the same token', async (_, body, capabilities) => {
     const { admin, caller, at } = await awaiting();
     expect(codeOf(await caller.get('/orders'))).toEqual([403, 'AWAITING_ADMISSION']);
@@ -55,6 +54,12 @@ describe('a caller who awaits admission', () => {
     expect((await caller.get('/me')).body.capabilities).toEqual(capabilities);
     expect((await admin.get('/users?status=AWAITING_ADMISSION')).body.items).toEqual([]);
     expect((await admin.get(`${at}?view=approved`)).body.status).toBe('ACTIVE');
+  });
+
+  test('is not admitted by a status without a capability', async () => {
+    const { admin, caller, at } = await awaiting();
+    expect((await admin.put(at, { capabilities: [], status: 'ACTIVE' })).body.status).toBe('AWAITING_ADMISSION');
+    expect(codeOf(await caller.get('/orders'))).toEqual([403, 'AWAITING_ADMISSION']);
   });
 
   test('is not admitted by a name alone', async () => {

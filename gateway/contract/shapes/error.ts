@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { REFUSALS } from '../refusals.ts';
 
 /**
  * The refusal envelope. message, requestId and retryable are published optional because a member older than 0.12.0
@@ -8,7 +9,11 @@ export const errorEnvelope = z
   .strictObject({
     error: z
       .strictObject({
-        code: z.string().meta({ description: 'An open enum: tolerate unknown codes, decide by status and retryable.' }),
+        code: z.string().meta({
+          description:
+            'An open enum: tolerate unknown codes, decide by status and retryable. The examples are all of today.',
+          examples: Object.keys(REFUSALS),
+        }),
         message: z.string().optional().meta({ description: 'Display text, never parsed.' }),
         requestId: z.string().optional().meta({ description: 'Equal to the X-Request-Id response header.' }),
         retryable: z.boolean().optional().meta({

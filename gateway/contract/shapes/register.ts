@@ -59,7 +59,7 @@ const granted = z
       context.addIssue({ code: 'custom', message: `${scope} is not of the preset beside it: name scopes or a preset` });
     }
   })
-  .meta({ description: 'Capability scopes or presets; the whole set (CAP-04).' });
+  .meta({ description: 'Capability scopes or presets: the whole set, in place of what was granted.' });
 
 export const createUserBody = z
   .strictObject({ subject: claim, displayName: displayName.optional(), capabilities: granted.optional(), remark })
@@ -77,7 +77,8 @@ export const restateUserBody = z
       .optional()
       .meta({
         ...assumed,
-        description: 'Absent: as it stands, and a user who awaits admission is admitted by any capability granted.',
+        description:
+          'Absent: as it stands. A user who awaits admission is admitted by a capability granted, and not by this.',
       }),
     remark,
     version: restatedVersion,

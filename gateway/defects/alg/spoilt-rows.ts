@@ -64,7 +64,7 @@ export const SPOILT_ROWS: readonly Defect[] = [
   },
   {
     name: 'hides-a-deleted-instance',
-    breaks: ['ALG-10'],
+    breaks: ['ALG-10', 'POS-08'],
     story: 'a deleted instance is not found',
     stages: {
       'serve-read': (good) => ({
@@ -106,7 +106,7 @@ export const SPOILT_ROWS: readonly Defect[] = [
   },
   {
     name: 'keeps-the-manifests-of-its-catalogue',
-    breaks: ['ALG-20'],
+    breaks: ['ALG-20', 'SVC-11'],
     story: 'the catalogue says nothing of what a version is',
     spoil: inItems(/^\/algos\/versions$/, (rows) => rows.map(({ manifest: _, ...row }) => row)),
   },

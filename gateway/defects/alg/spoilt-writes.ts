@@ -68,7 +68,7 @@ const withRoute = (known: Known, of: Partial<Known['route']>): Known => ({
 export const SPOILT_WRITES: readonly Defect[] = [
   {
     name: 'is-not-found-without-a-key',
-    breaks: ['ALG-01'],
+    breaks: ['ALG-01', 'IDEM-01'],
     story: 'a halt without a key is answered as a path that is not there',
     stages: forOperation('require-key', 'haltAlgos', async (good, known, proceed) => {
       if (known.request.headers['idempotency-key'] === undefined) throw new Refusal('ROUTE_NOT_FOUND', 'no such route');
@@ -88,12 +88,12 @@ export const SPOILT_WRITES: readonly Defect[] = [
     spoil: ofCreations((outcome) => ({ ...outcome, family: 'register' })),
   },
   {
-    name: 'creates-an-instance-of-no-document',
+    name: 'counts-the-first-document-as-the-second',
     breaks: ['ALG-02'],
-    story: 'a creation answers configSeq 0: its document is to come',
+    story: 'a creation answers configSeq 2',
     spoil: (answer, { path }) =>
       path === '/algos/instances' && answer.status === 201
-        ? rewriteBody(answer, (row) => ({ ...row, configSeq: 0 }))
+        ? rewriteBody(answer, (row) => ({ ...row, configSeq: 2 }))
         : answer,
   },
   {
@@ -253,10 +253,10 @@ export const SPOILT_WRITES: readonly Defect[] = [
   {
     name: 'takes-a-key-of-65-characters',
     breaks: ['ALG-18'],
-    story: 'a stop cuts its key to 64 characters',
+    story: 'a stop takes a key that is a character too long, without its first',
     stages: forOperation('require-key', 'stopAlgoInstance', (good, known, proceed) => {
       const sent = known.request.headersDistinct['idempotency-key'] ?? [];
-      const headersDistinct = { 'idempotency-key': sent.map((key) => key.slice(0, 64)) };
+      const headersDistinct = { 'idempotency-key': sent.map((key) => (key.length === 65 ? key.slice(1) : key)) };
       return good.run(
         { ...known, request: Object.create(known.request, { headersDistinct: { value: headersDistinct } }) },
         proceed,

@@ -23,13 +23,13 @@ const nameOf = ({ accountId, assetId }: BalanceRow) => `${accountId}/${assetId}`
 export const SPOILT_BALANCES: readonly Defect[] = [
   {
     name: 'serves-no-revision-of-a-venue',
-    breaks: ['BAL-01'],
+    breaks: ['BAL-01', 'SVC-11'],
     story: 'a balance says nothing of the sequence of its venue, not even that it states none',
     spoil: changed(({ venueRevision: _, ...row }) => row),
   },
   {
     name: 'serves-a-zero-balance-as-null',
-    breaks: ['BAL-02'],
+    breaks: ['BAL-02', 'SVC-11'],
     story: 'an amount of nothing is served as null',
     spoil: changed((row) => ({ ...row, held: row['held'] === '0' ? null : row['held'] })),
   },

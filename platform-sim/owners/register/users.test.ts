@@ -55,7 +55,7 @@ const TRADER: readonly Scope[] = ['orders:trade'];
 
 test.each<Restated>([
   ['AWAITING_ADMISSION', { capabilities: TRADER }, 'ACTIVE'],
-  ['AWAITING_ADMISSION', { status: 'ACTIVE' }, 'ACTIVE'],
+  ['AWAITING_ADMISSION', { status: 'ACTIVE' }, 'AWAITING_ADMISSION'],
   ['AWAITING_ADMISSION', { displayName: 'Renamed' }, 'AWAITING_ADMISSION'],
   ['AWAITING_ADMISSION', { capabilities: TRADER, status: 'DISABLED' }, 'DISABLED'],
   ['ACTIVE', { capabilities: TRADER }, 'ACTIVE'],

@@ -36,12 +36,13 @@ export const users: FamilyRules<'users'> = {
   move: () => [],
 };
 
-/** A user who waits is admitted by any capability granted; every other status is left but by being stated. */
+/** A user who waits is admitted by a capability granted and by nothing else; every other status is left but by being stated. */
 function statusAfter(
   { status }: UserRow,
   capabilities: RegisterTerms['users']['capabilities'],
   stated: RegisterTerms['users']['status'],
 ): UserStatus {
-  if (stated !== undefined) return stated;
-  return status === 'AWAITING_ADMISSION' && capabilities.length > 0 ? 'ACTIVE' : status;
+  if (stated === 'DISABLED') return stated;
+  if (status === 'AWAITING_ADMISSION') return capabilities.length > 0 ? 'ACTIVE' : status;
+  return stated ?? status;
 }
