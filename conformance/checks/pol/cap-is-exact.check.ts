@@ -28,7 +28,7 @@ function cappedValue(cap: Cap, { price, qty }: Capped) {
 
 function isOver(e: Exchange, cap: Cap, strict: boolean): Judgement {
   return strict
-    ? expects(e, { status: 422, code: OURS[cap], position: 'present', retryable: false })
+    ? expects(e, { status: 422, code: OURS[cap], position: 'present' })
     : expects(e, { status: '4xx', position: 'present' }, `the order is above ${cap}`);
 }
 
