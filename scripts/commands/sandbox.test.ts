@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { PRINCIPAL_NAMES } from '../../conformance/target/principals.ts';
 import { parseProfile } from '../../conformance/target/read-profile.ts';
 import type { SandboxProfile } from '../../platform-sim/profile.ts';
 
@@ -102,7 +103,7 @@ describe('touchstone sandbox', () => {
     expect((await stat(ready.profile)).mode & 0o777).toBe(0o600);
     const loaded = parseProfile(await readFile(ready.profile, 'utf8'), 'profile.json', {});
     expect(loaded.profile).toMatchObject({ baseUrl: ready.baseUrl, control: ready.controlUrl });
-    expect(loaded.credentials.size).toBe(10);
+    expect(loaded.credentials.size).toBe(PRINCIPAL_NAMES.length);
 
     running.process.kill('SIGTERM');
     expect(await running.exit).toBe(0);
