@@ -3,6 +3,7 @@ import {
   everyObject,
   headerOf,
   isObject,
+  isPublished,
   type Json,
   jsonOf,
   type Layer,
@@ -24,6 +25,27 @@ const inRowsWith = (name: string, change: (row: Json) => Json): Layer =>
 const inInstances = (change: (row: Json) => Json): Layer => inRowsWith('lastCause', change);
 const inDocuments = (change: (row: Json) => Json): Layer => inRowsWith('outcomeAtNs', change);
 const inBalances = (change: (row: Json) => Json): Layer => inRowsWith('observedAtNs', change);
+
+const less = (object: Json, names: readonly string[]): Json =>
+  Object.fromEntries(Object.entries(object).filter(([name]) => !names.includes(name)));
+
+/** Rows without some members that are our own, which the document then does not publish either. */
+function unpublished(names: readonly string[], change: (row: Json) => Json): Layer {
+  return async (asked, next) => {
+    const answer = await next(asked);
+    const json = jsonOf(answer);
+    if (json === undefined) return answer;
+    if (!isPublished(asked)) return telling(answer, everyObject(json, change));
+    const open = everyObject(json, (schema) => {
+      const { required } = schema;
+      const kept = Array.isArray(required)
+        ? { required: required.filter((name) => !names.includes(String(name))) }
+        : {};
+      return { ...schema, ...kept };
+    });
+    return telling(answer, open);
+  };
+}
 
 /** A document whose names became ids, its comments otherwise. */
 const commented = (change: (document: string) => string): Layer =>
@@ -55,13 +77,16 @@ export const IN_CHOICES_OF_ALGOS = [
     })),
   ),
   variation('references of a document under other names', () =>
-    inDocuments(({ accountIds, instrumentIds, ...row }) => ({
-      ...row,
-      references: { accounts: accountIds, instrumentIds },
-    })),
+    unpublished(['accountIds', 'instrumentIds'], (row) =>
+      'outcomeAtNs' in row
+        ? { ...less(row, ['accountIds', 'instrumentIds']), references: [row['accountIds'], row['instrumentIds']] }
+        : row,
+    ),
   ),
   variation('manifests that say other things', () =>
-    inRowsWith('manifest', ({ manifest, ...row }) => ({ ...row, manifest: { title: 'x', authors: [manifest] } })),
+    unpublished(['manifest'], (row) =>
+      'documentSchema' in row ? { ...less(row, ['manifest']), title: 'x', about: { of: row['manifest'] } } : row,
+    ),
   ),
   variation('the latest configSeq beside the error, as text', () =>
     toldJson((json, { status }, asked) => {
