@@ -1,7 +1,9 @@
 /** One write as it was sent: whose key it used, for what, and what came of it. */
 import type { History } from '../runner/history.ts';
 import type { Exchange } from '../target/exchange.ts';
-import { header, isOk, isWrite, keyOf, pathOf, position, status } from '../target/exchange.ts';
+import { header, isOk, isWrite, keyOf, pathOf, position, sentHeader, status } from '../target/exchange.ts';
+import { ORDERS } from './families.ts';
+import { subjectOfUse } from './subject.ts';
 
 export type Outcome =
   /** No answer, or a failure that says nothing of the effect: it came once, or not at all. */
@@ -16,6 +18,7 @@ export type Outcome =
 export interface Attempt {
   readonly exchange: Exchange;
   readonly organisation: string;
+  readonly caller: string;
   readonly key: string;
   /** What the key is used for: the operation with its path ids. */
   readonly use: string;
@@ -31,6 +34,15 @@ const ELSEWHERE: Readonly<Record<string, string>> = { outsider: 'second', suspen
 /** Whose keys and rows an actor sees. */
 export function organisationOf(actor: string): string {
   return ELSEWHERE[actor] ?? 'first';
+}
+
+/**
+ * Whose token a request carried: the actor's own, or one that was made to measure and names another user of the actor's
+ * organisation (`<minted token of trader>` where it was recorded).
+ */
+export function callerOf(e: Exchange): string {
+  const minted = /<minted token of [^>]+>/.exec(sentHeader(e, 'authorization') ?? '')?.[0];
+  return minted ?? e.actor;
 }
 
 /** A write's answer that an owner gave (decision A40); before 0.13.0 no as-of tells it from a write's 404. */
@@ -57,6 +69,7 @@ export function attemptsOf(history: History): readonly Attempt[] {
       {
         exchange,
         organisation: organisationOf(exchange.actor),
+        caller: callerOf(exchange),
         key,
         use: `${exchange.request.method} ${pathOf(exchange)}`,
         outcome: outcomeOf(exchange, history),
@@ -71,12 +84,10 @@ export function isSubmit({ use }: Attempt): boolean {
   return use === 'POST /orders';
 }
 
-const CANCEL = /^POST \/orders\/([^/]+)\/cancel$/;
-
 /** The order that the attempt would cancel; undefined of any other write. */
 export function cancelledOrder({ use }: Attempt): string | undefined {
-  const id = CANCEL.exec(use)?.[1];
-  return id === undefined ? undefined : decodeURIComponent(id);
+  const subject = subjectOfUse(use);
+  return subject?.family === ORDERS && subject.arm === 'cancel' ? subject.key : undefined;
 }
 
 /** Whether an answer came before the other request was sent. */

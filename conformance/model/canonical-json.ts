@@ -8,3 +8,15 @@ export function canonicalJson(value: unknown): string {
   const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
   return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${canonicalJson(member)}`).join(',')}}`;
 }
+
+const ROWS = new WeakMap<object, string>();
+
+/** The same of a row, which many statements compare: spelt once. */
+export function stateOf(row: object): string {
+  let spelt = ROWS.get(row);
+  if (spelt === undefined) {
+    spelt = canonicalJson(row);
+    ROWS.set(row, spelt);
+  }
+  return spelt;
+}

@@ -6,10 +6,12 @@ import type { Exchange } from '../target/exchange.ts';
 import { restingOrder } from '../target/order.ts';
 import type { TargetFacts } from '../target/target-facts.ts';
 import { IDEAL_FIXTURES, IdealMember } from './ideal-member.ts';
-import type { SequenceScene, Writer } from './sequence/driver.ts';
-import { SYNC_DEADLINE_MS, WRITERS } from './sequence/driver.ts';
+import type { SequenceScene } from './sequence/driver.ts';
+import { SYNC_DEADLINE_MS } from './sequence/driver.ts';
 import { play } from './sequence/play.ts';
 import type { Sequence } from './sequence/sequence.ts';
+
+const RECORD_PRINCIPALS = ['trader', 'admin', 'outsider', 'viewer', 'deputy'] as const;
 
 const FACTS: TargetFacts = { rest: '0.14.0', socket: undefined, singleMember: true, strict: true };
 
@@ -25,9 +27,13 @@ class IdealScene {
   }
 
   async #exchange(actor: string, options: RequestOptions): Promise<Exchange> {
-    const { method, path, query, body, key, label = null } = options;
+    const { method, path, query, body, key, label = null, token } = options;
     const search = query === undefined ? '' : `?${new URLSearchParams(query as Record<string, string>)}`;
-    const headers: [string, string][] = key === undefined ? [] : [['Idempotency-Key', key]];
+    const whose = token === undefined ? `<token of ${actor}>` : token;
+    const { 'If-Match': ifMatch } = (options.headers ?? {}) as Readonly<Record<string, string>>;
+    const headers: [string, string][] = [['Authorization', `Bearer ${whose}`]];
+    if (key !== undefined) headers.push(['Idempotency-Key', key]);
+    if (ifMatch !== undefined) headers.push(['If-Match', ifMatch]);
     const request = { method, path: path + search, headers, body: body === undefined ? null : JSON.stringify(body) };
     const n = this.exchanges.length + 1;
     const sentAtMs = this.#tick();
@@ -42,7 +48,7 @@ class IdealScene {
       failure: 'waiting',
     };
     this.exchanges.push(waiting);
-    const answered = await this.#member.answer(actor, request, key);
+    const answered = await this.#member.answer({ ...request, actor, isClerk: token !== undefined, key, ifMatch });
     const lost = key !== undefined && this.#losing.delete(key);
     const done: Exchange = {
       ...waiting,
@@ -54,7 +60,7 @@ class IdealScene {
     return done;
   }
 
-  #actor(name: Writer): Actor {
+  #actor(name: string): Actor {
     const request = (options: RequestOptions) => this.#exchange(name, options);
     const refuse = () => Promise.reject(new Error('not of this scene'));
     return {
@@ -71,10 +77,11 @@ class IdealScene {
   }
 
   #fault(rule: FaultRule): Promise<Fault> {
-    const { key = '' } = rule.on;
-    if ('hold' in rule) this.#member.hold(key);
+    const { key = '', edge } = rule.on;
+    const held = edge === 'engine' ? `engine ${key}` : key;
+    if ('hold' in rule) this.#member.hold(held);
     else this.#losing.add(key);
-    const remove = async () => this.#member.letGo(key);
+    const remove = async () => this.#member.letGo(held);
     return Promise.resolve({ id: '', firings: async () => 0, untilHeld: remove, untilFired: remove, remove });
   }
 
@@ -93,11 +100,14 @@ class IdealScene {
       loadAlgoVersion: async ({ pool }) => ({ algoVersionId: 1, pool, manifest: {}, documentSchema: {} }),
       release: async () => 0,
       reset: async () => {},
-      mint: async () => '',
+      mint: async ({ persona }) => `<minted token of ${persona}>`,
       read: async () => ({ timers: this.#member.waiting }),
     };
     return {
-      ...(Object.fromEntries(WRITERS.map((name) => [name, this.#actor(name)])) as Record<Writer, Actor>),
+      ...(Object.fromEntries(RECORD_PRINCIPALS.map((name) => [name, this.#actor(name)])) as Record<
+        (typeof RECORD_PRINCIPALS)[number],
+        Actor
+      >),
       anonymous: this.#actor('trader'),
       fixtures: IDEAL_FIXTURES,
       control: controlled ? control : undefined,
@@ -110,6 +120,8 @@ class IdealScene {
 }
 
 export interface IdealOptions {
+  /** Default: the one of orders. */
+  readonly how?: typeof play;
   readonly facts?: Partial<TargetFacts>;
   /** Default true. */
   readonly controlled?: boolean;
@@ -118,10 +130,10 @@ export interface IdealOptions {
 /** What a sequence comes to on a member without a fault. */
 export async function playIdeally(
   sequence: Sequence,
-  { facts, controlled = true }: IdealOptions = {},
+  { facts, controlled = true, how = play }: IdealOptions = {},
 ): Promise<History> {
   const ideal = new IdealScene();
   const target = { ...FACTS, ...facts };
-  await play(ideal.scene(target, controlled), sequence);
+  await how(ideal.scene(target, controlled), sequence);
   return new History(ideal.exchanges, target);
 }

@@ -1,10 +1,21 @@
 import { describe, expect, test } from 'vitest';
+import type { Reach } from '../runner/check.ts';
 import type { Sample } from '../runner/sample-history.ts';
 import { answer, historyOf } from '../runner/sample-history.ts';
 import { ANY_TARGET } from '../target/target-facts.ts';
 import { chronicleOf } from './chronicle.ts';
-import { reachedStates, statesWithin } from './must-reach.ts';
-import { accepted, cancelled, keyReused, page, refusedByOwner, submitted, turnedAway } from './sample-story.ts';
+import { ANSWER_STATES, RECORD_STATES, reachedStates, statesWithin } from './must-reach.ts';
+import {
+  accepted,
+  cancelled,
+  keyReused,
+  page,
+  readOf,
+  refusedByOwner,
+  submitted,
+  turnedAway,
+  wrote,
+} from './sample-story.ts';
 import { MISUSED_CURSORS } from './sequence/reads.ts';
 
 const during = (sentAtMs: number, answeredAtMs: number) => ({ sentAtMs, answeredAtMs });
@@ -12,6 +23,8 @@ const refusedAs = (status: number, over: object = {}) =>
   answer('POST /orders', { status, code: 'REFUSED', key: 'a', position: 1, replay: true, ...over });
 const cancel404 = (asOf: object) =>
   answer('POST /orders/9/cancel', { status: 404, code: 'NOT_FOUND', key: 'a', position: 1, ...asOf });
+const document = (outcome: string) => readOf('/algos/instances/3/configs/1', 1, { seq: 1, outcome });
+const CLERK = { sent: { Authorization: 'Bearer <minted token of trader>' } };
 const cursor = (status: number) => answer('GET /orders?cursor=x', { status, code: 'INVALID_CURSOR' });
 
 test.each<[string, Record<string, Sample>, Record<string, Sample>]>([
@@ -52,29 +65,87 @@ test.each<[string, Record<string, Sample>, Record<string, Sample>]>([
     { a: cancelled('a', ['b', 1], 2), b: keyReused('a', 'POST /orders/9/cancel') },
     { a: submitted('a', 1), b: keyReused('a', 'POST /orders/9/cancel') },
   ],
+  ["replay of an owner's 412", { a: refusedAs(412) }, { a: refusedAs(412, { replay: false }) }],
+  ['SELF_APPROVAL', { a: refusedAs(403, { code: 'SELF_APPROVAL' }) }, { a: refusedAs(403) }],
+  ['NOT_PROPOSER', { a: refusedAs(403, { code: 'NOT_PROPOSER' }) }, { a: refusedAs(403) }],
+  [
+    'a capability granted and cleared',
+    { a: submitted('a', 1, CLERK), b: refusedAs(403, { code: 'CAPABILITY_DENIED', key: 'b', ...CLERK }) },
+    { a: submitted('a', 1), b: refusedAs(403, { code: 'CAPABILITY_DENIED', key: 'b' }) },
+  ],
+  ['CONFIG_PENDING', { a: refusedAs(409, { code: 'CONFIG_PENDING' }) }, { a: refusedAs(409) }],
+  ['CONFIG_SEQ_CONFLICT', { a: refusedAs(412, { code: 'CONFIG_SEQ_CONFLICT' }) }, { a: refusedAs(412) }],
+  ['a document that waits', { a: document('STAGED') }, { a: document('APPLIED') }],
+  ['a document refused', { a: document('REFUSED') }, { a: document('APPLIED') }],
+  [
+    'a halt of what was started',
+    { a: wrote('POST /algos/halt', 1, { count: 2 }) },
+    { a: wrote('POST /algos/halt', 1, { count: 0 }) },
+  ],
 ])('%s', (state, reaching, missing) => {
-  expect(reachedStates(chronicleOf(historyOf(reaching)))).toContain(state);
-  expect(reachedStates(chronicleOf(historyOf(missing)))).not.toContain(state);
+  const reached = (samples: Record<string, Sample>) =>
+    new Set([ANSWER_STATES, RECORD_STATES].flatMap((states) => reachedStates(states, chronicleOf(historyOf(samples)))));
+  expect(reached(reaching)).toContain(state);
+  expect(reached(missing)).not.toContain(state);
 });
 
 describe('what cannot be reached is not asked for', () => {
-  const reach = { fixtures: { unpricedInstrument: { id: 3, symbol: 'X' } }, controlled: true, target: ANY_TARGET };
-  const all = statesWithin(reach);
-  test.each([
+  const reach: Reach = {
+    fixtures: { unpricedInstrument: { id: 3, symbol: 'X' }, algoVersion: { id: 1, pool: 'a' } },
+    controlled: true,
+    target: { ...ANY_TARGET, strict: true },
+    surfaces: {},
+  };
+  const paged = ['a clamped limit', 'a previous page', "a write's 404 with its as-of"];
+  const cursors = (causes: readonly (keyof typeof MISUSED_CURSORS)[]) =>
+    causes.map((cause) => `INVALID_CURSOR of ${MISUSED_CURSORS[cause]}`);
+
+  test.each<[string, Reach, readonly string[]]>([
     ['without a control plane', { ...reach, controlled: false }, ['202', 'attach to a write in flight']],
     ['without an instrument that has no quote', { ...reach, fixtures: {} }, ["replay of an owner's 409"]],
     [
       'before pages',
-      { ...reach, target: { ...ANY_TARGET, rest: '0.12.0' } },
+      { ...reach, target: { ...reach.target, rest: '0.12.0' } },
+      [...paged, ...cursors(['undecodable', 'collection', 'organisation'])],
+    ],
+    ['on a deployed member', { ...reach, target: ANY_TARGET }, []],
+  ])('of answers, %s', (_, given, left) => expect(leftOut(ANSWER_STATES, reach, given)).toEqual(left));
+
+  const ofAlgos = [
+    'CONFIG_PENDING',
+    'CONFIG_SEQ_CONFLICT',
+    'a document that waits',
+    'a document refused',
+    'a halt of what was started',
+  ];
+  test.each<[string, Reach, readonly string[]]>([
+    [
+      'without a control plane',
+      { ...reach, controlled: false },
       [
-        'a clamped limit',
-        'a previous page',
-        ...Object.values(MISUSED_CURSORS).map((label) => `INVALID_CURSOR of ${label}`),
-        "a write's 404 with its as-of",
+        '202',
+        'attach to a write in flight',
+        'a capability granted and cleared',
+        'CONFIG_PENDING',
+        'a document that waits',
       ],
     ],
-  ])('%s', (_, given, left) => {
-    const states = statesWithin(given);
-    expect(all.filter((state) => !states.includes(state))).toEqual(left);
+    ['without the algos surface', { ...reach, surfaces: { algos: false } }, ofAlgos],
+    ['without a version to run', { ...reach, fixtures: {} }, ofAlgos],
+    [
+      'before algos',
+      { ...reach, target: { ...reach.target, rest: '0.10.0' } },
+      [...ofAlgos, ...paged, ...cursors(['undecodable', 'collection', 'organisation', 'view', 'filter', 'mutated'])],
+    ],
+  ])('of records, %s', (_, given, left) => expect(leftOut(RECORD_STATES, reach, given)).toEqual(left));
+
+  test('of records, a deployed member is asked for what no body of ours is needed for', () => {
+    const asked = statesWithin(RECORD_STATES, { ...reach, controlled: false, target: ANY_TARGET });
+    expect(asked).toEqual([...paged, ...cursors(['undecodable', 'collection', 'organisation', 'view'])]);
   });
 });
+
+function leftOut(states: Parameters<typeof statesWithin>[0], all: Reach, given: Reach): readonly string[] {
+  const within = statesWithin(states, given);
+  return statesWithin(states, all).filter((state) => !within.includes(state));
+}

@@ -1,27 +1,43 @@
 /**
- * The states of contract/properties.md that a run of the stateful property must come to: where one was not reached, what
+ * The states of contract/properties.md that the runs of a stateful property must come to: where one was not reached, what
  * passed proves too little.
  */
 import type { RestVersion } from '../contract/versions.ts';
 import { isAtLeast } from '../contract/versions.ts';
-import type { Reach } from '../runner/check.ts';
+import type { MustReach, Reach } from '../runner/check.ts';
 import type { Exchange } from '../target/exchange.ts';
-import { errorCode, isOk, isReplay, isWrite, position, status, textAt } from '../target/exchange.ts';
+import { at, errorCode, isOk, isReplay, isWrite, position, status, textAt } from '../target/exchange.ts';
 import type { Attempt } from './attempt.ts';
-import { cancelledOrder, overlaps } from './attempt.ts';
+import { callerOf, cancelledOrder, overlaps } from './attempt.ts';
 import type { Chronicle, KeyStory } from './chronicle.ts';
+import { chronicleOf } from './chronicle.ts';
+import { DOCUMENTS } from './families.ts';
 import { queryOf } from './reading.ts';
+import { sightedRows } from './row-sightings.ts';
 import { binds, isIdentical, isKeyReused } from './same-request.ts';
 import { MISUSED_CURSORS } from './sequence/reads.ts';
 
-export interface MustReach {
+export interface State {
   readonly state: string;
   /** What a target needs for it to be reachable; absent: nothing more than the property itself. */
-  readonly needs?: 'control' | 'unpricedInstrument';
+  readonly needs?: readonly Ability[];
   /** The REST contract's version; absent: any. */
   readonly since?: RestVersion;
   isReached(chronicle: Chronicle): boolean;
 }
+
+/**
+ * `control`: faults can be set and time moved. `strict`: it hangs on a body, a state or a choice that is the sandbox's
+ * own, and which a deployed member need not take.
+ */
+type Ability = 'control' | 'strict' | 'algos' | 'unpricedInstrument';
+
+const ABLE: Readonly<Record<Ability, (reach: Reach) => boolean>> = {
+  control: ({ controlled }) => controlled,
+  strict: ({ target }) => target.strict,
+  algos: ({ surfaces, fixtures }) => surfaces?.algos !== false && fixtures.algoVersion !== undefined,
+  unpricedInstrument: ({ fixtures }) => fixtures.unpricedInstrument !== undefined,
+};
 
 function someWrite({ attempts }: Chronicle, holds: (e: Exchange) => boolean): boolean {
   return attempts.some(({ exchange }) => holds(exchange));
@@ -60,45 +76,130 @@ function notLive(by: 'owner' | 'door') {
   return (e: Exchange) => errorCode(e) === 'INSTRUMENT_NOT_LIVE' && (position(e) !== undefined) === (by === 'owner');
 }
 
-export const MUST_REACH: readonly MustReach[] = [
-  { state: '202', needs: 'control', isReached: (c) => someWrite(c, (e) => status(e) === 202) },
-  { state: 'attach to a write in flight', needs: 'control', isReached: ({ keys }) => keys.some(attached) },
+function served(holds: (e: Exchange) => boolean) {
+  return ({ history }: Chronicle) => history.answered.some(holds);
+}
+
+function refusedBy(code: string) {
+  return (c: Chronicle) => someWrite(c, (e) => errorCode(e) === code);
+}
+
+/** A document was seen with this outcome. */
+function sawOutcome(outcome: string) {
+  return (c: Chronicle) =>
+    [...sightedRows(c).values()].some(
+      ({ family, latest }) => family === DOCUMENTS && latest.some(({ row }) => row?.['outcome'] === outcome),
+    );
+}
+
+/** The same user was served and denied under one token, by what the records held. */
+function grantTurned({ history }: Chronicle): boolean {
+  const submits = history.of('POST /orders').filter((e) => callerOf(e) !== e.actor);
+  return submits.some(isOk) && submits.some((e) => errorCode(e) === 'CAPABILITY_DENIED');
+}
+
+function cursorsRefused(needs: Partial<Record<keyof typeof MISUSED_CURSORS, readonly Ability[]>>): readonly State[] {
+  const causes = Object.keys(needs) as (keyof typeof MISUSED_CURSORS)[];
+  return causes.map((cause): State => {
+    const label = MISUSED_CURSORS[cause];
+    const state = `INVALID_CURSOR of ${label}`;
+    return { state, needs: needs[cause] ?? [], since: '0.13.0', isReached: refusedCursor(label) };
+  });
+}
+
+/** Of keys, whatever they are used for. */
+const OF_KEYS: readonly State[] = [
+  { state: '202', needs: ['control'], isReached: (c) => someWrite(c, (e) => status(e) === 202) },
+  { state: 'attach to a write in flight', needs: ['control'], isReached: ({ keys }) => keys.some(attached) },
   { state: 'replay of a success', isReached: (c) => someWrite(c, (e) => isOk(e) && isReplay(e)) },
   { state: "replay of an owner's 403", isReached: (c) => someWrite(c, replaysRefusal(403)) },
-  {
-    state: "replay of an owner's 409",
-    needs: 'unpricedInstrument',
-    isReached: (c) => someWrite(c, replaysRefusal(409)),
-  },
-  { state: "replay of an owner's 422", isReached: (c) => someWrite(c, replaysRefusal(422)) },
+];
+
+/** Of pages, whatever they are of. */
+const OF_PAGES: readonly State[] = [
   {
     state: 'a clamped limit',
     since: '0.13.0',
-    isReached: ({ history }) => history.answered.some((e) => isOk(e) && Number(queryOf(e, 'limit') ?? 0) > 100),
+    isReached: served((e) => isOk(e) && Number(queryOf(e, 'limit') ?? 0) > 100),
   },
   { state: 'a previous page', since: '0.13.0', isReached: servedPreviousPage },
-  ...Object.values(MISUSED_CURSORS).map((label): MustReach => {
-    return { state: `INVALID_CURSOR of ${label}`, since: '0.13.0', isReached: refusedCursor(label) };
-  }),
   {
     state: "a write's 404 with its as-of",
     since: '0.13.0',
     isReached: ({ readings }) =>
       readings.some(({ exchange: e, asOfNs }) => isWrite(e) && status(e) === 404 && asOfNs !== undefined),
   },
+];
+
+/** Where orders are submitted, retried, cancelled and read. */
+export const ANSWER_STATES: readonly State[] = [
+  ...OF_KEYS,
+  {
+    state: "replay of an owner's 409",
+    needs: ['unpricedInstrument'],
+    isReached: (c) => someWrite(c, replaysRefusal(409)),
+  },
+  { state: "replay of an owner's 422", isReached: (c) => someWrite(c, replaysRefusal(422)) },
+  ...OF_PAGES,
+  ...cursorsRefused({ undecodable: [], collection: [], organisation: [] }),
   { state: 'INSTRUMENT_NOT_LIVE by the door', since: '0.3.4', isReached: (c) => someWrite(c, notLive('door')) },
   { state: 'INSTRUMENT_NOT_LIVE by the owner', isReached: (c) => someWrite(c, notLive('owner')) },
   { state: 'a key used again on another resource', isReached: ({ keys }) => keys.some(refusedOnAnotherResource) },
 ];
 
-/** Those that a target has what it takes to show. */
-export function statesWithin({ fixtures, controlled, target }: Reach): readonly string[] {
-  return MUST_REACH.filter(({ needs, since = '0.1.0' }) => {
-    const able = needs === undefined || (needs === 'control' ? controlled : fixtures[needs] !== undefined);
-    return able && isAtLeast(target.rest, since);
-  }).map(({ state }) => state);
+/** Where rows of every kind are proposed, approved, restated, granted, configured and walked. */
+export const RECORD_STATES: readonly State[] = [
+  ...OF_KEYS.map((state): State => ({ ...state, needs: [...(state.needs ?? []), 'strict'] })),
+  { state: "replay of an owner's 409", needs: ['strict'], isReached: (c) => someWrite(c, replaysRefusal(409)) },
+  { state: "replay of an owner's 412", needs: ['strict'], isReached: (c) => someWrite(c, replaysRefusal(412)) },
+  { state: 'SELF_APPROVAL', needs: ['strict'], isReached: refusedBy('SELF_APPROVAL') },
+  { state: 'NOT_PROPOSER', needs: ['strict'], isReached: refusedBy('NOT_PROPOSER') },
+  { state: 'a capability granted and cleared', needs: ['strict', 'control'], isReached: grantTurned },
+  { state: 'CONFIG_PENDING', needs: ['control', 'algos'], since: '0.11.0', isReached: refusedBy('CONFIG_PENDING') },
+  {
+    state: 'CONFIG_SEQ_CONFLICT',
+    needs: ['strict', 'algos'],
+    since: '0.11.0',
+    isReached: refusedBy('CONFIG_SEQ_CONFLICT'),
+  },
+  { state: 'a document that waits', needs: ['control', 'algos'], since: '0.11.0', isReached: sawOutcome('STAGED') },
+  { state: 'a document refused', needs: ['strict', 'algos'], since: '0.11.0', isReached: sawOutcome('REFUSED') },
+  {
+    state: 'a halt of what was started',
+    needs: ['strict', 'algos'],
+    since: '0.11.0',
+    isReached: ({ history }) => history.of('POST /algos/halt').some((e) => Number(at(e, 'count')) > 0),
+  },
+  ...OF_PAGES,
+  ...cursorsRefused({
+    undecodable: [],
+    collection: [],
+    organisation: [],
+    view: [],
+    // What a user's status is called, and what becomes of a cursor that was tampered with, is the sandbox's own.
+    filter: ['strict'],
+    mutated: ['strict'],
+  }),
+];
+
+/** What the runs of a check together must come to. */
+export function reaching(states: readonly State[]): MustReach {
+  return {
+    states: (reach) => statesWithin(states, reach),
+    reachedBy: (history) => reachedStates(states, chronicleOf(history)),
+  };
 }
 
-export function reachedStates(chronicle: Chronicle): readonly string[] {
-  return MUST_REACH.filter(({ isReached }) => isReached(chronicle)).map(({ state }) => state);
+/** Those that a target has what it takes to show. */
+export function statesWithin(states: readonly State[], reach: Reach): readonly string[] {
+  return states
+    .filter(
+      ({ needs = [], since = '0.1.0' }) =>
+        needs.every((ability) => ABLE[ability](reach)) && isAtLeast(reach.target.rest, since),
+    )
+    .map(({ state }) => state);
+}
+
+export function reachedStates(states: readonly State[], chronicle: Chronicle): readonly string[] {
+  return states.filter(({ isReached }) => isReached(chronicle)).map(({ state }) => state);
 }

@@ -22,15 +22,18 @@ export function operationReads(history: History): readonly OperationRead[] {
 /** The outcome as the sandbox's own member says it; what a deployed one's looks like is not shown. */
 export interface ToldOutcome {
   readonly isFinal: boolean;
-  readonly orderId: unknown;
+  /** By name; null: not of this outcome. */
+  readonly ids: readonly (readonly [name: string, id: unknown])[];
   readonly code: unknown;
   readonly position: unknown;
 }
 
+const IDS = ['orderId', 'rowId', 'instanceId', 'configSeq', 'count'] as const;
+
 export function toldOutcome(e: Exchange): ToldOutcome {
   return {
     isFinal: textAt(e, 'outcome', 'status') !== 'PENDING',
-    orderId: at(e, 'outcome', 'orderId'),
+    ids: IDS.map((name) => [name, at(e, 'outcome', name) ?? null]),
     code: at(e, 'outcome', 'code'),
     position: at(e, 'outcome', 'globalSequence'),
   };

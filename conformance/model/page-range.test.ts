@@ -1,11 +1,16 @@
 import { expect, test } from 'vitest';
 import { historyOf } from '../runner/sample-history.ts';
-import { walkedPages } from './page-range.ts';
-import { orderRow, page, timeOf } from './sample-story.ts';
+import { chronicleOf } from './chronicle.ts';
+import { rangeOf } from './page-range.ts';
+import { orderRow, page, pageOf, timeOf } from './sample-story.ts';
+import { walkedPages } from './walked-pages.ts';
 
 const rows = [5, 4, 3, 2, 1].map((at) => orderRow(at, `k${at}`));
 const ranges = (...samples: Parameters<typeof historyOf>[0] & readonly unknown[]) =>
-  walkedPages(historyOf(samples as never)).map(({ below, above }) => [below, above]);
+  walkedPages(chronicleOf(historyOf(samples as never))).map((one) => {
+    const range = rangeOf(one);
+    return range && [range.below, range.above];
+  });
 const id = (at: number, off = 0) => BigInt(timeOf(at) + off);
 
 test.each([
@@ -45,6 +50,20 @@ test.each([
   [
     'of a cursor of another organisation',
     [page('?limit=2', 9, rows.slice(0, 2), { next: 'n' }), page('?cursor=n', 9, rows, { actor: 'outsider' })],
-    [[undefined, id(4, -1)]],
+    [[undefined, id(4, -1)], undefined],
   ],
+  [
+    'of rows that ascend',
+    [
+      pageOf('/portfolios?limit=2', 9, [{ portfolioId: 3 }, { portfolioId: 5 }], { next: 'n' }),
+      pageOf('/portfolios?limit=2&cursor=n', 9, [{ portfolioId: 8 }], { previous: 'p' }),
+      pageOf('/portfolios?limit=1&cursor=p', 9, [{ portfolioId: 5 }], { previous: 'o' }),
+    ],
+    [
+      [6n, undefined],
+      [undefined, 5n],
+      [8n, 4n],
+    ],
+  ],
+  ['of rows in an order of their own', [pageOf('/algos/versions', 9, [{ pool: 'a', algoVersionId: 1 }])], [undefined]],
 ])('%s', (_, samples, expected) => expect(ranges(...samples)).toEqual(expected));

@@ -1,7 +1,7 @@
-/** One read of platform state, and which rows of which collection it speaks of. */
+/** One read of platform state, and what was asked of it. */
 import type { History } from '../runner/history.ts';
 import type { Exchange } from '../target/exchange.ts';
-import { asOf, at, header, isOk, isWrite, json, pathOf, position, status, textAt } from '../target/exchange.ts';
+import { asOf, header, isOk, isWrite, pathOf, position, status } from '../target/exchange.ts';
 import { organisationOf } from './attempt.ts';
 
 export interface Reading {
@@ -30,52 +30,22 @@ function isStateRead(e: Exchange): boolean {
   return isOk(e) || (status(e) === 404 && position(e) !== undefined);
 }
 
-/** Collections and the name of their row's key; both of these stand in descending order (PAGE-12). */
-const COLLECTIONS = { '/orders': 'orderId', '/executions': 'executionId' } as const;
+const QUERIES = new WeakMap<Exchange, ReadonlyMap<string, string>>();
 
-export type CollectionPath = keyof typeof COLLECTIONS;
-
-export type Row = Readonly<Record<string, unknown>>;
-
-export interface IdentifiedRow {
-  readonly id: bigint;
-  readonly row: Row;
+/** The query, decoded; of two values of one name the last. */
+export function queriesOf(e: Exchange): ReadonlyMap<string, string> {
+  let queries = QUERIES.get(e);
+  if (queries === undefined) {
+    const mark = e.request.path.indexOf('?');
+    queries = mark < 0 ? NO_QUERY : new Map(new URLSearchParams(e.request.path.slice(mark + 1)));
+    QUERIES.set(e, queries);
+  }
+  return queries;
 }
 
-/** An int64 as the interface spells it; undefined for anything else. */
-export function int64Of(value: unknown): bigint | undefined {
-  return typeof value === 'string' && /^[1-9][0-9]{0,18}$/.test(value) ? BigInt(value) : undefined;
-}
-
-/** The collection of which the exchange is a page; undefined where it is no page. */
-export function collectionOf(e: Exchange): CollectionPath | undefined {
-  const path = pathOf(e);
-  return e.request.method === 'GET' && path in COLLECTIONS ? (path as CollectionPath) : undefined;
-}
-
-/** The rows of a page whose keys are int64s. */
-export function pageRows(e: Exchange, collection: CollectionPath): readonly IdentifiedRow[] {
-  const items = at(e, 'items');
-  if (!Array.isArray(items)) return [];
-  return (items as Row[]).flatMap((row) => {
-    const id = int64Of(row[COLLECTIONS[collection]]);
-    return id === undefined ? [] : [{ id, row }];
-  });
-}
-
-/** The order that an exchange is about: a row read, or a cancel. undefined where it names none. */
-export function orderIdOf(e: Exchange): bigint | undefined {
-  return int64Of(/^\/orders\/([^/]+)(?:\/cancel)?$/.exec(pathOf(e))?.[1]);
-}
-
-/** The order row that an answer carries as its whole body. */
-export function orderRowOf(e: Exchange): IdentifiedRow | undefined {
-  const id = int64Of(textAt(e, 'orderId'));
-  return id === undefined ? undefined : { id, row: json(e) as Row };
-}
+const NO_QUERY: ReadonlyMap<string, string> = new Map();
 
 /** One value of the query, decoded; undefined where it is not there. */
 export function queryOf(e: Exchange, name: string): string | undefined {
-  const mark = e.request.path.indexOf('?');
-  return mark < 0 ? undefined : (new URLSearchParams(e.request.path.slice(mark + 1)).get(name) ?? undefined);
+  return queriesOf(e).get(name);
 }

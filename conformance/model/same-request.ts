@@ -1,12 +1,11 @@
 /** How two attempts under one key are alike. */
-import { errorCode, status } from '../target/exchange.ts';
+import { errorCode, sentHeader, status } from '../target/exchange.ts';
 import type { Attempt } from './attempt.ts';
 
 /** The very same request of the same caller: only then is a replay owed, whatever the tolerances (A20, A21). */
 export function isIdentical(a: Attempt, b: Attempt): boolean {
-  return (
-    a.use === b.use && a.exchange.actor === b.exchange.actor && a.exchange.request.body === b.exchange.request.body
-  );
+  const said = ({ exchange }: Attempt) => `${sentHeader(exchange, 'if-match')} ${exchange.request.body}`;
+  return a.use === b.use && a.caller === b.caller && said(a) === said(b);
 }
 
 export function isKeyReused({ exchange }: Attempt): boolean {

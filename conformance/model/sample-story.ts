@@ -46,22 +46,44 @@ export function accepted(key: string, over: Over = {}): Sample {
   return answer('POST /orders', { status: 202, key, headers: { Location: `/operations/${key}` }, ...over });
 }
 
-export function page(
-  query: string,
-  position: number,
-  items: readonly object[],
-  over: Over & { readonly next?: string; readonly previous?: string } = {},
-): Sample {
-  const { next = null, previous = null, ...rest } = over;
+type Paged = Over & { readonly next?: string; readonly previous?: string; readonly total?: number };
+
+export function page(query: string, position: number, items: readonly object[], over: Paged = {}): Sample {
+  return pageOf(`/orders${query}`, position, items, over);
+}
+
+/** A page of any collection. */
+export function pageOf(path: string, position: number, items: readonly object[], over: Paged = {}): Sample {
+  const { next = null, previous = null, total = null, ...rest } = over;
   const body = {
     globalSequence: `${position}`,
     asOfSeqTsNs: `${timeOf(position)}`,
     items,
     nextCursor: next,
     prevCursor: previous,
-    total: null,
+    total,
   };
-  return answer(`GET /orders${query}`, { status: 200, position, asOf: timeOf(position), body, ...rest });
+  return answer(`GET ${path}`, { status: 200, position, asOf: timeOf(position), body, ...rest });
+}
+
+/** A read of one row of any collection; null: 404. */
+export function readOf(path: string, position: number, row: object | null, over: Over = {}): Sample {
+  const found = row === null ? ({ status: 404, code: 'NOT_FOUND' } as const) : { status: 200, body: row };
+  return answer(`GET ${path}`, { position, asOf: timeOf(position), ...found, ...over });
+}
+
+/** A write that its owner judged: answered with the row, or refused where `over` says so. Each has a key of its own. */
+export function wrote(line: string, position: number, row: object, over: Over = {}): Sample {
+  return answer(line, { status: 200, key: `${line} ${position}`, position, body: row, actor: 'admin', ...over });
+}
+
+export function refusedAt(line: string, position: number, code: string, over: Over = {}): Sample {
+  return answer(line, { status: 403, code, key: `${line} ${position}`, position, actor: 'admin', ...over });
+}
+
+/** GET /me of a user who holds these. */
+export function me(actor: string, userId: number, position: number, capabilities: readonly string[]): Sample {
+  return readOf('/me', position, { user: { userId }, capabilities }, { actor });
 }
 
 /** null: 404. */

@@ -4,67 +4,90 @@ import { History } from '../runner/history.ts';
 import type { Exchange } from '../target/exchange.ts';
 import { chronicleOf } from './chronicle.ts';
 import { IDEAL_FIXTURES } from './ideal-member.ts';
+import type { IdealOptions } from './ideal-scene.ts';
 import { playIdeally } from './ideal-scene.ts';
-import { MUST_REACH, reachedStates } from './must-reach.ts';
+import { ANSWER_STATES, RECORD_STATES, reachedStates } from './must-reach.ts';
 import { MUTATIONS } from './sample-mutations.ts';
+import { RECORD_MUTATIONS } from './sample-record-mutations.ts';
+import { playRecords } from './sequence/play-records.ts';
+import { recordSequences } from './sequence/record-sequence.ts';
 import { sequences } from './sequence/sequence.ts';
 import { judgeStatements, STATEMENTS } from './statements.ts';
 
-const sequence = sequences(IDEAL_FIXTURES);
+/** The two properties: what each draws, how that is played, what is wrong with some of it, and what it must come to. */
+const PROPERTIES = [
+  {
+    of: 'answers',
+    sequence: sequences(IDEAL_FIXTURES),
+    options: {} as IdealOptions,
+    mutations: MUTATIONS,
+    states: ANSWER_STATES,
+  },
+  {
+    of: 'records',
+    sequence: recordSequences(),
+    options: { how: playRecords } as IdealOptions,
+    mutations: RECORD_MUTATIONS,
+    states: RECORD_STATES,
+  },
+] as const;
 
-describe('a member without a fault breaks no statement', () => {
-  test.each([
-    ['with a control plane', { controlled: true, facts: {} }],
-    ['without', { controlled: false, facts: {} }],
-    ['deployed', { controlled: false, facts: { strict: false, singleMember: false } }],
-  ])('%s', async (_, options) => {
+describe.each(PROPERTIES)('of $of', ({ sequence, options, mutations, states }) => {
+  describe('a member without a fault breaks no statement', () => {
+    test.each<[string, IdealOptions]>([
+      ['with a control plane', { controlled: true, facts: {} }],
+      ['without', { controlled: false, facts: {} }],
+      ['deployed', { controlled: false, facts: { strict: false, singleMember: false } }],
+    ])('%s', async (_, given) => {
+      await fc.assert(
+        fc.asyncProperty(sequence, async (drawn) => {
+          expect(judgeStatements(await playIdeally(drawn, { ...options, ...given }))).toEqual({ verdict: 'pass' });
+        }),
+        { numRuns: 150 },
+      );
+    });
+  });
+
+  describe('a good history with one thing changed is found by its statement', () => {
+    test.each(mutations)('$breaks: $story', async ({ breaks, mutate }) => {
+      const statement = STATEMENTS.find(({ id }) => id === breaks);
+      let mutated = 0;
+      await fc.assert(
+        fc.asyncProperty(sequence, fc.nat(), async (drawn, pick) => {
+          const good = await playIdeally(drawn, options);
+          const places = mutate(good);
+          const bad = places[pick % places.length];
+          if (bad === undefined) return;
+          mutated += 1;
+          const changed = new Map<number, Exchange>(bad.map((e) => [e.n, e]));
+          const history = new History(
+            [...good.exchanges.map((e) => changed.get(e.n) ?? e), ...bad.filter((e) => e.n > good.exchanges.length)],
+            good.target,
+          );
+          expect(statement?.judge(chronicleOf(history)).verdict).toBe('violated');
+          expect(judgeStatements(history).verdict).toBe('violated');
+        }),
+        { numRuns: 300 },
+      );
+      expect(mutated).toBeGreaterThan(0);
+    });
+  });
+
+  test('sequences come to every state that a run must reach', async () => {
+    const reached = new Set<string>();
     await fc.assert(
-      fc.asyncProperty(sequence, async (given) => {
-        expect(judgeStatements(await playIdeally(given, options))).toEqual({ verdict: 'pass' });
+      fc.asyncProperty(sequence, async (drawn) => {
+        const history = await playIdeally(drawn, options);
+        for (const state of reachedStates(states, chronicleOf(history))) reached.add(state);
       }),
-      { numRuns: 150 },
+      { numRuns: 400, seed: 1 },
     );
+    expect(states.filter(({ state }) => !reached.has(state))).toEqual([]);
   });
 });
 
 /** A statement that no mutation is for would be one that nothing shows to bite. */
 test('each statement has a mutation of its own', () => {
-  const broken = new Set(MUTATIONS.map(({ breaks }) => breaks));
+  const broken = new Set([...MUTATIONS, ...RECORD_MUTATIONS].map(({ breaks }) => breaks));
   expect(STATEMENTS.filter(({ id }) => !broken.has(id))).toEqual([]);
-});
-
-describe('a good history with one thing changed is found by its statement', () => {
-  test.each(MUTATIONS)('$breaks: $story', async ({ breaks, mutate }) => {
-    const statement = STATEMENTS.find(({ id }) => id === breaks);
-    let mutated = 0;
-    await fc.assert(
-      fc.asyncProperty(sequence, fc.nat(), async (given, pick) => {
-        const good = await playIdeally(given);
-        const places = mutate(good);
-        const bad = places[pick % places.length];
-        if (bad === undefined) return;
-        mutated += 1;
-        const changed = new Map<number, Exchange>(bad.map((e) => [e.n, e]));
-        const history = new History(
-          [...good.exchanges.map((e) => changed.get(e.n) ?? e), ...bad.filter((e) => e.n > good.exchanges.length)],
-          good.target,
-        );
-        expect(statement?.judge(chronicleOf(history)).verdict).toBe('violated');
-        expect(judgeStatements(history).verdict).toBe('violated');
-      }),
-      { numRuns: 300 },
-    );
-    expect(mutated).toBeGreaterThan(0);
-  });
-});
-
-test('sequences come to every state that a run must reach', async () => {
-  const reached = new Set<string>();
-  await fc.assert(
-    fc.asyncProperty(sequence, async (given) => {
-      for (const state of reachedStates(chronicleOf(await playIdeally(given)))) reached.add(state);
-    }),
-    { numRuns: 400, seed: 1 },
-  );
-  expect(MUST_REACH.filter(({ state }) => !reached.has(state))).toEqual([]);
 });

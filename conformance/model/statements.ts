@@ -20,10 +20,34 @@ import { boundToOneUse } from './t15-bound-to-one-use.ts';
 import { attach } from './t16-attach.ts';
 import { promiseKept } from './t17-promise-kept.ts';
 import { doorInvisible } from './t18-door-invisible.ts';
+import { documentsAreCounted } from './t19-documents-are-counted.ts';
+import { oneDocumentWaits } from './t20-one-document-waits.ts';
+import { outcomesStand } from './t21-outcomes-stand.ts';
+import { deletedIsForGood } from './t22-deleted-is-for-good.ts';
+import { haltStopsAll } from './t23-halt-stops-all.ts';
+import { walksKeepTheirOrder } from './t24-walks-keep-their-order.ts';
+import { walksMissNothing } from './t25-walks-miss-nothing.ts';
+import { walksEnd } from './t26-walks-end.ts';
+import { walksAtRestAgree } from './t27-walks-at-rest-agree.ts';
+import { cursorsAreBound } from './t28-cursors-are-bound.ts';
+import { totalsCount } from './t29-totals-count.ts';
+import { refusalsKeepTheirEnvelope } from './t30-refusals-keep-their-envelope.ts';
+import { oneStatusACode } from './t31-one-status-a-code.ts';
+import { retryableByTheRules } from './t32-retryable-by-the-rules.ts';
+import { retryAfter } from './t33-retry-after.ts';
+import { moneyReadsBack } from './t34-money-reads-back.ts';
+import { idsAreNeverUsedAgain } from './t35-ids-are-never-used-again.ts';
+import { onePrincipalAnOrder } from './t36-one-principal-an-order.ts';
+import { admittedOnce } from './t38-admitted-once.ts';
+import { capabilityAtItsPosition } from './t39-capability-at-its-position.ts';
+import { proposedByAnother } from './t40-proposed-by-another.ts';
+import { grantsAreWhatWasPut } from './t41-grants-are-what-was-put.ts';
+import { balancesGoOn } from './t42-balances-go-on.ts';
+import { executionsStand } from './t43-executions-stand.ts';
 
 /**
  * Where several are broken the first here is told: what is said of keys is closer to the cause than what is seen of it in
- * reads, and of reads the state before the order.
+ * reads, what is said of one kind of row closer than what is said of all, and of reads the state before the order.
  */
 export const STATEMENTS: readonly Statement[] = [
   positionText,
@@ -41,7 +65,31 @@ export const STATEMENTS: readonly Statement[] = [
   timeOfAPosition,
   positionsNeverGoBack,
   oneStateAPosition,
+  refusalsKeepTheirEnvelope,
+  oneStatusACode,
+  retryableByTheRules,
+  retryAfter,
+  moneyReadsBack,
+  idsAreNeverUsedAgain,
+  onePrincipalAnOrder,
+  admittedOnce,
+  capabilityAtItsPosition,
+  proposedByAnother,
+  grantsAreWhatWasPut,
+  documentsAreCounted,
+  oneDocumentWaits,
+  outcomesStand,
+  deletedIsForGood,
+  haltStopsAll,
+  balancesGoOn,
+  executionsStand,
+  cursorsAreBound,
   readsReflectFacts,
+  walksKeepTheirOrder,
+  walksMissNothing,
+  walksEnd,
+  walksAtRestAgree,
+  totalsCount,
 ];
 
 /** The first statement that the history breaks, by its number and the requirements that it shows. */

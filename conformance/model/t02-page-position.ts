@@ -2,8 +2,8 @@ import type { Judgement } from '../runner/judgement.ts';
 import { allOf, pass, violated } from '../runner/judgement.ts';
 import type { Exchange } from '../target/exchange.ts';
 import { at, header, isOk } from '../target/exchange.ts';
-import { collectionOf } from './reading.ts';
 import type { Statement } from './statement.ts';
+import { subjectOf } from './subject.ts';
 
 function judgePage(e: Exchange): Judgement {
   const sequence = header(e, 'x-service-global-sequence');
@@ -24,6 +24,6 @@ export const pagePosition: Statement = {
   shows: ['POS-06'],
   judge: ({ history }) =>
     history.since('0.13.0')
-      ? allOf(...history.answered.filter((e) => isOk(e) && collectionOf(e) !== undefined).map(judgePage))
+      ? allOf(...history.answered.filter((e) => isOk(e) && subjectOf(e)?.kind === 'page').map(judgePage))
       : pass,
 };

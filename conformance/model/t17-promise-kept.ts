@@ -1,13 +1,16 @@
 import type { Judgement } from '../runner/judgement.ts';
 import { allOf, pass, violated } from '../runner/judgement.ts';
+import type { Exchange } from '../target/exchange.ts';
 import { at, errorCode, status, textAt } from '../target/exchange.ts';
 import type { Attempt } from './attempt.ts';
 import { canonicalJson } from './canonical-json.ts';
 import type { Chronicle, KeyStory } from './chronicle.ts';
 import { judgedOf } from './chronicle.ts';
-import type { OperationRead } from './operation-read.ts';
+import { DOCUMENTS, isOfRegister, ORDERS } from './families.ts';
+import type { OperationRead, ToldOutcome } from './operation-read.ts';
 import { operationReads, toldOutcome } from './operation-read.ts';
 import type { Statement } from './statement.ts';
+import { subjectOf } from './subject.ts';
 
 /** The label of the reads at the end of a sequence, when no fault goes on. */
 export const LAST_LOOK = 'last look';
@@ -70,11 +73,29 @@ function judgeSettled({ attempts }: KeyStory, reads: readonly OperationRead[]): 
   return violated('the settled answer, for the operation told its final outcome before', exchange, late.exchange);
 }
 
-function isToldOf({ outcome, exchange }: Attempt, told: ReturnType<typeof toldOutcome>): boolean {
+function isToldOf({ outcome, exchange }: Attempt, told: ToldOutcome): boolean {
   if (outcome.kind !== 'judged' || told.position !== `${outcome.position}`) return false;
-  return outcome.ok
-    ? told.orderId === textAt(exchange, 'orderId') && told.code === null
-    : told.orderId === null && told.code === errorCode(exchange);
+  if (!outcome.ok) return told.code === errorCode(exchange) && told.ids.every(([, id]) => id === null);
+  if (told.code !== null) return false;
+  const answered = idsOf(exchange);
+  return told.ids.every(([name, id]) => id === null || answered[name] === id) && isNamed(answered, told);
+}
+
+/** Every id that the answer is about is told, if under another name. */
+function isNamed(answered: Readonly<Record<string, unknown>>, { ids }: ToldOutcome): boolean {
+  const told = new Map<string, unknown>(ids);
+  return Object.entries(answered).every(([name, id]) => id === undefined || told.get(name) === id);
+}
+
+/** What an answer is about, as the record of its key names it. */
+function idsOf(e: Exchange): Readonly<Record<string, unknown>> {
+  const subject = subjectOf(e);
+  if (subject === undefined) return { count: at(e, 'count') };
+  const { family } = subject;
+  if (family === ORDERS) return { orderId: textAt(e, 'orderId') };
+  if (isOfRegister(family)) return { rowId: at(e, family.key[0] ?? '') };
+  if (family === DOCUMENTS) return { instanceId: at(e, 'instanceId'), configSeq: at(e, 'seq') };
+  return { instanceId: at(e, 'instanceId'), configSeq: at(e, 'configSeq') };
 }
 
 function judgeKey(story: KeyStory, reads: readonly OperationRead[], { target }: Chronicle): Judgement {

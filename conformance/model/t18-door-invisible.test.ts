@@ -40,4 +40,9 @@ test.each([
     [answer('GET /operations/a', { status: 503, code: 'NOT_SERVING' })],
     'pass',
   ],
+  [
+    'a caller who is not let in hears nothing',
+    [turnedAway('a'), answer('GET /operations/a', { status: 403, code: 'AWAITING_ADMISSION' })],
+    'pass',
+  ],
 ])('%s', (_, samples, verdict) => expect(judged(doorInvisible, samples)).toBe(verdict));

@@ -4,6 +4,7 @@
  */
 import type fc from 'fast-check';
 import type { RequirementId } from '../contract/requirements.ts';
+import type { RestVersion } from '../contract/versions.ts';
 import type { Actor } from '../target/actor.ts';
 import type { Control } from '../target/control.ts';
 import type { OrderBody } from '../target/order.ts';
@@ -64,6 +65,8 @@ export interface Reach {
   /** Faults can be set and time moved. */
   readonly controlled: boolean;
   readonly target: TargetFacts;
+  /** What the profile says of each; absent: nothing. */
+  readonly surfaces?: Readonly<Partial<Record<SurfaceName, boolean | undefined>>> | undefined;
 }
 
 /** States that the runs of a check together must come to; where none came to one of them, passing proves too little. */
@@ -80,6 +83,8 @@ export interface CheckDefinition<Needs extends readonly Need[], Given> {
   /** What holds, as a sentence without a full stop. */
   readonly title: string;
   readonly needs: Needs;
+  /** The REST contract whose routes `drive` asks for, where that is newer than what the check proves: not applicable before. */
+  readonly since?: RestVersion;
   /** Generated inputs; the check is then run `runs` times and a failing input is shrunk. */
   readonly given?: (fixtures: FixturesOf<Needs[number]>) => fc.Arbitrary<Given>;
   /** Default 1 without `given`, 20 with it. */
@@ -100,6 +105,7 @@ export interface Check {
   readonly proves: readonly [RequirementId, ...RequirementId[]];
   readonly title: string;
   readonly needs: readonly Need[];
+  readonly since?: RestVersion | undefined;
   readonly given?: ((fixtures: Fixtures) => fc.Arbitrary<unknown>) | undefined;
   readonly runs?: number | undefined;
   readonly opens?: number | undefined;

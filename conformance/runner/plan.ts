@@ -64,8 +64,9 @@ function notSelected(check: Check, { select, requirements, shard }: Selection): 
   return undefined;
 }
 
-function sinceOf(check: Check): string {
-  const oldest = check.proves.map((id) => requirement(id).since);
+function sinceOf({ proves, since }: Check): string {
+  if (since !== undefined) return since;
+  const oldest = proves.map((id) => requirement(id).since);
   return oldest.reduce((a, b) => (isAtLeast(a, b) ? b : a));
 }
 

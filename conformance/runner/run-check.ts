@@ -50,7 +50,8 @@ class Failed extends Error {}
 
 function statesToReach({ mustReach }: Check, { profile, clockMode, facts }: Target): Set<string> {
   const controlled = profile.control !== undefined && clockMode === 'virtual';
-  return new Set(mustReach?.states({ fixtures: profile.fixtures ?? {}, controlled, target: facts }) ?? []);
+  const { fixtures = {}, surfaces } = profile;
+  return new Set(mustReach?.states({ fixtures, controlled, target: facts, surfaces }) ?? []);
 }
 
 function strikeOff(tally: Tally, { mustReach }: Check, target: Target, { exchanges }: Trial): void {

@@ -1,5 +1,4 @@
-import { chronicleOf } from '../../model/chronicle.ts';
-import { reachedStates, statesWithin } from '../../model/must-reach.ts';
+import { ANSWER_STATES, reaching } from '../../model/must-reach.ts';
 import { SEQUENCE_NEEDS } from '../../model/sequence/driver.ts';
 import { play } from '../../model/sequence/play.ts';
 import { sequences } from '../../model/sequence/sequence.ts';
@@ -15,7 +14,7 @@ export const oneSequenceExplainsEveryAnswer = check({
   runs: 100,
   opens: 12,
   unanswered: 'judged',
-  mustReach: { states: statesWithin, reachedBy: (history) => reachedStates(chronicleOf(history)) },
+  mustReach: reaching(ANSWER_STATES),
   drive: play,
   judge: (history) => judgeStatements(history),
 });

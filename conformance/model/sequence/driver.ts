@@ -16,20 +16,32 @@ export const SEQUENCE_NEEDS = [
   'writes',
 ] as const satisfies readonly Need[];
 
-export type SequenceScene = Scene<(typeof SEQUENCE_NEEDS)[number]>;
+/** Of sequences over every kind of row. */
+export const RECORD_NEEDS = [...SEQUENCE_NEEDS, 'deputy'] as const satisfies readonly Need[];
 
-export const WRITERS = ['trader', 'admin', 'outsider', 'viewer'] as const;
+/** Who reviews what the admin proposes: there where the check asks for it. */
+export type SequenceScene = Scene<(typeof SEQUENCE_NEEDS)[number]> & { readonly deputy?: Actor };
+
+/** `clerk`: a user of the suite's own, whose capabilities sequences grant and clear. */
+export const WRITERS = ['trader', 'admin', 'outsider', 'viewer', 'deputy', 'clerk'] as const;
 export type Writer = (typeof WRITERS)[number];
 
-/** The pool of keys of a sequence, few so that they meet. */
+/** The pool of keys of a sequence, few so that they meet; a sequence of many kinds of write takes more as it goes. */
 export const LETTERS = ['A', 'B', 'C', 'D'] as const;
-export type Letter = (typeof LETTERS)[number];
+export type Letter = (typeof LETTERS)[number] | `n${number}`;
 
 /** A write but for its key. */
 export interface Write {
+  /** Absent: POST. */
+  readonly method?: 'POST' | 'PUT';
   readonly path: string;
   readonly body: unknown;
+  /** The value of If-Match; absent: none. */
+  readonly ifMatch?: string;
 }
+
+/** Named by a token of the clerk's. */
+export const CLERK = 'touchstone-history';
 
 /** The sandbox's sync deadline: a write that waits is answered 202 when so much of its time has passed. */
 export const SYNC_DEADLINE_MS = 2_000;
@@ -43,6 +55,8 @@ export class Driver {
   readonly #prefix: string;
   readonly #waiting = new Set<Promise<Exchange>>();
   readonly #holds = new Map<Letter, readonly Fault[]>();
+  #letters = 0;
+  #clerk: Promise<string> | undefined;
 
   private constructor(scene: SequenceScene, control: Control | undefined) {
     this.scene = scene;
@@ -56,8 +70,30 @@ export class Driver {
     return new Driver(scene, isVirtual ? control : undefined);
   }
 
-  actor(writer: Writer): Actor {
-    return this.scene[writer];
+  /** Whether the clerk can act: their token is made to measure. */
+  get hasClerk(): boolean {
+    return this.control !== undefined && this.scene.target.strict;
+  }
+
+  /** A key that the sequence has not used yet. */
+  nextLetter(): Letter {
+    this.#letters += 1;
+    return `n${this.#letters}`;
+  }
+
+  async request(writer: Writer, options: RequestOptions): Promise<Exchange> {
+    if (writer !== 'clerk') return this.#actor(writer).request(options);
+    return this.scene.trader.request({ ...options, token: await this.#clerkToken() });
+  }
+
+  #actor(writer: Exclude<Writer, 'clerk'>): Actor {
+    const { admin, deputy = admin } = this.scene;
+    return writer === 'deputy' ? deputy : this.scene[writer];
+  }
+
+  #clerkToken(): Promise<string> {
+    this.#clerk ??= this.control?.mint({ persona: 'trader', claims: { sub: CLERK } });
+    return this.#clerk ?? this.scene.trader.token();
   }
 
   /** One text for both organisations. Users of one organisation share it where that is decided (decision A20). */
@@ -83,11 +119,13 @@ export class Driver {
   ): Promise<readonly (Exchange | undefined)[]> {
     const held = this.control !== undefined && writes.some(({ letter }) => this.#holds.has(letter));
     // Tokens first: a request that has yet to fetch one is not on its way.
-    for (const { writer } of writes) await this.actor(writer).token();
+    for (const { writer } of writes) await (writer === 'clerk' ? this.#clerkToken() : this.#actor(writer).token());
     const timersBefore = held ? await this.#timers() : 0;
-    const sent = writes.map(({ writer, letter, write }) => {
-      const request: RequestOptions = { method: 'POST', ...write, key: this.keyOf(writer, letter) };
-      return this.#wait(this.actor(writer).request(request));
+    const sent = writes.map(({ writer, letter, write: { ifMatch, ...write } }) => {
+      const headers = ifMatch === undefined ? {} : { headers: { 'If-Match': ifMatch } };
+      return this.#wait(
+        this.request(writer, { method: 'POST', ...write, ...headers, key: this.keyOf(writer, letter) }),
+      );
     });
     if (held)
       await this.#until(async () => (await this.#timers()) - timersBefore + sent.filter(isDone).length >= sent.length);
@@ -96,7 +134,12 @@ export class Driver {
   }
 
   get(writer: Writer, path: string, query?: Record<string, string | number>, label?: string): Promise<Exchange> {
-    return this.actor(writer).get(path, { ...(query && { query }), ...(label !== undefined && { label }) });
+    return this.request(writer, {
+      method: 'GET',
+      path,
+      ...(query && { query }),
+      ...(label !== undefined && { label }),
+    });
   }
 
   /** From now on no owner judges what comes under the key, until it is let go. */
@@ -104,8 +147,15 @@ export class Driver {
     const { control } = this;
     if (control === undefined || this.#holds.has(letter)) return;
     const keys = new Set(WRITERS.map((writer) => this.keyOf(writer, letter)));
-    const rules = [...keys].map((key) => ({ on: { edge: 'verdict', owner: 'orders', key }, hold: key }) as const);
+    const rules = [...keys].map((key) => ({ on: { edge: 'verdict', key }, hold: key }) as const);
     this.#holds.set(letter, await Promise.all(rules.map((rule) => control.fault(rule, { optional: true }))));
+  }
+
+  /** Verdicts of the engine on what is staged under the key wait until it is let go. */
+  async holdEngine(writer: Writer, letter: Letter): Promise<void> {
+    const key = this.keyOf(writer, letter);
+    const fault = await this.control?.fault({ on: { edge: 'engine', key }, hold: `engine ${key}` }, { optional: true });
+    if (fault !== undefined) this.#holds.set(letter, [...(this.#holds.get(letter) ?? []), fault]);
   }
 
   async letGo(letter: Letter): Promise<void> {

@@ -64,6 +64,10 @@ export const MISUSED_CURSORS = {
   undecodable: 'a cursor that does not decode',
   collection: 'a cursor of another collection',
   organisation: 'a cursor of another organisation',
+  /** Orders have neither: of rows that a sequence of many kinds reads. */
+  filter: 'a cursor of another filter',
+  view: 'a cursor of another view',
+  mutated: 'a cursor with a character changed',
 } as const;
 
 export function misuseCursors(reader: Writer): Step {

@@ -10,6 +10,13 @@ interface Retry {
 
 const isSubmit = ({ path }: Write): boolean => path === '/orders';
 
+/** Another remark changes what is said and nothing of what is asked; an order takes none. */
+function withAnotherBody(sent: Write, { driver, writer }: { driver: Driver; writer: Writer }): Write {
+  if (isSubmit(sent)) return submitOf(driver.order(writer, { qty: '2' }));
+  if (sent.path.startsWith('/orders/')) return { ...sent, body: undefined };
+  return { ...sent, body: { ...(sent.body as object), remark: 'once more' } };
+}
+
 /** Some order of the writer's organisation that is not the one that the write is about. */
 function anotherOrder(sent: Write, { orderIds }: SequenceModel, writer: Writer): string {
   return orderIds[organisationOfWriter(writer)].find((id) => !sent.path.includes(`/${id}/`)) ?? NOBODYS_ORDER;
@@ -17,15 +24,14 @@ function anotherOrder(sent: Write, { orderIds }: SequenceModel, writer: Writer):
 
 export const RETRIES = {
   'as it was': { again: (sent) => sent },
-  'with another body': {
-    again: (sent, { driver, writer }) =>
-      isSubmit(sent) ? submitOf(driver.order(writer, { qty: '2' })) : { ...sent, body: undefined },
-  },
+  'with another body': { again: withAnotherBody },
   'for another operation': {
     again: (sent, { driver, model, writer }) =>
       isSubmit(sent) ? cancelOf(anotherOrder(sent, model, writer)) : submitOf(driver.order(writer)),
   },
   'for another order': { again: (sent, { model, writer }) => cancelOf(anotherOrder(sent, model, writer)) },
+  'without its precondition': { again: ({ ifMatch: _, ...sent }) => sent },
+  'under another precondition': { again: (sent) => (sent.method === 'PUT' ? { ...sent, ifMatch: '"1"' } : sent) },
 } as const satisfies Readonly<Record<string, Retry>>;
 
 export type RetryKind = keyof typeof RETRIES;
@@ -41,8 +47,26 @@ export function retry(writer: Writer, back: Back, kind: RetryKind): Step {
     run: async (driver, model) => {
       const again = model.sent[organisation][back];
       if (again === undefined) return;
+      // What a sequence creates is called by its key: under another user's own one it would be a row of two keys.
+      const isSameKey = driver.keyOf(writer, again.letter) === driver.keyOf(again.writer, again.letter);
+      if (!isSameKey && !again.write.path.startsWith('/orders')) return;
       const write = RETRIES[kind].again(again.write, { driver, model, writer });
       await send(driver, model, { writer, letter: again.letter, write });
+    },
+  });
+}
+
+/** By whoever used the key before. */
+export function retryLast(back: Back, kind: RetryKind): Step {
+  return step({
+    words: `${KEY_BACK[back]} is used again, ${kind}`,
+    ready: ({ sent }) => sent.first.length > back,
+    run: async (driver, model) => {
+      const again = model.sent.first[back];
+      if (again === undefined) return;
+      const { writer, letter } = again;
+      const write = RETRIES[kind].again(again.write, { driver, model, writer });
+      await send(driver, model, { writer, letter, write });
     },
   });
 }

@@ -85,7 +85,7 @@ function steps(fixtures: Fixtures): fc.Arbitrary<Step> {
 }
 
 /** A command of drawn arguments. */
-function made<Arguments extends unknown[]>(
+export function made<Arguments extends unknown[]>(
   make: (...drawn: Arguments) => Step,
   ...drawn: { [I in keyof Arguments]: fc.Arbitrary<Arguments[I]> }
 ): fc.Arbitrary<Step> {

@@ -2,11 +2,14 @@
 import type fc from 'fast-check';
 import type { Exchange } from '../../target/exchange.ts';
 import type { Driver, Letter, Write, Writer } from './driver.ts';
+import type { Records } from './records.ts';
+import { noRecords } from './records.ts';
 
 export type Organisation = 'first' | 'second';
 
 /** What was sent under a key. */
 export interface Sent {
+  readonly writer: Writer;
   readonly letter: Letter;
   readonly write: Write;
 }
@@ -31,6 +34,8 @@ export interface SequenceModel {
   readonly orderIds: Readonly<Record<Organisation, string[]>>;
   /** The page that each reader looks at. */
   readonly pages: Map<Writer, Exchange>;
+  /** Of rows other than orders. */
+  readonly records: Records;
 }
 
 /** Counted back from the newest. */
@@ -42,13 +47,16 @@ export interface StepDefinition {
   readonly words: string;
   /** Absent: at any time. */
   ready?(model: SequenceModel): boolean;
-  run(driver: Driver, model: SequenceModel): Promise<void>;
+  /** What it comes to is read from the history. */
+  run(driver: Driver, model: SequenceModel): Promise<unknown>;
 }
 
 export function step({ words, ready, run }: StepDefinition): Step {
   return {
     check: (model) => ready?.(model) ?? true,
-    run: (model, driver) => run(driver, model),
+    run: async (model, driver) => {
+      await run(driver, model);
+    },
     toString: () => words,
   };
 }
@@ -61,6 +69,7 @@ export function emptyModel({ control, scene }: Driver): SequenceModel {
     sent: { first: [], second: [] },
     orderIds: { first: [], second: [] },
     pages: new Map(),
+    records: noRecords(),
   };
 }
 

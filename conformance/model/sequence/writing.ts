@@ -2,6 +2,7 @@
 import type { Exchange } from '../../target/exchange.ts';
 import { isFactual, isOk, status, textAt } from '../../target/exchange.ts';
 import type { Driver, Letter, Write, Writer } from './driver.ts';
+import { noteCreation } from './records.ts';
 import type { SequenceModel } from './step.ts';
 import { organisationOfWriter } from './step.ts';
 
@@ -11,8 +12,11 @@ export interface Writing {
   readonly write: Write;
 }
 
-export async function send(driver: Driver, model: SequenceModel, writing: Writing): Promise<void> {
-  note(model, writing, await driver.write(writing.writer, writing.letter, writing.write));
+/** The answer; undefined where the write waits for a verdict that is held. */
+export async function send(driver: Driver, model: SequenceModel, writing: Writing): Promise<Exchange | undefined> {
+  const answer = await driver.write(writing.writer, writing.letter, writing.write);
+  note(model, writing, answer);
+  return answer;
 }
 
 export async function sendAtOnce(driver: Driver, model: SequenceModel, writings: readonly Writing[]): Promise<void> {
@@ -24,13 +28,14 @@ export async function sendAtOnce(driver: Driver, model: SequenceModel, writings:
 function note(model: SequenceModel, { writer, letter, write }: Writing, answer: Exchange | undefined): void {
   const name = `${writer} ${letter}` as const;
   const organisation = organisationOfWriter(writer);
-  model.sent[organisation].unshift({ letter, write });
+  model.sent[organisation].unshift({ writer, letter, write });
   const answered = answer !== undefined && answer.response !== null && status(answer) !== 202;
   const bound = !answered || isFactual(answer);
   if (model.lasting.get(name)?.bound !== true) model.lasting.set(name, { write, bound, answered });
   const orderId = answer !== undefined && isOk(answer) ? textAt(answer, 'orderId') : undefined;
   const known = model.orderIds[organisation];
   if (orderId !== undefined && write.path === '/orders' && !known.includes(orderId)) known.unshift(orderId);
+  if (organisation === 'first') noteCreation(model.records, write, answer);
 }
 
 export function submitOf(body: unknown): Write {

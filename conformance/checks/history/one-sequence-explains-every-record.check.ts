@@ -1,0 +1,21 @@
+import { RECORD_STATES, reaching } from '../../model/must-reach.ts';
+import { RECORD_NEEDS } from '../../model/sequence/driver.ts';
+import { playRecords } from '../../model/sequence/play-records.ts';
+import { recordSequences } from '../../model/sequence/record-sequence.ts';
+import { judgeStatements } from '../../model/statements.ts';
+import { check } from '../../runner/check.ts';
+
+export const oneSequenceExplainsEveryRecord = check({
+  id: 'history/one-sequence-explains-every-record',
+  proves: ['POS-08', 'PAGE-11', 'PAGE-07', 'PAGE-05', 'AUTH-10', 'AUTH-15', 'ALG-07', 'IDEM-16'],
+  title:
+    'whatever is proposed, approved, restated, granted, configured and walked, one sequence of facts explains every answer',
+  needs: RECORD_NEEDS,
+  given: recordSequences,
+  runs: 80,
+  opens: 12,
+  unanswered: 'judged',
+  mustReach: reaching(RECORD_STATES),
+  drive: playRecords,
+  judge: (history) => judgeStatements(history),
+});

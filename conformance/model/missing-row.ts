@@ -1,0 +1,84 @@
+/** Rows that a page leaves out. */
+import { byPosition } from './by-position.ts';
+import type { PageRange } from './page-range.ts';
+import { isCertainlyAsked } from './row-filter.ts';
+import type { SightedRow, Sighting } from './row-sightings.ts';
+import type { WalkedPage } from './walked-pages.ts';
+
+/** A row that a page should hold and does not: it was there at the page's position, and its place is in the page's range. */
+export interface Missing {
+  readonly page: WalkedPage;
+  readonly sighted: SightedRow;
+  readonly shown: Sighting;
+}
+
+export interface PlacedPage {
+  readonly page: WalkedPage;
+  readonly position: bigint;
+  readonly range: PageRange;
+}
+
+interface Birth {
+  readonly position: bigint;
+  readonly place: bigint;
+  readonly group: string;
+  readonly sighted: SightedRow;
+  readonly shown: Sighting;
+}
+
+/**
+ * The pages, each asked for the rows that were there by its position: pages and births are swept together by position, and
+ * a page is done at the first row that it lacks, so the cost is that of the rows served.
+ */
+export function firstMissing(pages: readonly PlacedPage[], rows: Iterable<SightedRow>): Missing | undefined {
+  const inOrder = [...rows].flatMap(birthsOf).sort(byPosition);
+  const standing = new Map<string, Birth[]>();
+  let born = 0;
+  for (const { page, position, range } of pages.toSorted(byPosition)) {
+    for (let birth = inOrder[born]; birth !== undefined && birth.position <= position; birth = inOrder[born]) {
+      insert(standing, birth);
+      born += 1;
+    }
+    const group = standing.get(groupOf(page.organisation, page.family.name, page.view)) ?? [];
+    const served = new Set(page.rows.map(({ key }) => key));
+    const begin = range.above === undefined ? 0 : firstAtLeast(group, range.above + 1n);
+    const end = range.below === undefined ? group.length : firstAtLeast(group, range.below);
+    for (const { sighted, shown } of group.slice(begin, end)) {
+      if (!served.has(sighted.key) && isCertainlyAsked(sighted, page, position)) return { page, sighted, shown };
+    }
+  }
+  return undefined;
+}
+
+function groupOf(organisation: string, family: string, view: string): string {
+  return `${organisation} ${family} ${view}`;
+}
+
+/** From when on it certainly stands, in each of the two views. */
+function birthsOf(sighted: SightedRow): readonly Birth[] {
+  const { organisation, family, place } = sighted;
+  if (place === undefined) return [];
+  return (['latest', 'approved'] as const).flatMap((view) => {
+    const shown = sighted[view].find(({ row }) => row !== undefined);
+    if (shown === undefined) return [];
+    return [{ position: shown.position, place, group: groupOf(organisation, family.name, view), sighted, shown }];
+  });
+}
+
+/** Ids grow with their creation, so a new one nearly always comes last. */
+function insert(standing: Map<string, Birth[]>, birth: Birth): void {
+  const group = standing.get(birth.group);
+  if (group === undefined) standing.set(birth.group, [birth]);
+  else group.splice(firstAtLeast(group, birth.place), 0, birth);
+}
+
+function firstAtLeast(births: readonly Birth[], place: bigint): number {
+  let low = 0;
+  let high = births.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((births[middle] as Birth).place < place) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

@@ -1,0 +1,47 @@
+/** Which capability a write needs. */
+import type { Subject } from './subject.ts';
+import { subjectOfUse } from './subject.ts';
+
+export interface Needed {
+  readonly scope: string;
+  /** The interface says so; else it is the sandbox's own, and held against no deployed member. */
+  readonly isPublished: boolean;
+}
+
+const published = (scope: string): Needed => ({ scope, isPublished: true });
+const assumed = (scope: string): Needed => ({ scope, isPublished: false });
+
+type Rule = (subject: Subject) => Needed | undefined;
+
+const POLICY: Rule = ({ arm }) => assumed(arm === 'approve' ? 'credentials:approve' : 'users:manage');
+const NAMED: Rule = () => assumed('users:manage');
+
+/** By the family of the row that is written. */
+const RULES: Readonly<Record<string, Rule>> = {
+  // Whose order a human may cancel, and with what, is not said.
+  orders: ({ kind }) => (kind === 'create' ? published('orders:trade') : undefined),
+  users: () => published('users:manage'),
+  orgs: ({ arm }) => (arm === undefined ? assumed('orgs:approve') : published('orgs:approve')),
+  credentials: ({ kind, arm }) => {
+    if (kind === 'create') return published('credentials:propose');
+    if (arm === 'approve') return published('credentials:approve');
+    return assumed(
+      arm === undefined || arm === 'rotate' || arm === 'withdraw' ? 'credentials:propose' : 'credentials:approve',
+    );
+  },
+  accounts: NAMED,
+  'account-addresses': NAMED,
+  portfolios: NAMED,
+  'asset-policies': POLICY,
+  'chain-policies': POLICY,
+  'trading-policies': POLICY,
+  instances: () => published('algos:manage'),
+  documents: () => published('algos:manage'),
+};
+
+/** @param use `METHOD path`. undefined: nobody says. */
+export function neededFor(use: string): Needed | undefined {
+  if (use === 'POST /algos/halt') return published('algos:manage');
+  const subject = subjectOfUse(use);
+  return subject && RULES[subject.family.name]?.(subject);
+}

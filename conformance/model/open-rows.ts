@@ -1,0 +1,21 @@
+/** Rows that may have been changed with no fact of the history to show for it. */
+import type { Chronicle } from './chronicle.ts';
+import { derived } from './derived.ts';
+import type { RowName } from './row-sightings.ts';
+import { rowName } from './row-sightings.ts';
+import { keyNamed } from './rows-in.ts';
+import { subjectOfUse } from './subject.ts';
+
+/** Those of a write whose outcome the history does not tell. */
+export const openRows: (chronicle: Chronicle) => ReadonlySet<RowName> = derived(({ keys }) => {
+  const names = new Set<RowName>();
+  for (const { organisation, attempts } of keys) {
+    if (attempts.some(({ outcome }) => outcome.kind === 'judged')) continue;
+    for (const { outcome, use } of attempts) {
+      const subject = outcome.kind === 'turned-away' ? undefined : subjectOfUse(use);
+      const key = subject && keyNamed(subject);
+      if (subject !== undefined && key !== undefined) names.add(rowName(organisation, subject.family, key));
+    }
+  }
+  return names;
+});

@@ -1,0 +1,93 @@
+/** Who the callers of a history are, and what each may do at each position. */
+
+import type { Exchange } from '../target/exchange.ts';
+import { at, isOk, json, pathOf } from '../target/exchange.ts';
+import { callerOf } from './attempt.ts';
+import { byPosition } from './by-position.ts';
+import type { Chronicle } from './chronicle.ts';
+import { derived } from './derived.ts';
+import type { Row } from './families.ts';
+import { familyNamed } from './families.ts';
+import { openRows } from './open-rows.ts';
+import type { RecordedFact } from './recorded-fact.ts';
+import { rowName, sightedRows } from './row-sightings.ts';
+
+/** What a user held from a position on, as an answer showed it. */
+export interface Holding {
+  readonly position: bigint;
+  readonly capabilities: readonly string[];
+  readonly exchange: Exchange;
+  /** The restatement that made it so; undefined: a read. */
+  readonly fact: RecordedFact | undefined;
+}
+
+const USERS = familyNamed('users');
+
+/** What GET /me says of the caller; its members but for the capabilities are looked for wherever they stand. */
+export function meOf(e: Exchange): {
+  readonly userId: number | undefined;
+  readonly capabilities: readonly string[] | undefined;
+} {
+  const ids = ['userId', 'id'].flatMap((name) => [at(e, name), at(e, 'user', name)]);
+  const userId = ids.find((id) => typeof id === 'number');
+  return { userId, capabilities: capabilitiesIn(json(e)) ?? capabilitiesIn(at(e, 'user')) };
+}
+
+function capabilitiesIn(value: unknown): readonly string[] | undefined {
+  const listed = typeof value === 'object' && value !== null ? (value as Row)['capabilities'] : undefined;
+  return Array.isArray(listed) && listed.every((scope) => typeof scope === 'string') ? listed : undefined;
+}
+
+function readsOfMe({ readings }: Chronicle) {
+  return readings.filter(({ exchange }) => pathOf(exchange) === '/me' && isOk(exchange));
+}
+
+/** Register keys by caller, as GET /me told them. */
+export const userIds: (chronicle: Chronicle) => ReadonlyMap<string, number> = derived((chronicle) => {
+  const ids = new Map<string, number>();
+  for (const { exchange } of readsOfMe(chronicle)) {
+    const { userId } = meOf(exchange);
+    if (userId !== undefined) ids.set(callerOf(exchange), userId);
+  }
+  return ids;
+});
+
+type UserName = `${string} ${number}`;
+
+/** Each user's holdings by position. Of a user whose restatement may have come to something unseen nothing is known. */
+const holdings: (chronicle: Chronicle) => ReadonlyMap<UserName, readonly Holding[]> = derived((chronicle) => {
+  const byUser = new Map<UserName, Holding[]>();
+  const note = (organisation: string, userId: number, holding: Holding) => {
+    const name: UserName = `${organisation} ${userId}`;
+    byUser.set(name, [...(byUser.get(name) ?? []), holding]);
+  };
+  for (const { family, organisation, latest } of sightedRows(chronicle).values()) {
+    if (family !== USERS) continue;
+    for (const { row, position: seenAt, exchange, fact } of latest) {
+      const [userId, capabilities] = [row?.['userId'], capabilitiesIn(row)];
+      if (typeof userId !== 'number' || capabilities === undefined) continue;
+      note(organisation, userId, { position: seenAt, capabilities, exchange, fact });
+    }
+  }
+  for (const { exchange, organisation, position: seenAt } of readsOfMe(chronicle)) {
+    const { userId, capabilities } = meOf(exchange);
+    if (userId === undefined || capabilities === undefined || seenAt === undefined) continue;
+    note(organisation, userId, { position: seenAt, capabilities, exchange, fact: undefined });
+  }
+  const open = openRows(chronicle);
+  for (const [name, list] of byUser) {
+    const [organisation = '', userId = ''] = name.split(' ');
+    if (USERS !== undefined && open.has(rowName(organisation, USERS, userId))) byUser.delete(name);
+    // At one position a fact comes before the reads of it: facts were noted first.
+    else list.sort(byPosition);
+  }
+  return byUser;
+});
+
+export function holdingsOf(chronicle: Chronicle, organisation: string, userId: number): readonly Holding[] {
+  return holdings(chronicle).get(`${organisation} ${userId}`) ?? [];
+}
+
+export function allHoldings(chronicle: Chronicle): Iterable<readonly Holding[]> {
+  return holdings(chronicle).values();
+}
