@@ -15,8 +15,8 @@ type ReadKind = Exclude<RouteKind, 'write'>;
 
 /** Names are matched as they are written (decision A17); what a page takes, a row does not (QRY-02). */
 const NOT_TAKEN: Readonly<Record<ReadKind, readonly [RequirementId, ...string[]]>> = {
-  page: ['QRY-01', 'nonsense=1', 'Limit=1', 'limit=1&nonsense=1'],
-  row: ['QRY-02', 'limit=1', 'include=total', 'nonsense=1', 'view=latest&cursor=made-up'],
+  page: ['QRY-01', 'Limit=1', 'limit=1&nonsense=1'],
+  row: ['QRY-02', 'limit=1', 'view=latest&nonsense=1'],
   me: ['QRY-03', 'view=latest'],
   operation: ['QRY-03', 'view=latest'],
 };
