@@ -37,7 +37,7 @@ export const secondDocumentIsPending = check({
     const [documents, after] = [history.maybe('documents'), history.maybe('after')];
     if (documents === undefined) return notCreated(history) ?? inconclusive('no document awaited its verdict');
     if (at(documents, 'items', 0, 'outcome') !== 'STAGED') return inconclusive('the first document awaits no verdict');
-    const strict = history.target.strict ? ({ position: 'present', retryable: false } as const) : {};
+    const strict = history.target.strict ? ({ position: 'present' } as const) : {};
     return allOf(
       ...history.labelled('pending').map((e) => answers(e, { status: 409, code: 'CONFIG_PENDING', ...strict })),
       rows(documents).length === 1 ? pass : violated('the one document that awaits its verdict', documents),

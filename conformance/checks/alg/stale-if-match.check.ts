@@ -38,7 +38,7 @@ export const staleIfMatch = check({
       answers(stale, {
         status: 412,
         code: 'CONFIG_SEQ_CONFLICT',
-        ...(history.target.strict ? { position: 'present', retryable: false } : {}),
+        ...(history.target.strict ? { position: 'present' } : {}),
       }),
       currentVersion(stale) === '2' ? pass : violated('currentVersion 2, of the latest document', movedOn, stale),
       etagOf(stale) === '"2"' ? pass : violated('a fresh ETag: "2"', movedOn, stale),

@@ -9,6 +9,7 @@ export const humanCancelsAnAlgosOrder = check({
   proves: ['ORD-15'],
   title: "a human of the organisation cancels an algo's order and is answered its row, the instance's still",
   needs: ['admin', 'trader', 'algoVersion', 'algos', 'writes'],
+  since: '0.11.0',
 
   async drive(scene) {
     const { admin, trader } = scene;

@@ -18,6 +18,7 @@ export const onePrincipalOfAnAlgosOrder = check({
   proves: ['ORD-16'],
   title: 'an order that an instance placed has algoInstanceId and no user, by its id and among all orders',
   needs: ['admin', 'algoInstance', 'algos'],
+  since: '0.11.0',
 
   async drive({ admin, fixtures }) {
     const placed = rows(await admin.get(`${INSTANCES}/${fixtures.algoInstance.id}/orders`, { label: 'placed' }));
