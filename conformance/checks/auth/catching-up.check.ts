@@ -2,6 +2,7 @@ import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import { allOf, blaming, eachOf, violated } from '../../runner/judgement.ts';
 import { asOf, at, isOk } from '../../target/exchange.ts';
+import { requestEveryRoute } from './every-route.ts';
 
 export const catchingUp = check({
   id: 'auth/catching-up',
@@ -10,11 +11,9 @@ export const catchingUp = check({
     'a member that catches up answers 503 NOT_PRIMED with Retry-After, retryable true, names no time of a state that it has not, and serves once it has caught up',
   needs: ['trader', 'control', 'destructive'],
 
-  async drive({ trader, anonymous, control, freshKey }) {
+  async drive({ trader, anonymous, control, target, freshKey }) {
     await control.restart();
-    await trader.get('/orders', { query: { limit: '1' }, label: 'behind' });
-    await trader.get('/me', { label: 'behind' });
-    await trader.request({ method: 'POST', path: '/orders', key: freshKey(), body: {}, label: 'behind' });
+    await requestEveryRoute(trader, { target, freshKey }, { label: 'behind' });
     await anonymous.get('/orders', { label: 'nobody' });
     await control.catchUp();
     await trader.get('/orders', { query: { limit: '1' }, label: 'caught up' });

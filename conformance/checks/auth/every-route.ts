@@ -1,7 +1,7 @@
 /** A request to each route that asks who calls. What is written is nothing that a member would take: no row comes of it. */
 import { pathOf, REST_ROUTES, type RestRoute } from '../../contract/routes.ts';
 import { isAtLeast } from '../../contract/versions.ts';
-import type { Actor, CommonOptions } from '../../target/actor.ts';
+import type { Actor, CommonOptions, RequestOptions } from '../../target/actor.ts';
 import type { TargetFacts } from '../../target/target-facts.ts';
 
 interface Asking {
@@ -26,16 +26,30 @@ export async function requestEveryRoute(actor: Actor, asking: Asking, options: C
   await requestEach(REST_ROUTES, actor, asking, options);
 }
 
+/** Wrong in what only a reader of the request finds: a read in its query, a write in its body and its want of a key. */
+export async function requestEveryRouteUnread(
+  actor: Actor,
+  asking: Asking,
+  options: CommonOptions = {},
+): Promise<void> {
+  await requestEach(REST_ROUTES, actor, asking, options, ({ kind }) =>
+    kind === 'write' ? { rawBody: '{' } : { query: 'nonsense=%zz' },
+  );
+}
+
+type Wrong = Pick<RequestOptions, 'query' | 'rawBody'>;
+
 async function requestEach(
   routes: readonly RestRoute[],
   actor: Actor,
   { target, freshKey }: Asking,
   options: CommonOptions,
+  wrong?: (route: RestRoute) => Wrong,
 ): Promise<void> {
   // A member older than a route has nothing there to ask about (VER-02).
   for (const route of routes.filter(({ since }) => isAtLeast(target.rest, since))) {
     const path = pathOf(route, { ...UNHELD, key: freshKey() });
     const write = route.kind === 'write' ? { key: freshKey(), body: {} } : {};
-    await actor.request({ ...options, method: route.method, path, ...write });
+    await actor.request({ ...options, method: route.method, path, ...(wrong?.(route) ?? write) });
   }
 }

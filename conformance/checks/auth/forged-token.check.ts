@@ -2,10 +2,13 @@ import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import { allOf, eachOf, inconclusive } from '../../runner/judgement.ts';
 import { status } from '../../target/exchange.ts';
+import { requestEveryRoute } from './every-route.ts';
 import { forgedTokens, respeltTokens } from './forged-tokens.ts';
 
 const GOOD = 'its own token';
 const RESPELT = 'respelt: ';
+/** What is tried on every route: a member may verify on some and not on others. */
+const ON_EVERY_ROUTE = 'a changed claim';
 
 export const forgedToken = check({
   id: 'auth/forged-token',
@@ -13,10 +16,13 @@ export const forgedToken = check({
   title: 'a token of which signature, key or algorithm do not verify answers 401',
   needs: ['trader'],
 
-  async drive({ trader }) {
+  async drive({ trader, target, freshKey }) {
     await trader.get('/me', { label: GOOD });
     const good = await trader.token();
-    for (const [label, token] of Object.entries(forgedTokens(good))) await trader.get('/me', { token, label });
+    const forged = forgedTokens(good);
+    for (const [label, token] of Object.entries(forged)) await trader.get('/me', { token, label });
+    const token = forged[ON_EVERY_ROUTE];
+    if (token !== undefined) await requestEveryRoute(trader, { target, freshKey }, { token, label: ON_EVERY_ROUTE });
     for (const [how, token] of Object.entries(respeltTokens(good))) {
       await trader.get('/me', { token, label: RESPELT + how });
     }

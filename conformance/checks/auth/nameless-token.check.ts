@@ -1,6 +1,7 @@
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import { allOf, eachOf } from '../../runner/judgement.ts';
+import { requestEveryRoute } from './every-route.ts';
 
 const NAMELESS = {
   'no org_id': { org_id: null },
@@ -20,11 +21,12 @@ export const namelessToken = check({
   title: 'a token without org_id, or with an org_id or sub that is not ASCII, answers 403 FORBIDDEN_PRINCIPAL',
   needs: ['trader', 'mint'],
 
-  async drive({ trader, control }) {
+  async drive({ trader, control, target, freshKey }) {
     for (const [label, claims] of Object.entries({ ...NAMELESS, ...EITHER })) {
       const token = await control.mint({ persona: 'trader', claims });
       await trader.get('/me', { token, label });
       await trader.get('/orders', { token, label });
+      if (label === 'no org_id') await requestEveryRoute(trader, { target, freshKey }, { token, label });
     }
   },
 

@@ -1,6 +1,7 @@
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import { allOf, eachOf } from '../../runner/judgement.ts';
+import { requestEveryRouteUnread } from './every-route.ts';
 import { requestUnread } from './unread-requests.ts';
 
 export const nobodyIsAnsweredFirst = check({
@@ -9,9 +10,10 @@ export const nobodyIsAnsweredFirst = check({
   title: 'without a token that verifies, a bad body or query answers 401: the request is not read',
   needs: [],
 
-  async drive({ anonymous, freshKey }) {
+  async drive({ anonymous, target, freshKey }) {
     await requestUnread(anonymous, freshKey, { label: 'unread' });
     await requestUnread(anonymous, freshKey, { token: 'no-token-of-anyone', label: 'unread' });
+    await requestEveryRouteUnread(anonymous, { target, freshKey }, { token: 'no-token-of-anyone', label: 'unread' });
     await anonymous.raw(
       [
         'POST /orders HTTP/1.1',

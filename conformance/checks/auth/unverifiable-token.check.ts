@@ -3,6 +3,7 @@ import { expects } from '../../runner/expectation.ts';
 import { eachOf, inconclusive } from '../../runner/judgement.ts';
 import type { MintOptions } from '../../target/control.ts';
 import { isOk } from '../../target/exchange.ts';
+import { requestEveryRoute } from './every-route.ts';
 
 const GOOD = 'as it should be';
 const NS_PER_S = 1_000_000_000n;
@@ -31,11 +32,13 @@ export const unverifiableToken = check({
   title: 'a token of the issuer with one thing wrong (exp, nbf, iss, aud, key, algorithm) answers 401',
   needs: ['trader', 'mint'],
 
-  async drive({ trader, control }) {
+  async drive({ trader, control, target, freshKey }) {
     const { nowNs } = await control.clock();
     await trader.get('/me', { token: await control.mint({ persona: 'trader' }), label: GOOD });
     for (const [label, defect] of Object.entries(defects(Number(nowNs / NS_PER_S)))) {
-      await trader.get('/me', { token: await control.mint({ persona: 'trader', ...defect }), label });
+      const token = await control.mint({ persona: 'trader', ...defect });
+      await trader.get('/me', { token, label });
+      if (label === 'expired') await requestEveryRoute(trader, { target, freshKey }, { token, label });
     }
   },
 
