@@ -59,7 +59,7 @@ export interface Known {
   readonly query: Query;
   readonly key: string;
   /** `*` is unconditional whatever the body restates; null: none was sent. */
-  readonly ifMatch: IfMatch | '*';
+  readonly ifMatch: IfMatch;
   /** The body's bytes, one latin1 character each; '' where there is none. Refuses a body past the bound. */
   readonly readBytes: () => Promise<string>;
   readonly body: unknown;

@@ -80,10 +80,6 @@ export function attemptsOf(history: History): readonly Attempt[] {
   });
 }
 
-export function isSubmit({ use }: Attempt): boolean {
-  return use === 'POST /orders';
-}
-
 /** The order that the attempt would cancel; undefined of any other write. */
 export function cancelledOrder({ use }: Attempt): string | undefined {
   const subject = subjectOfUse(use);

@@ -67,17 +67,11 @@ const fixturesSchema = z.strictObject({
   asset: z.strictObject({ id: int32, unitScale: z.int().min(0).max(18).optional() }).optional(),
   /**
    * A version that an engine pool has loaded. `document`: JSONC text that the version takes (`{}` where absent); instances
-   * of it are started, so what it trades should rest. `named`: one that names the fixtures account and instrument, by name
-   * where it refers to them and nowhere else.
+   * of it are started, so what it trades should rest.
    */
-  algoVersion: z
-    .strictObject({
-      id: int32,
-      pool: z.string().min(1),
-      document: z.string().optional(),
-      named: z.string().optional(),
-    })
-    .optional(),
+  algoVersion: z.strictObject({ id: int32, pool: z.string().min(1), document: z.string().optional() }).optional(),
+  /** JSONC text that algoVersion takes: it names account and instrument where it refers to them, and nowhere else (ALG-13). */
+  namingDocument: z.strictObject({ text: z.string().min(1) }).optional(),
   /** A standing instance of the admin's organisation. */
   algoInstance: z.strictObject({ id: int32 }).optional(),
   /** An instance of the outsider's organisation. */

@@ -19,7 +19,7 @@ export interface WriteRequest {
   readonly services: Services;
   readonly caller: Caller;
   readonly params: Readonly<Record<string, string>>;
-  readonly ifMatch: IfMatch | '*';
+  readonly ifMatch: IfMatch;
   readonly body: unknown;
 }
 

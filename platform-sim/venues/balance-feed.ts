@@ -67,23 +67,23 @@ export function createBalanceFeed({ ledger, clock, submit, follow }: BalanceFeed
   function beat(nowNs: bigint): void {
     if (heartbeatUnderWay) return;
     heartbeatUnderWay = true;
-    const done = (): void => {
+    const over = (): void => {
       heartbeatUnderWay = false;
     };
-    submit(readingCommand(ledger.unstated(`${nowNs}`), true)).then(done, done);
+    submit(readingCommand(ledger.unstated(`${nowNs}`), true)).then(over, over);
   }
 
   function state(accountIds: readonly number[], nowNs: bigint): void {
     const readings = ledger.unstated(`${nowNs}`, accountIds);
     if (readings.length === 0) return;
     for (const accountId of accountIds) underWay.add(accountId);
-    const done = (): void => {
+    const over = (): void => {
       for (const accountId of accountIds) {
         underWay.delete(accountId);
         if (changedMeanwhile.delete(accountId)) changed(accountId);
       }
     };
-    submit(readingCommand(readings)).then(done, done);
+    submit(readingCommand(readings)).then(over, over);
   }
 
   arm();

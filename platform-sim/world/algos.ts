@@ -157,7 +157,8 @@ function document(
 }
 
 export const NAMED_ALGOS = {
-  algoVersion: { id: 1, pool: 'pool-a', document: RESTS, named: RESTS_BY_NAME },
+  algoVersion: { id: 1, pool: 'pool-a', document: RESTS },
+  namingDocument: { text: RESTS_BY_NAME },
   algoInstance: { id: started.instanceId },
   foreignAlgoInstance: { id: foreign.instanceId },
   deletedAlgoInstance: { id: deleted.instanceId },

@@ -72,13 +72,10 @@ export interface WorldFixtures {
   /** Nobody trades it but who caps it. */
   readonly cappedInstrument: NamedInstrument & { readonly tick: Money; readonly step: Money; readonly price: Money };
   readonly asset: { readonly id: number; readonly unitScale: number };
-  /** `document`: one that it takes, whose orders rest. `named`: the same, with names for ids. */
-  readonly algoVersion: {
-    readonly id: number;
-    readonly pool: string;
-    readonly document: string;
-    readonly named: string;
-  };
+  /** `document`: one that it takes, whose orders rest. */
+  readonly algoVersion: { readonly id: number; readonly pool: string; readonly document: string };
+  /** The same document, with names for its ids. */
+  readonly namingDocument: { readonly text: string };
   /** Started, with all its orders placed. */
   readonly algoInstance: { readonly id: number };
   readonly foreignAlgoInstance: { readonly id: number };

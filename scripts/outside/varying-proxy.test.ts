@@ -32,15 +32,15 @@ const groups = Array.from({ length: TOGETHER }, (_, group) => {
   return [rows.map(({ name }) => name).join('; '), rows] as const;
 });
 
-test.each(groups)('no false alarm: %s', { timeout: 120_000 }, async (_, rows) => {
+test.each(groups)('no false alarm: %s', { timeout: 600_000 }, async (_, rows) => {
   expect(await alarmsOf(rows)).toEqual([]);
 });
 
-test('no false alarm: all of them at once', { timeout: 120_000 }, async () => {
+test('no false alarm: all of them at once', { timeout: 600_000 }, async () => {
   expect(await alarmsOf(VARIATIONS)).toEqual([]);
 });
 
-test('a member that is busy now and then fails nothing', { timeout: 120_000 }, async () => {
+test('a member that is busy now and then fails nothing', { timeout: 600_000 }, async () => {
   let n = 0;
   const busy: Layer = async (asked, next) => {
     n += 1;
@@ -50,7 +50,7 @@ test('a member that is busy now and then fails nothing', { timeout: 120_000 }, a
   expect(rows.filter(({ verdict, fault }) => verdict === 'fail' || fault === true)).toEqual([]);
 });
 
-test('a member whose register takes bodies of another shape fails nothing', { timeout: 120_000 }, async () => {
+test('a member whose register takes bodies of another shape fails nothing', { timeout: 600_000 }, async () => {
   // The bodies of orders, algos and credentials are shown; these are not.
   const shaped: Layer = (asked, next) => {
     const isAssumed = /^\/(orgs|users|accounts|account-addresses|portfolios|[a-z]+-policies)/.test(asked.path);

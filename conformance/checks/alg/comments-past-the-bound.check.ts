@@ -2,14 +2,14 @@ import fc from 'fast-check';
 import { check } from '../../runner/check.ts';
 import { allOf, pass, violated } from '../../runner/judgement.ts';
 import { errorCode } from '../../target/exchange.ts';
-import { createByName, isBare, isKept, keptOf, namingDocument } from './document-by-name.ts';
+import { createByName, isBare, isKept, keptOf, NAMING_NEEDS, namingDocument } from './document-by-name.ts';
 import { LIMIT_BYTES, namedFixtures, padded } from './names-in-a-document.ts';
 
 export const commentsPastTheBound = check({
   id: 'alg/comments-past-the-bound',
   proves: ['ALG-14'],
   title: 'a document that fits with ids alone, and not with a comment more, keeps its ids without comments',
-  needs: ['admin', 'algoVersion', 'account', 'instrument', 'algos', 'writes'],
+  needs: NAMING_NEEDS,
   given: (fixtures) => fc.constant(namedFixtures(fixtures)),
   runs: 1,
 

@@ -22,14 +22,24 @@ import { notCreated, withInstance } from './own-instance.ts';
 /** What a document with names can be refused for where names are not resolved. */
 const UNRESOLVED = ['FIELD_TYPE_MISMATCH', 'REFERENCE_UNKNOWN_ACCOUNT', 'REFERENCE_UNKNOWN_INSTRUMENT'];
 
-type Naming = Scene<'admin' | 'algoVersion' | 'account' | 'instrument'>;
+export const NAMING_NEEDS = [
+  'admin',
+  'algoVersion',
+  'namingDocument',
+  'account',
+  'instrument',
+  'algos',
+  'writes',
+] as const;
 
-/** The fixture's document, something else in the place of each name; undefined: it states none, or names nothing. */
+type Naming = Scene<(typeof NAMING_NEEDS)[number]>;
+
+/** The fixture's document, something else in the place of each name; undefined: it names nothing. */
 export function namingDocument({ fixtures }: Naming, what?: (place: Place) => string): string | undefined {
-  const { named } = fixtures.algoVersion;
-  const places = named === undefined ? [] : placesIn(named, namedFixtures(fixtures));
-  if (named === undefined || places.length === 0) return undefined;
-  return what === undefined ? named : written(named, places, what);
+  const { text } = fixtures.namingDocument;
+  const places = placesIn(text, namedFixtures(fixtures));
+  if (places.length === 0) return undefined;
+  return what === undefined ? text : written(text, places, what);
 }
 
 /** Labels: `created`, and `kept` for its document as it is read. */

@@ -12,9 +12,10 @@ export const documentIsKeptVerbatim = check({
   title: 'a document that names nothing is served verbatim, with its remark and the references projected from it',
   needs: ['admin', 'algoVersion', 'algos', 'writes'],
   given: (fixtures) => {
-    const { document = '{}', named = '' } = fixtures.algoVersion;
+    const { document = '{}' } = fixtures.algoVersion;
+    const { text } = fixtures.namingDocument ?? { text: '' };
     // One that names what the other refers to by id, as the sandbox's does.
-    const referred = placesIn(named, namedFixtures(fixtures)).map(({ id }) => id);
+    const referred = placesIn(text, namedFixtures(fixtures)).map(({ id }) => id);
     return fc.constant({ named: namedFixtures(fixtures), document, referred });
   },
   runs: 1,

@@ -4,7 +4,7 @@ import type { History } from '../../runner/history.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, eachOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
 import { at, errorCode, isOk, isReplay, status } from '../../target/exchange.ts';
-import { namingDocument } from './document-by-name.ts';
+import { NAMING_NEEDS, namingDocument } from './document-by-name.ts';
 import { NO_NAMES } from './names-in-a-document.ts';
 import { creationBody, endInstance, INSTANCES, verdictOn, withInstance } from './own-instance.ts';
 
@@ -30,7 +30,7 @@ export const nameNothingHolds = check({
   id: 'alg/name-nothing-holds',
   proves: ['ALG-16'],
   title: 'a name that nothing holds, or another organisation, is 422 REFERENCE_UNKNOWN_* at the door, the key free',
-  needs: ['admin', 'algoVersion', 'account', 'instrument', 'algos', 'writes'],
+  needs: NAMING_NEEDS,
 
   async drive(scene) {
     const { admin, fixtures, freshKey } = scene;

@@ -4,7 +4,7 @@ import { expects } from '../../runner/expectation.ts';
 import { allOf, inconclusive, pass } from '../../runner/judgement.ts';
 import { errorCode, isOk } from '../../target/exchange.ts';
 import { standingRow } from '../../target/standing-row.ts';
-import { createByName, isBare, isKept, keptOf, namingDocument } from './document-by-name.ts';
+import { createByName, isBare, isKept, keptOf, NAMING_NEEDS, namingDocument } from './document-by-name.ts';
 import { type Named, namedFixtures } from './names-in-a-document.ts';
 import { withInstance } from './own-instance.ts';
 
@@ -16,7 +16,7 @@ export const nameThatNoCommentCarries = check({
   id: 'alg/name-that-no-comment-carries',
   proves: ['ALG-14'],
   title: 'a name that cannot stand in a comment is replaced by its id without one',
-  needs: ['admin', 'algoVersion', 'account', 'instrument', 'venues', 'algos', 'writes'],
+  needs: [...NAMING_NEEDS, 'venues'],
   given: (fixtures) => fc.constant(namedFixtures(fixtures)),
   runs: 1,
 

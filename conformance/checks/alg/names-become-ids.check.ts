@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { check } from '../../runner/check.ts';
 import { allOf, pass, violated } from '../../runner/judgement.ts';
-import { createByName, isKept, keptOf, namingDocument } from './document-by-name.ts';
+import { createByName, isKept, keptOf, NAMING_NEEDS, namingDocument } from './document-by-name.ts';
 import { namedFixtures, written } from './names-in-a-document.ts';
 
 export const namesBecomeIds = check({
   id: 'alg/names-become-ids',
   proves: ['ALG-13'],
   title: 'a named account or instrument in a document is replaced by its id; all else stays as written, byte for byte',
-  needs: ['admin', 'algoVersion', 'account', 'instrument', 'algos', 'writes'],
+  needs: NAMING_NEEDS,
   given: (fixtures) => fc.constant(namedFixtures(fixtures)),
   runs: 1,
 

@@ -16,7 +16,7 @@ export interface Place extends Named {
   readonly length: number;
 }
 
-export const NO_NAMES = 'the fixture algoVersion states no document with names (named)';
+export const NO_NAMES = 'the fixture namingDocument names neither the account nor the instrument of the fixtures';
 
 /** What the fixtures' documents name. */
 export function namedFixtures({ account, instrument }: Fixtures): readonly Named[] {

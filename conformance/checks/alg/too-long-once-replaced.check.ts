@@ -3,7 +3,7 @@ import { expects } from '../../runner/expectation.ts';
 import { allOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
 import { at, errorCode, isReplay, status } from '../../target/exchange.ts';
 import { standingRow } from '../../target/standing-row.ts';
-import { namingDocument } from './document-by-name.ts';
+import { NAMING_NEEDS, namingDocument } from './document-by-name.ts';
 import { bytesOf, LIMIT_BYTES, padded } from './names-in-a-document.ts';
 import { creationBody, endInstance, INSTANCES, withInstance } from './own-instance.ts';
 
@@ -16,7 +16,7 @@ export const tooLongOnceReplaced = check({
   proves: ['ALG-15'],
   title:
     'a document that fits as written but not after replacement is 413 DOCUMENT_TOO_LARGE at the door, the key free',
-  needs: ['admin', 'algoVersion', 'account', 'instrument', 'venues', 'algos', 'writes'],
+  needs: [...NAMING_NEEDS, 'venues'],
 
   async drive(scene) {
     const { admin, fixtures, freshKey } = scene;

@@ -5,7 +5,7 @@ import type { Exchange } from '../../target/exchange.ts';
 import { rows, sentJson } from '../../target/exchange.ts';
 import { replays } from '../../target/same-answer.ts';
 import { asObject } from '../svc/contract-document.ts';
-import { namingDocument } from './document-by-name.ts';
+import { NAMING_NEEDS, namingDocument } from './document-by-name.ts';
 import { NO_NAMES } from './names-in-a-document.ts';
 import { creationBody, INSTANCES, looking, withInstance } from './own-instance.ts';
 
@@ -21,7 +21,7 @@ export const versionNotCaughtUp = check({
   title:
     'names for a version that the member has not caught up with are sent as written: 422 FIELD_TYPE_MISMATCH, the key spent',
   // What is loaded stays loaded.
-  needs: ['admin', 'algoVersion', 'account', 'instrument', 'algos', 'control', 'destructive'],
+  needs: [...NAMING_NEEDS, 'control', 'destructive'],
 
   async drive(scene) {
     const { admin, control, fixtures, freshKey } = scene;

@@ -50,7 +50,7 @@ const isDeleted = (row: Json | undefined): boolean => row?.['status'] === 'DELET
 const outcome = (change: (outcome: Json) => Json) =>
   inJson(
     (json) => (isObject(json['outcome']) ? { ...json, outcome: change(json['outcome']) } : json),
-    (told, one) => /^GET \/operations\//.test(routeOf(one)) && jsonOf(told)?.['operation'] === 'createAlgoInstance',
+    (told, one) => routeOf(one).startsWith('GET /operations/') && jsonOf(told)?.['operation'] === 'createAlgoInstance',
   );
 
 /** If-Match as it was sent is not looked at. */
@@ -340,7 +340,7 @@ export const OF_ALGOS = [
     'ORD-15',
     "an algo's order is not cancelled by a human",
     answering(
-      (told, one) => /\/cancel$/.test(routeOf(one)) && jsonOf(told)?.['userId'] === 0,
+      (told, one) => routeOf(one).endsWith('/cancel') && jsonOf(told)?.['userId'] === 0,
       (told) => ({ ...told, status: 403 }),
     ),
   ),

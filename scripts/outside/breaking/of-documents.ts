@@ -303,7 +303,7 @@ export const OF_DOCUMENTS = [
     'ALG-22',
     'a page without remarks',
     answering(
-      (told, one) => /\/configs$/.test(routeOf(one)) && told.status === 200,
+      (told, one) => routeOf(one).endsWith('/configs') && told.status === 200,
       (told) =>
         telling(
           told,
