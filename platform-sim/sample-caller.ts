@@ -7,9 +7,8 @@ import type { PrincipalName } from './world/world.ts';
 export interface Answered {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  // oxlint-disable-next-line typescript/no-explicit-any
   // biome-ignore lint/suspicious/noExplicitAny: whatever the member served
-  readonly body: any;
+  readonly body: any; // oxlint-disable-line typescript/no-explicit-any
 }
 
 export interface Conditions {
