@@ -11,7 +11,9 @@ export const SPOILT_PAGE_OF_THE_CONTRACT: readonly Defect[] = [
     breaks: ['SVC-03'],
     story: 'serves GET /docs as text/plain, which a browser shows and does not run',
     spoil: (answer, { path }) =>
-      path === '/docs' ? { ...answer, headers: { ...answer.headers, 'Content-Type': 'text/plain' } } : answer,
+      path === '/docs' && answer.status === 200
+        ? { ...answer, headers: { ...answer.headers, 'Content-Type': 'text/plain' } }
+        : answer,
   },
   {
     name: 'shows-another-contract',

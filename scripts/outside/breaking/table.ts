@@ -4,6 +4,9 @@ import { OF_BALANCES } from './of-balances.ts';
 import { OF_CALLERS } from './of-callers.ts';
 import { OF_CREDENTIALS } from './of-credentials.ts';
 import { OF_DOCUMENTS } from './of-documents.ts';
+import { OF_EVERY_PAGE } from './of-every-page.ts';
+import { OF_EVERY_READ } from './of-every-read.ts';
+import { OF_EVERY_WRITE } from './of-every-write.ts';
 import { OF_GRANTS } from './of-grants.ts';
 import { OF_IDS_AND_MONEY } from './of-ids-and-money.ts';
 import { OF_KEYS } from './of-keys.ts';
@@ -26,6 +29,9 @@ export const BREAKAGES: readonly Breakage[] = [
   ...OF_CALLERS,
   ...OF_CREDENTIALS,
   ...OF_DOCUMENTS,
+  ...OF_EVERY_PAGE,
+  ...OF_EVERY_READ,
+  ...OF_EVERY_WRITE,
   ...OF_GRANTS,
   ...OF_IDS_AND_MONEY,
   ...OF_KEYS,
