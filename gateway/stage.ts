@@ -58,8 +58,8 @@ export interface Known {
   readonly caller: Caller;
   readonly query: Query;
   readonly key: string;
-  /** `*` is unconditional whatever the body restates; null: none was sent. */
-  readonly ifMatch: IfMatch;
+  /** true: `*`, unconditional whatever the body restates, and not the validator `"*"`; null: none was sent. */
+  readonly ifMatch: IfMatch | true;
   /** The body's bytes, one latin1 character each; '' where there is none. Refuses a body past the bound. */
   readonly readBytes: () => Promise<string>;
   readonly body: unknown;

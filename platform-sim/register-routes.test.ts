@@ -186,6 +186,7 @@ describe.each(COLLECTIONS)('$path', (collection) => {
     ['the row’s version between blanks', '  "1" ', 200, undefined],
     ['a stale version', '"7"', 412, 'VERSION_CONFLICT'],
     ['no version', '"abc"', 412, 'VERSION_CONFLICT'],
+    ['the version called *', '"*"', 412, 'VERSION_CONFLICT'],
     ['an empty validator', '""', 412, 'VERSION_CONFLICT'],
     ['a weak validator', 'W/"1"', 400, 'INVALID_IF_MATCH'],
     ['a list', '"1", "2"', 400, 'INVALID_IF_MATCH'],

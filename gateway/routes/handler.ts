@@ -19,7 +19,7 @@ export interface WriteRequest {
   readonly services: Services;
   readonly caller: Caller;
   readonly params: Readonly<Record<string, string>>;
-  readonly ifMatch: IfMatch;
+  readonly ifMatch: IfMatch | true;
   readonly body: unknown;
 }
 
@@ -31,6 +31,6 @@ export type WriteHandler = (request: WriteRequest) => Command['body'] | Promise<
  * body restates, which can mean nothing else.
  */
 export function preconditionOf({ ifMatch }: Pick<WriteRequest, 'ifMatch'>, restated: number | undefined): IfMatch {
-  if (ifMatch === '*') return null;
+  if (ifMatch === true) return null;
   return ifMatch ?? (restated === undefined ? null : String(restated));
 }

@@ -99,12 +99,12 @@ function strange(name: string): string {
 function requireNoContradiction(
   body: Record<string, unknown>,
   route: RouteRow,
-  said: Readonly<Record<string, string | null>>,
+  said: Readonly<Record<string, string | true | null>>,
 ): void {
   for (const [member, restated] of Object.entries(route.restates ?? {})) {
     const value = body[member];
     const stated = said[restated] ?? null;
-    if (value !== undefined && stated !== null && stated !== '*' && String(value) !== stated) {
+    if (value !== undefined && stated !== null && stated !== true && String(value) !== stated) {
       throw malformed(`${member}: contradicts the ${RESTATED[restated]}`);
     }
   }
