@@ -32,9 +32,11 @@ export interface Surfaces {
   readonly intake: boolean;
   /** It serves reads and takes no writes. */
   readonly replica: boolean;
+  /** false: it has no ticket signing key, and mints none (TKT-07). */
+  readonly tickets: boolean;
 }
 
-export const EVERY_SURFACE: Surfaces = { algos: true, balances: true, intake: true, replica: false };
+export const EVERY_SURFACE: Surfaces = { algos: true, balances: true, intake: true, replica: false, tickets: true };
 
 /** What a member is made of, for its stages and routes. */
 export interface Services {
