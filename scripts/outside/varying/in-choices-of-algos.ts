@@ -3,7 +3,6 @@ import {
   everyObject,
   headerOf,
   isObject,
-  isPublished,
   type Json,
   jsonOf,
   type Layer,
@@ -13,6 +12,7 @@ import {
   toldJson,
   without,
 } from '../proxy/telling.ts';
+import { less, unpublished } from './unpublished.ts';
 import { variation } from './variation.ts';
 
 const CREATE = /^POST \/algos\/instances$/;
@@ -25,27 +25,6 @@ const inRowsWith = (name: string, change: (row: Json) => Json): Layer =>
 const inInstances = (change: (row: Json) => Json): Layer => inRowsWith('lastCause', change);
 const inDocuments = (change: (row: Json) => Json): Layer => inRowsWith('outcomeAtNs', change);
 const inBalances = (change: (row: Json) => Json): Layer => inRowsWith('observedAtNs', change);
-
-const less = (object: Json, names: readonly string[]): Json =>
-  Object.fromEntries(Object.entries(object).filter(([name]) => !names.includes(name)));
-
-/** Rows without some members that are our own, which the document then does not publish either. */
-function unpublished(names: readonly string[], change: (row: Json) => Json): Layer {
-  return async (asked, next) => {
-    const answer = await next(asked);
-    const json = jsonOf(answer);
-    if (json === undefined) return answer;
-    if (!isPublished(asked)) return telling(answer, everyObject(json, change));
-    const open = everyObject(json, (schema) => {
-      const { required } = schema;
-      const kept = Array.isArray(required)
-        ? { required: required.filter((name) => !names.includes(String(name))) }
-        : {};
-      return { ...schema, ...kept };
-    });
-    return telling(answer, open);
-  };
-}
 
 /** A document whose names became ids, its comments otherwise. */
 const commented = (change: (document: string) => string): Layer =>
@@ -98,7 +77,10 @@ export const IN_CHOICES_OF_ALGOS = [
   ),
   variation('a stale document and a pending one are refused at the door', () =>
     told((answer) =>
-      /CONFIG_(PENDING|SEQ_CONFLICT)/.test(answer.body) ? without(answer, 'X-Service-Global-Sequence') : answer,
+      // What the door refuses is not recorded, so that it is no replay either.
+      /CONFIG_(PENDING|SEQ_CONFLICT)/.test(answer.body)
+        ? without(answer, 'X-Service-Global-Sequence', 'Idempotent-Replay')
+        : answer,
     ),
   ),
   variation('what is stopped is not stopped again', () =>

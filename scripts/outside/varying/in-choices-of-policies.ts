@@ -1,5 +1,6 @@
 /** What a member may decide otherwise about policies and credentials (decisions A39, A62, and all that is assumed of their rows). */
 import { everyObject, having, headerOf, type Json, type Layer, told, toldJson } from '../proxy/telling.ts';
+import { less, unpublished } from './unpublished.ts';
 import { variation } from './variation.ts';
 
 const STATES: Readonly<Record<string, string>> = {
@@ -14,8 +15,14 @@ const STATES: Readonly<Record<string, string>> = {
 
 const IDS = ['assetPolicyId', 'chainPolicyId', 'tradingPolicyId'];
 
-const inRows = (change: (row: Json) => Json, ids: readonly string[] = [...IDS, 'observedPermissions']): Layer =>
-  toldJson((json) => everyObject(json, (row) => (ids.some((id) => id in row) ? change(row) : row)));
+const OF_BOTH = [...IDS, 'observedPermissions'];
+
+const ofRows =
+  (change: (row: Json) => Json, ids: readonly string[] = OF_BOTH) =>
+  (row: Json): Json =>
+    ids.some((id) => id in row) ? change(row) : row;
+
+const inRows = (change: (row: Json) => Json): Layer => toldJson((json) => everyObject(json, ofRows(change)));
 
 /** A refusal of the same standing in other words. */
 const refusedAs = (from: readonly string[], status: number, code: string): Layer =>
@@ -32,7 +39,10 @@ export const IN_CHOICES_OF_POLICIES = [
     inRows((row) => ({ ...row, status: STATES[String(row['status'])] ?? row['status'] })),
   ),
   variation('policies and credentials without what is assumed of them', () =>
-    inRows((row) => Object.fromEntries(Object.entries(row).filter(([name]) => !ASSUMED.includes(name)))),
+    unpublished(
+      ASSUMED,
+      ofRows((row) => less(row, ASSUMED)),
+    ),
   ),
   variation('an amendment that waits has another name', () =>
     inRows((row) => (row['pendingTransition'] === 'AMEND' ? { ...row, pendingTransition: 'RESTATE' } : row)),
@@ -62,12 +72,18 @@ export const IN_CHOICES_OF_POLICIES = [
     ),
   ),
   variation('scopeUnobserved left out where it is false', () =>
-    inRows(
-      ({ scopeUnobserved, ...row }) => (scopeUnobserved === true ? { ...row, scopeUnobserved } : row),
+    unpublished(
       ['scopeUnobserved'],
+      ofRows(
+        ({ scopeUnobserved, ...row }) => (scopeUnobserved === true ? { ...row, scopeUnobserved } : row),
+        ['scopeUnobserved'],
+      ),
     ),
   ),
   variation('nothing pends as an absent property', () =>
-    inRows(({ pendingTransition, ...row }) => (pendingTransition ? { ...row, pendingTransition } : row)),
+    unpublished(
+      ['pendingTransition'],
+      ofRows(({ pendingTransition, ...row }) => (pendingTransition ? { ...row, pendingTransition } : row)),
+    ),
   ),
 ] as const;

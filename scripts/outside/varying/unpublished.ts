@@ -1,0 +1,23 @@
+/** What is our own of a row and another member does not serve: its document does not ask for it either. */
+import { everyObject, isPublished, type Json, jsonOf, type Layer, telling } from '../proxy/telling.ts';
+
+export const less = (object: Json, names: readonly string[]): Json =>
+  Object.fromEntries(Object.entries(object).filter(([name]) => !names.includes(name)));
+
+/** Rows without some members, which the document then does not require. */
+export function unpublished(names: readonly string[], change: (row: Json) => Json): Layer {
+  return async (asked, next) => {
+    const answer = await next(asked);
+    const json = jsonOf(answer);
+    if (json === undefined) return answer;
+    if (!isPublished(asked)) return telling(answer, everyObject(json, change));
+    const open = everyObject(json, (schema) => {
+      const { required } = schema;
+      const kept = Array.isArray(required)
+        ? { required: required.filter((name) => !names.includes(String(name))) }
+        : {};
+      return { ...schema, ...kept };
+    });
+    return telling(answer, open);
+  };
+}
