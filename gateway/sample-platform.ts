@@ -6,7 +6,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
 import { SCOPES } from './contract/capabilities.ts';
-import type { Command, Fact, OrderRow, SequencedRecord, Verdict } from './facts.ts';
+import type { Command, Fact, OrderRow, QuoteRow, SequencedRecord, Verdict } from './facts.ts';
 import { createMember, type Member, type MemberOptions } from './member.ts';
 import type { Clock, KeyState, Material, PlatformPort, Stored, Submission } from './platform-port.ts';
 import { serverOptions } from './server.ts';
@@ -97,6 +97,8 @@ export class SamplePlatform implements PlatformPort {
   /** What stands before a look-up: a test replaces it to stall or to fail. */
   beforeLookUp: () => Promise<void> | undefined = () => undefined;
   readonly #followers: ((record: SequencedRecord) => void)[] = [];
+  readonly #quotes = new Map<number, QuoteRow>();
+  readonly #quoteFollowers = new Set<{ readonly instrumentId: number; readonly heard: (quote: QuoteRow) => void }>();
   readonly #clock: Clock;
 
   constructor(clock: Clock) {
@@ -132,6 +134,26 @@ export class SamplePlatform implements PlatformPort {
 
   head(): number {
     return this.records.length;
+  }
+
+  quotes(instrumentId: number, heard: (quote: QuoteRow) => void): { stop(): void } {
+    const follower = { instrumentId, heard };
+    this.#quoteFollowers.add(follower);
+    const last = this.#quotes.get(instrumentId);
+    if (last !== undefined) heard(last);
+    return { stop: () => this.#quoteFollowers.delete(follower) };
+  }
+
+  /** What the venue quotes from now on. */
+  quote(instrumentId: number, bid: string, ask: string): void {
+    const quote = { instrumentId, bid, ask, venueTsNs: String(this.#clock.nowNs()) };
+    this.#quotes.set(instrumentId, quote);
+    for (const follower of this.#quoteFollowers) if (follower.instrumentId === instrumentId) follower.heard(quote);
+  }
+
+  /** Who follows a quote now. */
+  get quoteFollowers(): number {
+    return this.#quoteFollowers.size;
   }
 
   record(command: Command, verdict: Verdict): number {
