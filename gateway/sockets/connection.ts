@@ -2,6 +2,8 @@
 export interface Connection {
   /** Sends one text message. Silently nothing once the connection is closing. */
   send(text: string): void;
+  /** Sends half of the frame of one text message and destroys the TCP connection: what a fault does. */
+  cut(text: string): void;
   /** Begins the closing handshake; a peer that does not answer it is cut off. More than once does no harm. */
   close(code: number, reason: string): void;
   /** Told of every message, in order; a binary one is null. Messages that came before are told at once. */
