@@ -109,6 +109,7 @@ export class StubTarget implements Target {
       catchUp: async () => {},
       listInstrument: async ({ symbol }) => ({ instrumentId: 1, symbol }),
       loadAlgoVersion: async ({ pool }) => ({ algoVersionId: 1, pool, manifest: {}, documentSchema: {} }),
+      moveQuote: async () => undefined,
       release: async (name) => {
         const held = this.#faults
           .filter(({ rule }) => 'hold' in rule && rule.hold === name)

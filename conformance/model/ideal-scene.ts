@@ -98,6 +98,7 @@ class IdealScene {
       catchUp: async () => {},
       listInstrument: async ({ symbol }) => ({ instrumentId: 1, symbol }),
       loadAlgoVersion: async ({ pool }) => ({ algoVersionId: 1, pool, manifest: {}, documentSchema: {} }),
+      moveQuote: async () => undefined,
       release: async () => 0,
       reset: async () => {},
       mint: async ({ persona }) => `<minted token of ${persona}>`,

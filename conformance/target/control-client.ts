@@ -11,6 +11,7 @@ import type {
   InstrumentTerms,
   ListedInstrument,
   MintOptions,
+  VenueQuote,
 } from './control.ts';
 import { toMs } from './duration.ts';
 import type { Transport } from './transport.ts';
@@ -180,6 +181,10 @@ export class ControlSession implements Control {
 
   loadAlgoVersion(terms: Pick<AlgoVersion, 'pool'> & Partial<AlgoVersion>): Promise<AlgoVersion> {
     return this.#plane.call('POST', '/algo-versions', terms) as Promise<AlgoVersion>;
+  }
+
+  async moveQuote(quote: VenueQuote): Promise<void> {
+    await this.#plane.call('POST', '/quotes', quote);
   }
 
   async reset(): Promise<void> {
