@@ -1,10 +1,14 @@
 /** What a member may decide otherwise about algos and balances, or call otherwise (decisions A78 to A85, A102). */
 import {
+  type Asked,
+  claimsOf,
   everyObject,
+  having,
   headerOf,
   isObject,
   type Json,
   jsonOf,
+  keyOf,
   type Layer,
   routeOf,
   telling,
@@ -35,6 +39,30 @@ const CAUSES: Readonly<Record<string, string>> = {
   ENGINE_APPLIED: 'engine: document accepted',
   PLATFORM_STOPPED: 'platform: starter not authorised',
 };
+
+const MARK = '-anew-';
+
+/** Not recorded, so no replay and no operation, and the key is free: the gateway sees another one in its place from then on. */
+function refusedAtTheDoor(): Layer {
+  const refusals = new Map<string, number>();
+  return async (asked, next) => {
+    const looked = /^\/operations\/([^/?]+)$/.exec(asked.path)?.[1];
+    const key = keyOf(asked) ?? looked;
+    const name = `${String(claimsOf(asked)['org_id'])} ${key}`;
+    const times = key === undefined ? 0 : (refusals.get(name) ?? 0);
+    const answer = await next(key === undefined || times === 0 ? asked : under(asked, key, `${key}${MARK}${times}`));
+    const shown = { ...answer, body: answer.body.replaceAll(new RegExp(`${MARK}[0-9]+(?=")`, 'g'), '') };
+    if (key === undefined || key === looked || !/CONFIG_(PENDING|SEQ_CONFLICT)/.test(answer.body)) return shown;
+    refusals.set(name, times + 1);
+    return without(shown, 'X-Service-Global-Sequence', 'Idempotent-Replay');
+  };
+}
+
+function under(asked: Asked, key: string, other: string): Asked {
+  if (asked.method === 'GET') return { ...asked, path: `/operations/${other}` };
+  const body = Buffer.from(asked.body.toString('latin1').replaceAll(`"${key}"`, `"${other}"`), 'latin1');
+  return { ...having(asked, 'Idempotency-Key', other), body };
+}
 
 export const IN_CHOICES_OF_ALGOS = [
   variation('an instance is created with 200', () =>
@@ -75,14 +103,7 @@ export const IN_CHOICES_OF_ALGOS = [
       return { error: rest, currentVersion: String(currentVersion) };
     }),
   ),
-  variation('a stale document and a pending one are refused at the door', () =>
-    told((answer) =>
-      // What the door refuses is not recorded, so that it is no replay either.
-      /CONFIG_(PENDING|SEQ_CONFLICT)/.test(answer.body)
-        ? without(answer, 'X-Service-Global-Sequence', 'Idempotent-Replay')
-        : answer,
-    ),
-  ),
+  variation('a stale document and a pending one are refused at the door', refusedAtTheDoor),
   variation('what is stopped is not stopped again', () =>
     told((answer, asked) => {
       const row = STOP.test(routeOf(asked)) && answer.status === 200 ? jsonOf(answer) : undefined;
