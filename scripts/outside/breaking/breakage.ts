@@ -1,4 +1,5 @@
 import type { RequirementId } from '../../../conformance/contract/requirements.ts';
+import type { SocketLayer } from '../proxy/talk.ts';
 import type { Asked, Json, Layer, Told } from '../proxy/telling.ts';
 import {
   everyObject,
@@ -18,10 +19,19 @@ export interface Breakage {
   readonly breaks: readonly RequirementId[];
   /** A layer with its own memory: of one proxy. */
   readonly layer: () => Layer;
+  /** Of sockets. */
+  readonly socket?: () => SocketLayer;
 }
 
 export function breakage(breaks: string, name: string, layer: () => Layer): Breakage {
   return { name, breaks: breaks.split(' ') as RequirementId[], layer };
+}
+
+const asItIs: Layer = (asked, next) => next(asked);
+
+/** On an open socket. */
+export function breakageOfTalk(breaks: string, name: string, socket: () => SocketLayer): Breakage {
+  return { ...breakage(breaks, name, () => asItIs), socket };
 }
 
 export type When = (answer: Told, asked: Asked) => boolean;
