@@ -4,6 +4,9 @@ import { judged, pageOf, SINGLE } from './sample-story.ts';
 import { cursorsAreBound } from './t28-cursors-are-bound.ts';
 
 const given = pageOf('/users?limit=1', 5, [{ userId: 1 }], { next: 'n' });
+const givenLatest = pageOf('/users?limit=1&view=latest', 5, [{ userId: 1 }], { next: 'n' });
+const givenOrders = pageOf('/orders?limit=1', 5, [{ orderId: '1' }], { next: 'n' });
+const OURS = { strict: true, singleMember: true };
 const served = (path: string, over = {}) => pageOf(path, 5, [], over);
 const refused = (path: string, code = 'INVALID_CURSOR', status = 400) => answer(`GET ${path}`, { status, code });
 const outsider = { actor: 'outsider' };
@@ -14,7 +17,12 @@ test.each([
   ['another collection, refused', [given, refused('/portfolios?cursor=n')], SINGLE, 'pass'],
   ['another collection', [given, served('/portfolios?cursor=n')], {}, 'violated'],
   ['another filter', [given, served('/users?cursor=n&status=ACTIVE')], {}, 'violated'],
-  ['another view', [given, served('/users?cursor=n&view=approved')], {}, 'violated'],
+  ['another view', [givenLatest, served('/users?cursor=n&view=approved')], {}, 'violated'],
+  ['another view than the default one of our own', [given, served('/users?cursor=n&view=approved')], OURS, 'violated'],
+  ['another view than a default one', [given, served('/users?cursor=n&view=approved')], {}, 'pass'],
+  ['a default view that is another', [given, refused('/users?cursor=n&view=latest')], SINGLE, 'pass'],
+  ['a default view, and another filter', [given, served('/users?cursor=n&view=approved&status=X')], {}, 'violated'],
+  ['a default view of what has one view', [givenOrders, served('/orders?cursor=n&view=approved')], {}, 'violated'],
   ['another organisation', [given, served('/users?cursor=n', outsider)], {}, 'violated'],
   [
     'another collection, refused otherwise',

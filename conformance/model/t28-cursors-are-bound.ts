@@ -1,7 +1,9 @@
+import type { History } from '../runner/history.ts';
 import type { Judgement } from '../runner/judgement.ts';
 import { allOf, pass, violated } from '../runner/judgement.ts';
 import type { Exchange } from '../target/exchange.ts';
 import { errorCode, isOk, status, textAt } from '../target/exchange.ts';
+import { isOfRegister } from './families.ts';
 import { queriesOf } from './reading.ts';
 import type { Statement } from './statement.ts';
 import { scopeOf } from './walked-pages.ts';
@@ -18,9 +20,24 @@ function isUnread(e: Exchange): boolean {
   return [401, 403, 404, 429, 503].includes(status(e) ?? 0);
 }
 
-function judgeUse(e: Exchange, scope: string, givers: Givers | undefined, singleMember: boolean): Judgement {
+/** Whether it is left open which view one of the two is of: which one the default is, is the member's to say (decision A58). */
+function mayBeOfOneView(giver: Exchange, e: Exchange): boolean {
+  const [of, to] = [scopeOf(giver), scopeOf(e)];
+  if (of === undefined || to === undefined || !isOfRegister(of.family)) return false;
+  if (queriesOf(giver).has('view') === queriesOf(e).has('view')) return false;
+  const isSame = of.organisation === to.organisation && of.collection === to.collection;
+  return isSame && String([...of.filters]) === String([...to.filters]);
+}
+
+function judgeUse(
+  e: Exchange,
+  scope: string,
+  givers: Givers | undefined,
+  { singleMember, strict }: History['target'],
+): Judgement {
   if ((status(e) ?? 0) >= 500 && status(e) !== 503) return violated('400 INVALID_CURSOR, or a page', e);
   if (givers === undefined || isUnread(e)) return pass;
+  if (!strict && [...givers.values()].some((giver) => mayBeOfOneView(giver, e))) return pass;
   const [giver] = givers.values();
   if (givers.has(scope)) {
     // Another member may not know it (decision A54).
@@ -46,7 +63,7 @@ export const cursorsAreBound: Statement = {
       const scope = scopeOf(exchange)?.scope;
       if (scope === undefined) continue;
       const cursor = queriesOf(exchange).get('cursor');
-      if (cursor !== undefined) judgements.push(judgeUse(exchange, scope, given.get(cursor), target.singleMember));
+      if (cursor !== undefined) judgements.push(judgeUse(exchange, scope, given.get(cursor), target));
       if (!isOk(exchange)) continue;
       for (const name of ['nextCursor', 'prevCursor']) {
         const text = textAt(exchange, name);

@@ -47,6 +47,7 @@ describe('a collection', () => {
     ['goes back from the whole', having('whole', page({ items: ALL, prev: 'x' })), 'PAGE-02'],
     ['is counted unasked', having('whole', page({ items: ALL, total: 6 })), 'PAGE-05'],
     ['is not counted', having('counted', page({ items: ids(1) })), 'PAGE-05'],
+    ['is counted in text', having('counted', page({ items: ids(1), total: '6' as never })), 'PAGE-05,PAGE-01'],
     ['is counted wrong', having('counted', page({ items: ids(1), total: 7 })), 'PAGE-05'],
     [
       'is counted on a page that was not asked to',

@@ -78,6 +78,12 @@ function isCounted(whole: Exchange, counted: readonly Exchange[], forth: readonl
   );
 }
 
+/** What stands there is a number: else it is no envelope (PAGE-01) and no count (PAGE-05). */
+function countsInNumbers(page: Exchange): Judgement {
+  const total = at(page, 'total');
+  return total == null || Number.isInteger(total) ? pass : violated('total on the page: an integer or null', page);
+}
+
 /** Each row of the whole, once, in its order. */
 function walksOver(whole: Exchange, forth: readonly Exchange[], paged: Paged): Judgement {
   const refused = forth.find((page) => !isOk(page));
@@ -125,6 +131,7 @@ export function judgePaged(
   const order = isOneWay ? `rows in ${paged.order} order` : 'rows in an order, none twice';
   const stable = !ofOneState(whole, again) || sameKeys(keysOf(whole, paged), keysOf(again, paged));
   return allOf(
+    blaming(allOf(...totals.filter(isOk).map(countsInNumbers)), 'PAGE-05', 'PAGE-01'),
     blaming(allOf(...[whole, ...totals, ...forth].map(isPageEnvelope)), 'PAGE-01'),
     blaming(allOf(...[whole, ...totals, ...forth, ...back].filter(isOk).map(agreesWithItsHeaders)), 'POS-06'),
     blaming(isOrdered(keysOf(whole, paged), paged.order) ? pass : violated(`${order} of ${path}`, whole), clause),

@@ -75,14 +75,16 @@ export const readReflectsEveryWrite = check({
     const { admin, freshKey } = scene;
     await everyWrite(scene, 'touchstone-reflected', async (write, actor) => {
       if (write.isWithheld) return undefined;
+      // Which view the default one is is the member's to say (decision A58).
+      const view = 'latest';
       const isOfARow = /\/[0-9]+$/.test(write.about);
-      if (isOfARow) await admin.get(write.about, { label: labelOf('before', write) });
+      if (isOfARow) await admin.get(write.about, { query: { view }, label: labelOf('before', write) });
       const taken = await sent(actor, write, freshKey(), { label: labelOf('taken', write) });
       if (!isOk(taken) || status(taken) === 202) return taken;
       const { row, page } = readsOf(write, taken);
-      if (row !== undefined) await admin.get(row, { label: labelOf('after', write) });
-      const limit = page === '/orders' ? { query: { limit: 20 } } : {};
-      if (page !== undefined) await admin.get(page, { ...limit, label: labelOf('page', write) });
+      if (row !== undefined) await admin.get(row, { query: { view }, label: labelOf('after', write) });
+      const limit = page === '/orders' ? { limit: 20 } : {};
+      if (page !== undefined) await admin.get(page, { query: { view, ...limit }, label: labelOf('page', write) });
       return taken;
     });
   },

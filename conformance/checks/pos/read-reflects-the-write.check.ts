@@ -34,11 +34,14 @@ export const readReflectsTheWrite = check({
   needs: ['trader', 'account', 'instrument', 'writes'],
 
   async drive({ trader, order }) {
+    const page = (label: string) => trader.get('/orders', { label, query: { limit: 20, view: 'latest' } });
+    // What is told once more of the state before shows where that was read.
+    await page('page before');
     const submitted = await trader.submit(order(), { label: 'submitted' });
     const orderId = textAt(submitted, 'orderId');
     if (!isOk(submitted) || orderId === undefined) return;
     await trader.get(`/orders/${orderId}`, { label: 'row', query: { view: 'latest' } });
-    await trader.get('/orders', { label: 'page', query: { limit: 20, view: 'latest' } });
+    await page('page');
     await trader.cancel(orderId, { label: 'cancelled' });
     await trader.get(`/orders/${orderId}`, { label: 'row after', query: { view: 'latest' } });
   },

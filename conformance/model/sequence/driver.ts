@@ -1,4 +1,5 @@
 /** Sends what the commands of one sequence say, keeps its keys, and knows which writes still wait for their answers. */
+import { REGISTER } from '../../contract/register.ts';
 import type { Need, Scene } from '../../runner/check.ts';
 import type { Actor, RequestOptions } from '../../target/actor.ts';
 import type { Control, Fault } from '../../target/control.ts';
@@ -45,6 +46,8 @@ export const CLERK = 'touchstone-history';
 
 /** The sandbox's sync deadline: a write that waits is answered 202 when so much of its time has passed. */
 export const SYNC_DEADLINE_MS = 2_000;
+const OF_THE_REGISTER = new RegExp(`^(${REGISTER.map(({ path }) => path).join('|')})(/|$)`);
+
 /** How often the control plane is asked whether a request has arrived, or been answered, before it is taken to wait. */
 const MOST_LOOKS = 100;
 
@@ -134,10 +137,12 @@ export class Driver {
   }
 
   get(writer: Writer, path: string, query?: Record<string, string | number>, label?: string): Promise<Exchange> {
+    // Which view the register shows by default is the member's to say (decision A58).
+    const stated = OF_THE_REGISTER.test(path) ? { view: 'latest', ...query } : query;
     return this.request(writer, {
       method: 'GET',
       path,
-      ...(query && { query }),
+      ...(stated && { query: stated }),
       ...(label !== undefined && { label }),
     });
   }
