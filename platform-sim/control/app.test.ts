@@ -223,7 +223,7 @@ describe('the control plane answers', () => {
       '/faults',
       { on: { edge: 'answer' }, refuse: 'NOT_FOUND' },
       400,
-      /^body: refuse: nothing is judged at the edge answer/,
+      /^body: refuse: the edge answer takes delay, hold, drop/,
     ],
     ['a code that does not exist', 'POST', '/faults', { on: {}, refuse: 'inbox full' }, 400, /^body\.refuse: /],
     ['a query parameter that nothing reads', 'GET', '/journal?from=1', undefined, 400, /^query: .*from/],
