@@ -79,6 +79,9 @@ export class StubTarget implements Target {
       control: this.#control(),
       elapse: async (ms) => this.#advance(ms),
       exchanges: () => exchanges,
+      conversations: () => [],
+      note: () => undefined,
+      notes: () => [],
       finish: async () => {
         this.left = this.#faults.length;
         for (const fault of this.#faults) for (const go of fault.held.splice(0)) go();

@@ -72,6 +72,8 @@ class IdealScene {
       post: refuse,
       put: refuse,
       raw: refuse,
+      mintTicket: refuse,
+      openSocket: refuse,
       token: () => Promise.resolve(''),
     };
   }
@@ -115,6 +117,7 @@ class IdealScene {
       target: facts,
       freshKey: () => 'ideal',
       order: (over) => restingOrder(IDEAL_FIXTURES, over),
+      note: () => {},
       elapse: async () => {},
     };
   }

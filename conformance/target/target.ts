@@ -4,9 +4,11 @@ import type { Actor } from './actor.ts';
 import type { Control } from './control.ts';
 import type { ClockKind } from './control-client.ts';
 import { ControlPlane, ControlSession } from './control-client.ts';
+import type { Conversation } from './conversation.ts';
 import type { Exchange } from './exchange.ts';
 import { status, textAt } from './exchange.ts';
 import { httpActor } from './http-actor.ts';
+import type { Note } from './note.ts';
 import { pace } from './pace.ts';
 import type { PrincipalName } from './principals.ts';
 import type { Profile } from './profile.ts';
@@ -46,7 +48,12 @@ export interface Session {
   elapse(ms: number): Promise<void>;
   /** In order of sending; one that still waits for its answer is among them as unanswered. */
   exchanges(): readonly Exchange[];
-  /** Takes away the faults added; answers with those that never fired though they should have. */
+  /** The WebSocket connections, in order of opening, each with all that was said on it so far. */
+  conversations(): readonly Conversation[];
+  /** Records what was seen that is no answer of the target's. */
+  note(label: string, value: unknown): void;
+  notes(): readonly Note[];
+  /** Closes the sockets and takes away the faults added; answers with those that never fired though they should have. */
   finish(): Promise<readonly string[]>;
 }
 
@@ -149,6 +156,7 @@ function opener(
         timeoutMs: profile.limits?.timeoutMs ?? DEFAULT_TIMEOUT_MS,
         userAgent: options.userAgent,
         base: wire.base,
+        sockets: profile.sockets ?? {},
       });
     const hooks = {
       timeMoved: () => tokens.drop(),
@@ -164,7 +172,13 @@ function opener(
         else await wire.stopwatch.sleep(ms / clock.rate);
       },
       exchanges: () => recorder.exchanges(),
-      finish: async () => (control === undefined ? [] : control.finish()),
+      conversations: () => recorder.conversations(),
+      note: (label, value) => recorder.note(label, value),
+      notes: () => recorder.notes(),
+      async finish() {
+        await recorder.closeSockets();
+        return control === undefined ? [] : control.finish();
+      },
     };
   };
 }
