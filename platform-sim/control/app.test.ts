@@ -48,7 +48,7 @@ afterEach(async () => {
 /** A member's seat that does what it is told, and remembers it. */
 function aMember(): ControlledMember & { readonly told: string[] } {
   const told: string[] = [];
-  let surfaces = { algos: true, balances: true, intake: true, replica: false };
+  let surfaces = { algos: true, balances: true, intake: true, replica: false, tickets: true };
   return {
     name: 'm1',
     version: '0.14.0',
@@ -177,9 +177,9 @@ describe('the control plane answers', () => {
       'a surface that there is not',
       'POST',
       '/members/m1/deploy',
-      { surfaces: { tickets: true } },
+      { surfaces: { sockets: true } },
       400,
-      /^body\.surfaces: .*tickets/,
+      /^body\.surfaces: .*sockets/,
     ],
     [
       'a symbol that is taken',
