@@ -1,4 +1,4 @@
-import type Koa from 'koa';
+import type { IncomingMessage } from 'node:http';
 import type { Services } from './services.ts';
 import type { Answer } from './stage.ts';
 
@@ -16,7 +16,7 @@ export interface ExchangeEvent {
 }
 
 export function eventOf(
-  ctx: Koa.Context,
+  request: IncomingMessage,
   answer: Answer,
   path: string,
   { clock }: Services,
@@ -26,10 +26,10 @@ export function eventOf(
     atNs: String(clock.nowNs()),
     member,
     requestId: answer.headers['X-Request-Id'] ?? null,
-    method: ctx.method,
+    method: request.method ?? '',
     path,
     status: answer.status,
-    key: shown(ctx.get('Idempotency-Key')) || null,
+    key: shown(String(request.headers['idempotency-key'] ?? '')) || null,
     refused: answer.refused === undefined ? null : { ...answer.refused, message: shown(answer.refused.message) },
   };
 }

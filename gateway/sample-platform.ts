@@ -3,7 +3,7 @@
  * serves real requests. The real platform is platform-sim's, and the gateway knows nothing of it.
  */
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
 import { SCOPES } from './contract/capabilities.ts';
 import type { Command, Fact, OrderRow, QuoteRow, SequencedRecord, Verdict } from './facts.ts';
@@ -259,14 +259,19 @@ export interface Serving {
   readonly clock: SampleClock;
   readonly baseUrl: string;
   readonly port: number;
+  /** Stands unless a test moves it. */
+  readonly machineClock: SampleClock;
+  /** Connections of handshakes and sockets that are still there. */
+  readonly upgraded: ReadonlySet<Socket>;
   [Symbol.asyncDispose](): Promise<void>;
 }
 
 /** A member on a port of its own. */
 export async function serve(over: Partial<MemberOptions> = {}): Promise<Serving> {
-  const clock = new SampleClock();
+  const [clock, machineClock] = [new SampleClock(), new SampleClock()];
   const platform = new SamplePlatform(clock);
   let ids = 0;
+  let tickets = 0;
   const requestIds = () => {
     ids += 1;
     return `sample-request-${ids}`;
@@ -279,14 +284,28 @@ export async function serve(over: Partial<MemberOptions> = {}): Promise<Serving>
     identity,
     requestIds,
     cursorKey: Buffer.from('a key'),
+    ticketKey: Buffer.from('a ticket key'),
+    bootId: 'first boot',
+    ticketIds: () => {
+      tickets += 1;
+      return tickets.toString(16).padStart(24, '0');
+    },
+    machineClock,
     ...over,
   });
   // As the sandbox's ports: a test that closes its half after the request still gets the answer.
-  const server = Object.assign(createServer(serverOptions, member.handle), { httpAllowHalfOpen: true }).on(
+  const options = { ...serverOptions, shouldUpgradeCallback: member.takesUpgrade };
+  const server = Object.assign(createServer(options, member.handle), { httpAllowHalfOpen: true }).on(
     'clientError',
     (error, socket) => member.onClientError(error, socket as never),
   );
   server.on('checkContinue', member.handle);
+  const upgraded = new Set<Socket>();
+  server.on('upgrade', (request, socket: Socket, head) => {
+    upgraded.add(socket);
+    socket.once('close', () => upgraded.delete(socket));
+    member.upgrade(request, socket, head);
+  });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   return {
@@ -295,8 +314,11 @@ export async function serve(over: Partial<MemberOptions> = {}): Promise<Serving>
     clock,
     baseUrl: `http://127.0.0.1:${port}`,
     port,
+    machineClock,
+    upgraded,
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();
+      for (const socket of upgraded) socket.destroy();
       await new Promise((resolve) => server.close(resolve));
     },
   };

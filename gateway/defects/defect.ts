@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { PlatformPort } from '../platform-port.ts';
 import type { MemberLimits } from '../services.ts';
+import type { TicketOffice } from '../sockets/ticket-office.ts';
 import type { Answer, Stage } from '../stage.ts';
 
 /** What a defect may look at when it spoils an answer. */
@@ -28,6 +29,8 @@ export interface Defect {
   /** Stands between the member and the platform. */
   readonly port?: (good: PlatformPort) => PlatformPort;
   readonly limits?: Partial<MemberLimits>;
+  /** Mints and takes the member's tickets in the good one's place. */
+  readonly tickets?: (good: TicketOffice) => TicketOffice;
   /** Changes the document before it is served. */
   readonly document?: (good: Record<string, unknown>) => Record<string, unknown>;
 }
