@@ -10,3 +10,9 @@ export function unlessBusy(judgement: Judgement): Judgement {
   if (judgement.verdict === 'violated' && judgement.thoughBusy === true) return judgement;
   return inconclusive(`the target could not serve it just then: ${status(breaking)} ${errorCode(breaking) ?? ''}`);
 }
+
+/** The same of answers that are compared: where any that shows the violation is a busy member's, neither is wrong. */
+export function unlessAnyBusy(judgement: Judgement): Judgement {
+  const busy = judgement.verdict === 'violated' ? judgement.seen.find(isBusy) : undefined;
+  return busy === undefined ? judgement : inconclusive(`the target could not serve it just then: ${status(busy)}`);
+}

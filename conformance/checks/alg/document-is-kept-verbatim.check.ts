@@ -43,8 +43,12 @@ export const documentIsKeptVerbatim = check({
     const sent = asObject(sentJson(created));
     const projected = [at(record, 'accountIds'), at(record, 'instrumentIds')];
     return allOf(
-      eachOf([textAt(record, 'document'), rows(page)[0]?.['document']], (kept) =>
-        kept === sent['document'] ? pass : violated('the document verbatim', created, record),
+      eachOf(
+        [
+          [record, textAt(record, 'document')],
+          [page, rows(page)[0]?.['document']],
+        ] as const,
+        ([e, kept]) => (kept === sent['document'] ? pass : violated('the document verbatim', created, e)),
       ),
       !isOk(record) || at(record, 'remark') === sent['remark'] ? pass : violated('the remark that was sent', record),
       !history.target.strict || JSON.stringify(projected) === JSON.stringify(referred.map((id) => [id]))

@@ -1,6 +1,7 @@
 import { check } from '../../runner/check.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
+import { isBusy } from '../../target/busy.ts';
 import type { Exchange } from '../../target/exchange.ts';
 import { at, json } from '../../target/exchange.ts';
 import { sameBody } from '../../target/same-answer.ts';
@@ -56,7 +57,7 @@ export const verdictMovesADocumentOnce = check({
       async (own) => {
         const read = (seq: number, label: string) => admin.get(`${own.path}/configs/${seq}`, { label });
         const propose = async (seq: number, key: string) => {
-          await admin.put(`${own.path}/config`, { document: documentOf(scene) }, { key });
+          await admin.put(`${own.path}/config`, { document: documentOf(scene) }, { key, label: 'proposed' });
           await verdictOn(scene, admin, own, seq);
         };
         await held.untilHeld();
@@ -80,6 +81,7 @@ export const verdictMovesADocumentOnce = check({
     if (staged === undefined) return notCreated(history) ?? inconclusive('no document awaited its verdict');
     if (applied === undefined) return inconclusive('no verdict came');
     if (at(applied, 'outcome') === 'REFUSED') return inconclusive("the engine refused the fixture's document");
+    if (history.labelled('proposed').some(isBusy)) return inconclusive('the target was busy meanwhile');
     const refused = history.one('refused');
     return allOf(
       isApplied(staged, applied),

@@ -2,6 +2,7 @@ import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
+import { unlessAnyBusy } from '../../runner/unless-busy.ts';
 import type { Exchange } from '../../target/exchange.ts';
 import { errorCode, isOk } from '../../target/exchange.ts';
 import { replays } from '../../target/same-answer.ts';
@@ -12,7 +13,7 @@ function isRefused(e: Exchange, retried: Exchange, code: string): Judgement {
   if (errorCode(e) === 'CAPABILITY_DENIED') return inconclusive('the principal lacks the capability for it');
   return allOf(
     expects(e, { status: 403, code, position: 'present' }),
-    replays(retried, e) ? pass : violated('the recorded refusal, replayed', e, retried),
+    replays(retried, e) ? pass : unlessAnyBusy(violated('the recorded refusal, replayed', e, retried)),
   );
 }
 

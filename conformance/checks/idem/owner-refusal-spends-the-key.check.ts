@@ -1,5 +1,6 @@
 import { check } from '../../runner/check.ts';
 import { allOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
+import { unlessAnyBusy } from '../../runner/unless-busy.ts';
 import { position } from '../../target/exchange.ts';
 import { isReused, replays } from '../../target/same-answer.ts';
 
@@ -27,8 +28,10 @@ export const ownerRefusalSpendsTheKey = check({
     // For another body a key may be told to be reused as well: spent it is either way (decision A21).
     const isSpent = replays(corrected, refused) || (!history.target.strict && isReused(corrected, refused));
     return allOf(
-      isSpent ? pass : violated('the recorded refusal, replayed to a corrected request', refused, corrected),
-      replays(retried, refused) ? pass : violated('the recorded refusal, replayed', refused, retried),
+      isSpent
+        ? pass
+        : unlessAnyBusy(violated('the recorded refusal, replayed to a corrected request', refused, corrected)),
+      replays(retried, refused) ? pass : unlessAnyBusy(violated('the recorded refusal, replayed', refused, retried)),
     );
   },
 });

@@ -7,6 +7,7 @@ import { expects } from '../../runner/expectation.ts';
 import type { History } from '../../runner/history.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, pass, violated } from '../../runner/judgement.ts';
+import { unlessAnyBusy } from '../../runner/unless-busy.ts';
 import type { Actor } from '../../target/actor.ts';
 import type { Exchange } from '../../target/exchange.ts';
 import { isOk, isReplay, position, textAt } from '../../target/exchange.ts';
@@ -40,7 +41,7 @@ export function refusedByOwner(history: History, what: string, refusal: Omit<Exp
     // A corrected order is another body, so that the key may be told to be reused as well (decision A21).
     sameAnswer(corrected, refused) || (!history.target.strict && isReused(corrected, refused))
       ? pass
-      : violated(`${what}: the recorded refusal, for its key`, refused, corrected),
+      : unlessAnyBusy(violated(`${what}: the recorded refusal, for its key`, refused, corrected)),
   );
 }
 

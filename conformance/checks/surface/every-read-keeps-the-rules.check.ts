@@ -2,6 +2,7 @@ import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import type { History } from '../../runner/history.ts';
 import { pass, violated } from '../../runner/judgement.ts';
+import { unlessAnyBusy } from '../../runner/unless-busy.ts';
 import type { Exchange } from '../../target/exchange.ts';
 import { isOk, status } from '../../target/exchange.ts';
 import { judgedBy, OF_A_BODY, OF_A_PAGE, OF_A_REFUSAL, OF_EVERY_ANSWER, OF_STATE } from './answer-rules.ts';
@@ -27,11 +28,11 @@ function judgedRead(e: Exchange, isHeld: boolean, isPage: boolean): readonly Bla
 /** A request is served as it would be under any other name (RID-03). */
 function judgedOther(history: History, e: Exchange): readonly Blamed[] {
   const first = history.exchanges.find(({ label, request }) => label !== 'other' && request.path === e.request.path);
-  const same = first === undefined || status(first) === status(e);
-  return [
-    ...judgedBy(e, OF_EVERY_ANSWER),
-    ['RID-03', same ? pass : violated('the request served whatever it is called', ...(first ? [first] : []), e)],
-  ];
+  const isServedAlike =
+    first === undefined || status(first) === status(e)
+      ? pass
+      : unlessAnyBusy(violated('the request served whatever it is called', first, e));
+  return [...judgedBy(e, OF_EVERY_ANSWER), ['RID-03', isServedAlike]];
 }
 
 export const everyReadKeepsTheRules = check({

@@ -2,6 +2,7 @@ import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import type { History } from '../../runner/history.ts';
 import { inconclusive, pass, violated } from '../../runner/judgement.ts';
+import { unlessAnyBusy } from '../../runner/unless-busy.ts';
 import type { Exchange } from '../../target/exchange.ts';
 import { errorCode, isOk, status } from '../../target/exchange.ts';
 import { isReused, replays } from '../../target/same-answer.ts';
@@ -28,7 +29,9 @@ function judgedDenied(history: History, name: string, of: OfOneWrite): readonly 
     const owed = NEEDS_A_CAPABILITY.test(name) ? isRefused(history, of, denied, refused) : pass;
     return [...ofAnswer(denied), ['AUTH-14', owed]];
   }
-  const replayed = replays(again, denied) ? pass : violated('the recorded refusal, replayed', denied, again);
+  const replayed = replays(again, denied)
+    ? pass
+    : unlessAnyBusy(violated('the recorded refusal, replayed', denied, again));
   // For another body a key may be told to be reused as well (decision A21); one that is refused for its body tells nothing.
   const isSpent =
     otherwise === undefined ||
@@ -43,7 +46,9 @@ function judgedDenied(history: History, name: string, of: OfOneWrite): readonly 
     ['AUTH-14', replayed],
     [
       'IDEM-08',
-      isSpent ? pass : violated('the recorded refusal, replayed to another request', denied, otherwise ?? denied),
+      isSpent
+        ? pass
+        : unlessAnyBusy(violated('the recorded refusal, replayed to another request', denied, otherwise ?? denied)),
     ],
   ];
 }
@@ -73,7 +78,9 @@ function judgedFirstUses(history: History): readonly Blamed[] {
   return ['admin', 'deputy'].flatMap((who): readonly Blamed[] => {
     const [first, still] = [history.maybe(`first of ${who}`), history.maybe(`still of ${who}`)];
     if (first === undefined || still === undefined || !isOk(first)) return [];
-    return [['IDEM-06', replays(still, first) ? pass : violated('the first answer, replayed', first, still)]];
+    return [
+      ['IDEM-06', replays(still, first) ? pass : unlessAnyBusy(violated('the first answer, replayed', first, still))],
+    ];
   });
 }
 
