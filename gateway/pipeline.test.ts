@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { REFUSALS, type RefusalCode } from './contract/refusals.ts';
-import { COLUMNS, PIPELINE, stagesOf } from './pipeline.ts';
+import { COLUMNS, PIPELINE, type PipelineColumn, stagesOf } from './pipeline.ts';
 import type { KnownName } from './stage.ts';
 
 const PRECEDENCE = Object.keys(REFUSALS) as RefusalCode[];
@@ -9,7 +9,13 @@ const PRECEDENCE = Object.keys(REFUSALS) as RefusalCode[];
 const AT_THE_DOOR: Record<string, readonly KnownName[]> = {
   none: ['services', 'request', 'path', 'rawQuery', 'allowed'],
   routed: ['services', 'request', 'path', 'rawQuery', 'operation', 'route', 'params', 'readBytes'],
+  handshake: ['services', 'request', 'path', 'rawQuery', 'memberName', 'isUpgrade'],
 };
+
+function atTheDoor(column: PipelineColumn): readonly KnownName[] {
+  if (column === 'none') return AT_THE_DOOR['none'] ?? [];
+  return AT_THE_DOOR[column === 'trading' || column === 'market-data' ? 'handshake' : 'routed'] ?? [];
+}
 
 describe.each(COLUMNS)('column %s', (column) => {
   const stages = stagesOf(column);
@@ -19,7 +25,7 @@ describe.each(COLUMNS)('column %s', (column) => {
   });
 
   test('each stage needs only what those above it give', () => {
-    const known = new Set<KnownName>(AT_THE_DOOR[column === 'none' ? 'none' : 'routed']);
+    const known = new Set(atTheDoor(column));
     const missing: string[] = [];
     for (const stage of stages) {
       for (const need of stage.needs) if (!known.has(need)) missing.push(`${stage.name} needs ${need}`);

@@ -25,6 +25,7 @@ const ASSUMED_REASONS = [
 
 /** The sandbox's own codes, where the interface shows a refusal and not its code. */
 const ASSUMED: readonly string[] = [
+  'UPGRADE_REQUIRED',
   'VERSION_CONFLICT',
   'TRANSITION_NOT_ADMITTED',
   'ALGO_VERSION_NOT_LOADED',
