@@ -25,16 +25,9 @@ export async function judgedThrough(
   const freshKey = freshKeys(SEED, stopwatch.startedAtMs);
   const through = (url: string): string =>
     url.replace(sandbox.baseUrl.replace(/^http/, 'ws'), proxy.baseUrl.replace(/^http/, 'ws'));
-  const sockets = Object.fromEntries(
-    Object.entries((sandbox.profile as { readonly sockets?: Record<string, string> }).sockets ?? {}).map(
-      ([name, url]) => [name, through(url)],
-    ),
-  );
-  const profile = {
-    ...sandbox.profile,
-    baseUrl: proxy.baseUrl,
-    ...(Object.keys(sockets).length === 0 ? {} : { sockets }),
-  };
+  const { trading, marketData } = sandbox.profile.sockets;
+  const sockets = { trading: through(trading), marketData: through(marketData) };
+  const profile = { ...sandbox.profile, baseUrl: proxy.baseUrl, sockets };
   const target = await connect(profileOf(profile, 'the sandbox'), { stopwatch, freshKey, userAgent: 'touchstone' });
   try {
     const selection = { select: [], requirements: [], readOnly: false };
