@@ -22,7 +22,7 @@ test.each(DEFECTS)('$name is killed', async (defect) => {
   expect({ survived, faults }).toEqual({ survived: [], faults: [] });
 });
 
-test('the good member is killed by nothing', async () => {
+test('the good member is killed by nothing', { timeout: 600_000 }, async () => {
   const rows = await rowsAgainst([], checks);
   expect(
     rows.filter((row) => row.verdict !== 'pass').map(({ id, verdict, reason }) => ({ id, verdict, reason })),
