@@ -1,7 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import type { Defect } from './defects/defect.ts';
 import { type ExchangeEvent, eventOf } from './exchange-event.ts';
-import { COLUMNS, type PipelineColumn, runDown, stagesOf } from './pipeline.ts';
+import { COLUMNS, type PipelineColumn, stagesOf } from './pipeline.ts';
+import { runDown } from './run-down.ts';
 import type { Services } from './services.ts';
 import type { Answer, Known, Stage } from './stage.ts';
 
@@ -23,7 +24,7 @@ export interface Answering {
 
 export function answeringOf({ services, name, defects, observe }: AnsweringOptions): Answering {
   const pipelines = Object.fromEntries(
-    COLUMNS.map((column) => [column, stagesOf(column).map((stage) => spoilt(stage, defects))]),
+    COLUMNS.map((column) => [column, stagesWith(defects, column)]),
   ) as unknown as Record<PipelineColumn, readonly Stage[]>;
   return {
     async answer(request, column, known) {
@@ -40,6 +41,11 @@ export function answeringOf({ services, name, defects, observe }: AnsweringOptio
       }
     },
   };
+}
+
+/** The stages of a column as a member with these defects runs them. */
+export function stagesWith(defects: readonly Defect[], column: PipelineColumn): readonly Stage[] {
+  return stagesOf(column).map((stage) => spoilt(stage, defects));
 }
 
 function spoilt(stage: Stage, defects: readonly Defect[]): Stage {

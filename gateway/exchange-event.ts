@@ -7,10 +7,13 @@ export interface ExchangeEvent {
   readonly atNs: string;
   readonly member: string;
   readonly requestId: string | null;
+  /** `WS` of an operation of a socket. */
   readonly method: string;
   readonly path: string;
   readonly status: number;
   readonly key: string | null;
+  /** Of an operation of a socket. */
+  readonly op?: string;
   /** The refusal's code and the member's own words; null where the request was served. */
   readonly refused: { readonly code: string; readonly message: string; readonly stage: string } | null;
 }
@@ -35,6 +38,6 @@ export function eventOf(
 }
 
 /** Text of a client as a log may show it: no control characters, no length of its own choosing. */
-function shown(text: string): string {
+export function shown(text: string): string {
   return text.slice(0, 400).replaceAll(/\p{Cc}/gu, '\uFFFD');
 }

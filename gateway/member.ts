@@ -12,6 +12,7 @@ import { refuseUnreadable } from './server.ts';
 import { DEFAULT_LIMITS, EVERY_SURFACE, type MemberLimits, type Services, type Surfaces } from './services.ts';
 import { OpenSessions } from './sockets/open-sessions.ts';
 import { RecordFeed } from './sockets/record-feed.ts';
+import { sessionPartsOf } from './sockets/session-parts.ts';
 import type { SocketEdge } from './sockets/socket-edge.ts';
 import { TicketAllowance } from './sockets/ticket-allowance.ts';
 import { createTicketOffice } from './sockets/ticket-office.ts';
@@ -144,6 +145,7 @@ function servicesOf(options: MemberOptions, defects: readonly Defect[]): Service
     tickets: defects.reduce((good, defect) => defect.tickets?.(good) ?? good, office),
     ticketAllowance: new TicketAllowance(clock, limits.ticketsPerMinute),
     sessions: new OpenSessions(),
+    sessionParts: sessionPartsOf(defects, options.observe),
     heard: new RecordFeed(),
     socketEdge: options.socketEdge,
     requestIds,

@@ -10,10 +10,14 @@ const AT_THE_DOOR: Record<string, readonly KnownName[]> = {
   none: ['services', 'request', 'path', 'rawQuery', 'allowed'],
   routed: ['services', 'request', 'path', 'rawQuery', 'operation', 'route', 'params', 'readBytes'],
   handshake: ['services', 'request', 'path', 'rawQuery', 'memberName', 'isUpgrade'],
+  'order-op': ['services', 'caller', 'key', 'operation', 'route', 'params', 'ifMatch', 'body'],
 };
 
+/** An operation of a socket is held to the shape of the HTTP body before it runs down its column. */
+const GIVEN_BEFORE: Partial<Record<PipelineColumn, readonly RefusalCode[]>> = { 'order-op': ['MALFORMED_REQUEST'] };
+
 function atTheDoor(column: PipelineColumn): readonly KnownName[] {
-  if (column === 'none') return AT_THE_DOOR['none'] ?? [];
+  if (column === 'none' || column === 'order-op') return AT_THE_DOOR[column] ?? [];
   return AT_THE_DOOR[column === 'trading' || column === 'market-data' ? 'handshake' : 'routed'] ?? [];
 }
 
@@ -35,7 +39,7 @@ describe.each(COLUMNS)('column %s', (column) => {
   });
 
   test('a code is first given by the stages in the order of the refusal table', () => {
-    const first = new Set<RefusalCode>();
+    const first = new Set(GIVEN_BEFORE[column]);
     for (const stage of stages) if (stage.name !== 'render-refusals') for (const code of stage.refuses) first.add(code);
     // A caller's registration may already find the platform out of reach; the code's place is that of the key's look-up.
     const ordered = [...first].filter((code) => code !== 'NOT_SERVING');

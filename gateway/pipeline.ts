@@ -1,7 +1,6 @@
-import { Refusal } from './contract/refusals.ts';
 import type { Column } from './contract/routes.ts';
 import type { SocketName } from './contract/sockets.ts';
-import type { Answer, Known, Stage } from './stage.ts';
+import type { Stage } from './stage.ts';
 import { admit, requireAdmission } from './stages/admit.ts';
 import { admitHolder } from './stages/admit-holder.ts';
 import { authenticate } from './stages/authenticate.ts';
@@ -27,8 +26,8 @@ import { send } from './stages/send.ts';
 import { prepare, serveOpen, serveRead } from './stages/serve.ts';
 import { storeMaterial } from './stages/store-material.ts';
 
-/** A route's column, that of a socket's handshakes, or that of requests which no route takes. */
-export type PipelineColumn = Column | SocketName | 'none';
+/** A route's column, that of a socket's handshakes, of its order operations, or of requests which no route takes. */
+export type PipelineColumn = Column | SocketName | 'order-op' | 'none';
 
 type Row = readonly [Stage, ...PipelineColumn[]];
 
@@ -38,38 +37,38 @@ type Row = readonly [Stage, ...PipelineColumn[]];
  */
 // biome-ignore format: the columns are the point
 export const PIPELINE: readonly Row[] = [
-  [correlate,            'none', 'open', 'me', 'read', 'write', 'ticket', 'trading', 'market-data'],
-  [renderRefusals,       'none', 'open', 'me', 'read', 'write', 'ticket', 'trading', 'market-data'],
-  [refuseUnknown,        'none'                                                                   ],
-  [requireUpgrade,                                                        'trading', 'market-data'],
-  [authenticate,                         'me', 'read', 'write', 'ticket'                          ],
-  [identify,                                                              'trading'               ],
-  [requireOrigin,                                                         'trading'               ],
-  [admit,                                'me', 'read', 'write', 'ticket'                          ],
-  [requireAdmission,                           'read', 'write', 'ticket'                          ],
-  [admitHolder,                                                           'trading'               ],
-  [passTradingEdge,                                                       'trading'               ],
-  [passMarketDataEdge,                                                               'market-data'],
-  [requireExpiry,                                               'ticket'                          ],
-  [requireSurface,                             'read', 'write', 'ticket'                          ],
-  [boundBody,                    'open', 'me', 'read', 'write', 'ticket'                          ],
-  [readFields,                   'open', 'me', 'read', 'write', 'ticket', 'trading', 'market-data'],
-  [readHandshake,                                                         'trading', 'market-data'],
-  [requireOneCredential,                                                  'trading'               ],
-  [readQuery,                    'open', 'me', 'read', 'write', 'ticket'                          ],
-  [requireKey,                                         'write'                                    ],
-  [readIfMatch,                                        'write'                                    ],
-  [passKeyBy,                                                   'ticket'                          ],
-  [readBody,                                           'write', 'ticket'                          ],
-  [replayOrAttach,                                     'write'                                    ],
-  [prepare,                                            'write'                                    ],
-  [storeMaterial,                                      'write'                                    ],
-  [send,                                               'write'                                    ],
-  [mintTicket,                                                  'ticket'                          ],
-  [serveOpen,                    'open'                                                           ],
-  [serveRead,                            'me', 'read'                                             ],
-  [openTrading,                                                           'trading'               ],
-  [openMarketData,                                                                   'market-data'],
+  [correlate,            'none', 'open', 'me', 'read', 'write', 'ticket', 'trading', 'market-data'           ],
+  [renderRefusals,       'none', 'open', 'me', 'read', 'write', 'ticket', 'trading', 'market-data'           ],
+  [refuseUnknown,        'none'                                                                              ],
+  [requireUpgrade,                                                        'trading', 'market-data'           ],
+  [authenticate,                         'me', 'read', 'write', 'ticket'                                     ],
+  [identify,                                                              'trading'                          ],
+  [requireOrigin,                                                         'trading'                          ],
+  [admit,                                'me', 'read', 'write', 'ticket'                                     ],
+  [requireAdmission,                           'read', 'write', 'ticket'                                     ],
+  [admitHolder,                                                           'trading'                          ],
+  [passTradingEdge,                                                       'trading'                          ],
+  [passMarketDataEdge,                                                               'market-data'           ],
+  [requireExpiry,                                               'ticket'                                     ],
+  [requireSurface,                             'read', 'write', 'ticket'                                     ],
+  [boundBody,                    'open', 'me', 'read', 'write', 'ticket'                                     ],
+  [readFields,                   'open', 'me', 'read', 'write', 'ticket', 'trading', 'market-data'           ],
+  [readHandshake,                                                         'trading', 'market-data'           ],
+  [requireOneCredential,                                                  'trading'                          ],
+  [readQuery,                    'open', 'me', 'read', 'write', 'ticket'                                     ],
+  [requireKey,                                         'write'                                               ],
+  [readIfMatch,                                        'write'                                               ],
+  [passKeyBy,                                                   'ticket'                                     ],
+  [readBody,                                           'write', 'ticket'                                     ],
+  [replayOrAttach,                                     'write',                                    'order-op'],
+  [prepare,                                            'write',                                    'order-op'],
+  [storeMaterial,                                      'write'                                               ],
+  [send,                                               'write',                                    'order-op'],
+  [mintTicket,                                                  'ticket'                                     ],
+  [serveOpen,                    'open'                                                                      ],
+  [serveRead,                            'me', 'read'                                                        ],
+  [openTrading,                                                           'trading'                          ],
+  [openMarketData,                                                                   'market-data'           ],
 ];
 
 export const COLUMNS = [
@@ -81,26 +80,10 @@ export const COLUMNS = [
   'ticket',
   'trading',
   'market-data',
+  'order-op',
 ] as const satisfies readonly PipelineColumn[];
 
 /** The stages of one column, top to bottom. */
 export function stagesOf(column: PipelineColumn, pipeline: readonly Row[] = PIPELINE): readonly Stage[] {
   return pipeline.filter(([, ...columns]) => columns.includes(column)).map(([of]) => of);
-}
-
-/** Runs one request down its stages, and names the stage that refused it. What a stage gives is known to all below it; nothing is ever overwritten. */
-export function runDown(stages: readonly Stage[], known: Partial<Known>): Promise<Answer> {
-  const step = async (index: number, sofar: Partial<Known>): Promise<Answer> => {
-    const next = stages[index];
-    if (next === undefined) throw new Error('the last stage of a column answers: it has nothing to proceed to');
-    const proceed = (given: Partial<Known>) =>
-      step(index + 1, next.gives.length === 0 ? sofar : { ...sofar, ...given });
-    try {
-      return await next.run(sofar as Known, proceed);
-    } catch (thrown) {
-      if (thrown instanceof Refusal) thrown.stage ??= next.name;
-      throw thrown;
-    }
-  };
-  return step(0, known);
 }

@@ -3,6 +3,7 @@ import type { Gates, Version } from './contract/versions.ts';
 import type { Clock, PlatformPort } from './platform-port.ts';
 import type { OpenSessions } from './sockets/open-sessions.ts';
 import type { RecordFeed } from './sockets/record-feed.ts';
+import type { SessionParts } from './sockets/session-parts.ts';
 import type { SocketEdge } from './sockets/socket-edge.ts';
 import type { TicketAllowance } from './sockets/ticket-allowance.ts';
 import type { TicketOffice } from './sockets/ticket-office.ts';
@@ -84,6 +85,7 @@ export interface Services {
   readonly tickets: TicketOffice;
   readonly ticketAllowance: TicketAllowance;
   readonly sessions: OpenSessions;
+  readonly sessionParts: SessionParts;
   /** Each record, once this member serves what it changed. */
   readonly heard: RecordFeed;
   /** What stands between sessions and their connections; a deployed member has none. */

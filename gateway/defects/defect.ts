@@ -1,6 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import type { PlatformPort } from '../platform-port.ts';
 import type { MemberLimits } from '../services.ts';
+import type { Frame } from '../sockets/server-frame.ts';
+import type { FrameOf } from '../sockets/session-parts.ts';
+import type { SessionRules } from '../sockets/session-rules.ts';
 import type { TicketOffice } from '../sockets/ticket-office.ts';
 import type { Answer, Stage } from '../stage.ts';
 
@@ -31,6 +34,10 @@ export interface Defect {
   readonly limits?: Partial<MemberLimits>;
   /** Mints and takes the member's tickets in the good one's place. */
   readonly tickets?: (good: TicketOffice) => TicketOffice;
+  /** Answers one of the questions that a session asks in the good one's place. */
+  readonly session?: (good: SessionRules) => SessionRules;
+  /** Has the last word on every frame that a session sends; null: it is not sent. */
+  readonly frame?: (good: Frame, of: FrameOf) => Frame | null;
   /** Changes the document before it is served. */
   readonly document?: (good: Record<string, unknown>) => Record<string, unknown>;
 }

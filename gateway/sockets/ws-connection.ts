@@ -91,6 +91,8 @@ class WsConnection implements Connection, Pinged {
 
   close(code: number, reason: string): void {
     this.#ws.close(code, reason);
+    // Its answer is read also where nobody has heard anything yet.
+    this.#ws.resume();
   }
 
   onMessage(hear: (text: string | null) => void): void {
