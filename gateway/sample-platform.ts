@@ -230,11 +230,11 @@ const keys = await generateKeyPair('ES256');
 /** A token that verifies, but for what `claims` changes (undefined takes one away). */
 export async function tokenOf(
   who: { externalId: string; subject: string },
-  claims: JWTPayload = {},
+  claims: Readonly<Record<string, unknown>> = {},
   key: typeof keys.privateKey = keys.privateKey,
 ): Promise<string> {
   const nowS = 1_800_000_000;
-  const all = {
+  const all: JWTPayload = {
     iss: ISSUER,
     aud: AUDIENCE,
     org_id: who.externalId,

@@ -17,7 +17,8 @@ export function handshakeQuery(rawQuery: string): HandshakeQuery {
     if (name === undefined || value === undefined) {
       fault ??= 'the query string does not decode: a % escape in it is not UTF-8';
     } else if (name !== 'ticket') {
-      fault ??= `${name.slice(0, 80)}: not a parameter of a handshake, which takes ticket`;
+      // Not by its name: a ticket that lost its own stands there.
+      fault ??= 'a handshake takes the query parameter ticket, once, and no other';
     } else if (value === '') {
       fault ??= 'ticket: empty';
     } else if (tickets.length > 0) {
