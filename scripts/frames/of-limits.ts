@@ -13,6 +13,9 @@ const tooLarge = (name: string, ...sends: readonly Uint8Array[]): FrameCase => (
 
 const claims = (claimed: bigint): Buffer => frame({ opcode: OPCODES.text, claimed }).subarray(0, 10);
 
+/** An op of so many characters. */
+const inAll = (characters: number): string => op('r1', 'x'.repeat(characters - op('r1').length));
+
 export const LIMIT_CASES: readonly FrameCase[] = [
   tooLarge('a message a byte too large', text('x'.repeat(LARGEST_MESSAGE_BYTES + 1))),
   tooLarge('a header that claims a megabyte', claims(1_048_576n)),
@@ -28,7 +31,12 @@ export const LIMIT_CASES: readonly FrameCase[] = [
     ...fragments(OPCODES.text, ['x'.repeat(40_000), 'x'.repeat(40_000)]),
   ),
   tooLarge('a message too large, in pieces', ...pieces(text('x'.repeat(LARGEST_MESSAGE_BYTES + 1)), 16_000)),
-  asked('a message in 1,000 fragments', 'r1', Buffer.concat(fragments(OPCODES.text, [...op('r1', 'x'.repeat(1_000))]))),
+  asked('a message in 1,000 fragments', 'r1', Buffer.concat(fragments(OPCODES.text, [...inAll(1_000)]))),
+  {
+    name: 'a message in more fragments than anybody needs',
+    sends: [Buffer.concat(fragments(OPCODES.text, [...inAll(2_000)]))],
+    sees: [{ closes: [1008] }],
+  },
   {
     name: '100 ops one after another',
     sends: Array.from({ length: 100 }, (_, i) => text(op(`r${i}`))),
