@@ -82,6 +82,7 @@ export class StubTarget implements Target {
       conversations: () => [],
       note: () => undefined,
       notes: () => [],
+      makeRoomForTickets: async () => {},
       finish: async () => {
         this.left = this.#faults.length;
         for (const fault of this.#faults) for (const go of fault.held.splice(0)) go();

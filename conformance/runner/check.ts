@@ -91,6 +91,8 @@ export interface CheckDefinition<Needs extends readonly Need[], Given> {
   readonly needs: Needs;
   /** The REST contract whose routes `drive` asks for, where that is newer than what the check proves: not applicable before. */
   readonly since?: RestVersion;
+  /** The REST contract from which on it says nothing: not applicable then. */
+  readonly until?: RestVersion;
   /** The trading socket's contract that it needs besides: not applicable before, or from `until` on. */
   readonly socketContract?: { readonly since?: SocketVersion; readonly until?: SocketVersion };
   /** Generated inputs; the check is then run `runs` times and a failing input is shrunk. */
@@ -114,6 +116,7 @@ export interface Check {
   readonly title: string;
   readonly needs: readonly Need[];
   readonly since?: RestVersion | undefined;
+  readonly until?: RestVersion | undefined;
   readonly socketContract?: { readonly since?: SocketVersion; readonly until?: SocketVersion } | undefined;
   readonly given?: ((fixtures: Fixtures) => fc.Arbitrary<unknown>) | undefined;
   readonly runs?: number | undefined;

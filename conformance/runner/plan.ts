@@ -75,6 +75,9 @@ function sinceOf({ proves, since }: Check): string {
 function notClaimed(check: Check, profile: Profile, facts: TargetFacts): string | undefined {
   const older = notOfThisSocket(check, facts.socket ?? NEWEST_SOCKET);
   if (older !== undefined) return older;
+  if (check.until !== undefined && isAtLeast(facts.rest, check.until)) {
+    return `of contracts before ${check.until}; the target serves ${facts.rest}`;
+  }
   const socket = check.proves.every((id) => id.startsWith('WSS-'));
   const version = socket ? facts.socket : facts.rest;
   const since = sinceOf(check);

@@ -40,6 +40,7 @@ interface Tally {
   inconclusive: number;
   last: Trial | undefined;
   firstInconclusive: Trial | undefined;
+  firstNotExercised: Trial | undefined;
   lastViolated: (Trial & { readonly judgement: Violated }) | undefined;
   fault: (Trial & { readonly judgement: { readonly why: string } }) | undefined;
   /** Of the states that the check must reach, those that are still to come. */
@@ -75,6 +76,9 @@ function tallied(tally: Tally, done: Trial): void {
       tally.inconclusive += 1;
       tally.firstInconclusive ??= done;
       return;
+    case 'not-exercised':
+      tally.firstNotExercised ??= done;
+      return;
     case 'fault':
       tally.fault = { judgement, exchanges, conversations };
       throw new Failed();
@@ -107,6 +111,7 @@ export async function runCheck(check: Check, options: RunCheckOptions): Promise<
     inconclusive: 0,
     last: undefined,
     firstInconclusive: undefined,
+    firstNotExercised: undefined,
     lastViolated: undefined,
     fault: undefined,
     unreached: statesToReach(check, target),
@@ -183,6 +188,11 @@ function outcome(check: Check, tally: Tally, details: fc.RunDetails<[unknown]>, 
       reason: firstInconclusive.judgement.why,
       evidence: evidence(firstInconclusive, []),
     };
+  }
+  if (tally.judged === 0 && tally.firstNotExercised?.judgement.verdict === 'not-exercised') {
+    const { firstNotExercised } = tally;
+    const { why } = tally.firstNotExercised.judgement;
+    return { verdict: 'not-exercised', reason: why, evidence: evidence(firstNotExercised, [], true) };
   }
   if (tally.unreached.size > 0) {
     const reason = `not one of ${tally.judged} runs came to: ${[...tally.unreached].join('; ')}`;

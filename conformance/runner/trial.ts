@@ -82,6 +82,7 @@ export async function trial(
   freshKey: () => string,
   given: unknown,
 ): Promise<Trial> {
+  if (check.needs.includes('tickets')) await session.makeRoomForTickets();
   const broken = await drive(check, sceneOf(check, target, session, freshKey), given);
   const seen = { exchanges: session.exchanges(), conversations: session.conversations() };
   const neverFired = await session.finish();

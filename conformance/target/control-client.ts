@@ -79,8 +79,9 @@ export interface ClockKind {
 
 /** What a session needs to know when the control plane is used. */
 export interface ControlHooks {
-  /** The clock moved or the world went back: tokens are stale. */
-  readonly timeMoved: () => void;
+  /** Tokens are stale after either. */
+  readonly timeMoved: (byMs: number) => void;
+  readonly worldReset: () => void;
   readonly minted: (token: string, options: MintOptions) => void;
 }
 
@@ -128,7 +129,7 @@ export class ControlSession implements Control {
       readonly fired?: Advance['fired'];
       readonly held?: Advance['held'];
     };
-    this.#hooks.timeMoved();
+    this.#hooks.timeMoved(toMs(by));
     return { nowNs: BigInt(answer.nowNs), fired: answer.fired ?? [], held: answer.held ?? [] };
   }
 
@@ -190,7 +191,7 @@ export class ControlSession implements Control {
   async reset(): Promise<void> {
     await this.#plane.call('POST', '/reset', {});
     this.#added.clear();
-    this.#hooks.timeMoved();
+    this.#hooks.worldReset();
   }
 
   async mint(options: MintOptions): Promise<string> {

@@ -90,6 +90,8 @@ export interface Deployment {
   readonly balances?: boolean;
   /** false: it stores no credentials. */
   readonly intake?: boolean;
+  /** false: it has no key to sign tickets with. */
+  readonly tickets?: boolean;
   /** It takes no writes. */
   readonly replica?: boolean;
 }

@@ -128,6 +128,7 @@ export function httpActor(setting: ActorSetting): Actor {
     const url = addressOf(socket);
     const ticket = options.ticket === undefined ? undefined : recorder.ticketOf(options.ticket);
     learn(ticket, 'ticket sent');
+    for (const [, spelling] of queryOf(options.query).matchAll(/[?&]ticket=([^&]*)/g)) learn(spelling, 'ticket sent');
     const ticketPair = ticket === undefined ? [] : [`ticket=${encodeURIComponent(ticket)}`];
     url.search = [url.search.slice(1), ...ticketPair, queryOf(options.query).slice(1)].filter(Boolean).join('&');
     const lines: HeaderLines = [['User-Agent', setting.userAgent], ...extraLines(options.headers)];

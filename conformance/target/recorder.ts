@@ -7,6 +7,7 @@ import type { Pace } from './pace.ts';
 import { sendBytes } from './raw-connection.ts';
 import { Redactor } from './redactor.ts';
 import { SocketClient } from './socket-client.ts';
+import type { TicketRoom } from './ticket-room.ts';
 import type { Transport, WireFailure } from './transport.ts';
 
 export interface Wire {
@@ -18,6 +19,7 @@ export interface Wire {
   readonly onSend: () => void;
   /** Knows the secrets of the whole run. */
   readonly redactor: Redactor;
+  readonly ticketRoom: TicketRoom;
 }
 
 interface Outgoing {
@@ -192,6 +194,7 @@ export class Recorder {
     const waiting = { n, label, actor, request, sentAtMs, answeredAtMs: sentAtMs, response: null };
     this.#open.set(n, { ...waiting, failure: 'not answered before the check was done' });
     this.#wire.onSend();
+    if (request.path.startsWith(TICKET_ROUTE)) this.#wire.ticketRoom.asked(actor);
     const answer = await put();
     const answeredAtMs = microseconds(stopwatch.nowMs());
     const exchange: Exchange =
