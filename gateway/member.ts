@@ -110,7 +110,7 @@ export function createMember(options: MemberOptions): Member {
   };
 }
 
-function servicesOf(options: MemberOptions, defects: readonly Defect[]): Services {
+export function servicesOf(options: MemberOptions, defects: readonly Defect[]): Services {
   const { version, clock, identity, cursorKey, requestIds } = options;
   const limits: MemberLimits = Object.assign(
     { ...DEFAULT_LIMITS, ...options.limits },

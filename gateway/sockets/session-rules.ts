@@ -50,6 +50,7 @@ export const SESSION_RULES: SessionRules = {
     return organisation?.status === 'ACTIVE' && user?.status === 'ACTIVE' ? { organisation, user } : null;
   },
   isSameGrantee: (held, fresh) => held.externalOrgId === fresh.externalOrgId && held.subject === fresh.subject,
+  // One token is one object (`stages/authenticate.ts`); a ticket is a credential of its own.
   isSameCredential: (held, fresh) => held === fresh,
   leaseEndNs: ({ expiresAtS }) => (expiresAtS === null ? null : BigInt(expiresAtS) * NS_PER_S),
   expiringAtNs: (leaseEndNs, leadMs) => leaseEndNs - BigInt(leadMs) * NS_PER_MS,

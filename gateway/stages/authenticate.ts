@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { Refusal } from '../contract/refusals.ts';
 import type { Services } from '../services.ts';
 import { stage, type Token } from '../stage.ts';
+import type { VerifiedClaims } from '../token-verifier.ts';
 
 const BEARER = /^Bearer ([A-Za-z0-9._-]+)$/i;
 const PRINTABLE_ASCII = /^[\x20-\x7e]+$/;
@@ -37,6 +38,9 @@ export async function bearerOf(services: Services, request: IncomingMessage): Pr
   return tokenOf(services, bearer);
 }
 
+/** What each token says, once: the same text is the same credential, of which a session warns once (T49). */
+const said: WeakMap<VerifiedClaims, Token> = new WeakMap();
+
 /** @throws Refusal UNAUTHENTICATED or FORBIDDEN_PRINCIPAL */
 export async function tokenOf({ verifier }: Services, bearer: string): Promise<Token> {
   const claims = await verifier.verify(bearer);
@@ -47,7 +51,9 @@ export async function tokenOf({ verifier }: Services, bearer: string): Promise<T
   if (!names(orgId))
     throw new Refusal('FORBIDDEN_PRINCIPAL', 'the token names no organisation: org_id must be printable ASCII');
   if (!names(subject)) throw new Refusal('FORBIDDEN_PRINCIPAL', 'the token names no user: sub must be printable ASCII');
-  return { externalOrgId: orgId, subject, expiresAtS };
+  const token = said.get(claims) ?? { externalOrgId: orgId, subject, expiresAtS };
+  said.set(claims, token);
+  return token;
 }
 
 function names(claim: unknown): claim is string {
