@@ -22,6 +22,24 @@ const INCIDENTS: readonly (readonly [scenario: string, defect: string, seen: Reg
   ['config-pending-race', 'names-no-version-to-a-stale-document', /body error\.currentVersion: expected/],
   ['walk-under-writes', 'walks-by-places', /body items: expected/],
   ['walk-under-writes', 'binds-a-cursor-to-its-limit', /status: expected 200, seen 400/],
+  ['a-ticket-spent-twice', 'opens-twice-with-one-ticket', /status: expected not 1xx, seen 101/],
+  ['session-expires-during-a-burst-of-orders', 'sessions-outlive-their-lease', /session: expected closed, seen open/],
+  [
+    'renewal-in-the-last-lead-time',
+    'tells-of-expiry-once-a-session',
+    /frame: expected a frame of sessionExpiring, seen nothing/,
+  ],
+  ['renewal-with-another-principal', 'renews-for-anybody', /code: expected FORBIDDEN_PRINCIPAL, seen nothing/],
+  [
+    'revoked-between-handshake-and-first-frame',
+    'opens-after-access-was-revoked',
+    /frame event: expected "sessionClosing", seen "sessionOpened"/,
+  ],
+  [
+    'capability-cleared-in-an-open-session',
+    'grant-follows-the-records',
+    /frame globalSequence: expected a match of .*, seen nothing/,
+  ],
 ];
 
 let folder: string;
