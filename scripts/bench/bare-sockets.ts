@@ -1,4 +1,5 @@
 /** The peer of `idle-sessions.ts`: ws as it comes, greeting whoever connects. Prints its port on a line. */
+import './resident-memory.ts';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { WebSocketServer } from 'ws';

@@ -1,7 +1,6 @@
 /** Sockets that are opened and then say nothing, many of them, against a server of a process of its own. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { openRawPeer, type RawPeer } from '../frames/raw-peer.ts';
 
@@ -12,30 +11,29 @@ export interface ServerProcess {
   readonly child: ChildProcess;
   /** The first line that it printed. */
   readonly line: string;
-  /** What the process keeps in memory now. */
-  residentBytes(): number;
+  /** What the process keeps in memory, its garbage collected. */
+  residentBytes(): Promise<number>;
   stop(): Promise<void>;
 }
 
 /** Starts a program of this repository and waits for its first line. */
 export async function startServer(program: string, ...args: readonly string[]): Promise<ServerProcess> {
   const path = fileURLToPath(new URL(program, import.meta.url));
-  const child = spawn(process.execPath, [path, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, ['--expose-gc', path, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
   const [first] = (await once(child.stdout, 'data')) as [Buffer];
   return {
     child,
     line: first.toString('utf8').trim(),
-    residentBytes: () => residentBytesOf(child.pid ?? 0),
+    async residentBytes() {
+      const answer = once(child.stdout, 'data');
+      child.kill('SIGUSR2');
+      return Number(String(((await answer) as [Buffer])[0]));
+    },
     async stop() {
       child.kill();
       if (child.exitCode === null) await once(child, 'exit');
     },
   };
-}
-
-function residentBytesOf(pid: number): number {
-  const kilobytes = /^VmRSS:\s+([0-9]+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
-  return Number(kilobytes) * 1_024;
 }
 
 /** Opens `count` sockets; each has had its first frame. */

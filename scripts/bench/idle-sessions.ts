@@ -27,9 +27,9 @@ async function bytesASession(
   try {
     const [url, headers] = addressOf(server.line);
     for (const peer of await holdSessions(url, headers, WARM)) peer.destroy();
-    const before = server.residentBytes();
+    const before = await server.residentBytes();
     const held = await holdSessions(url, headers, count);
-    const bytes = (server.residentBytes() - before) / count;
+    const bytes = ((await server.residentBytes()) - before) / count;
     for (const peer of held) peer.destroy();
     return bytes;
   } finally {

@@ -1,4 +1,5 @@
 /** The sandbox of `idle-sessions.ts`, on real time. Prints its trading socket's address and a trader's token on a line. */
+import './resident-memory.ts';
 import { startSandbox } from '../../platform-sim/sandbox.ts';
 
 const sandbox = await startSandbox({ clock: 'real' });
