@@ -67,6 +67,7 @@ function operationOf(operation: OperationId, route: RouteRow): ZodOpenApiOperati
     tags: [route.tag ?? 'Contract'],
     summary: route.summary,
     ...(isOpen ? { security: [] } : {}),
+    ...(route.assumed ? { 'x-assumed': true } : {}),
     requestParams: {
       ...(route.path.includes(':') ? { path: z.object(pathParameters(route)) } : {}),
       ...(route.query.length > 0 ? { query: z.object(queryParameters(route)) } : {}),

@@ -22,6 +22,8 @@ export interface RouteRow {
   /** Left out of the document where null: the page's own assets. */
   readonly tag: string | null;
   readonly summary: string;
+  /** The interface does not show it: a member of another platform need not have it. */
+  readonly assumed?: true;
   readonly query: readonly QueryName[];
   /** The views that a read with `view` takes; latest alone where absent (QRY-04 to QRY-07). */
   readonly views?: readonly View[];
