@@ -161,6 +161,11 @@ export class SocketClient {
 
   async close(code: number, reason: string): Promise<void> {
     if (this.#socket === undefined || this.closed !== null || this.#socket.readyState === 3) return;
+    if (this.#socket.readyState === 0) {
+      // Refused, or not answered yet: there is no session to take leave of.
+      this.#socket.terminate();
+      return;
+    }
     this.#closedByUs = true;
     this.#socket.close(code, reason);
     if ((await this.untilClosed(CLOSING_MS)) === undefined) {
