@@ -26,6 +26,8 @@ export interface Said {
 
 export class SampleConnection implements Connection {
   readonly sent: Said[] = [];
+  /** What a session would have sent behind its close. */
+  readonly late: Said[] = [];
   closed: readonly [code: number, reason: string] | undefined;
   isCut = false;
   /** What the peer leaves unread; a test sets it. */
@@ -33,10 +35,12 @@ export class SampleConnection implements Connection {
   #hear: (text: string | null) => void = () => undefined;
   #gone: () => void = () => undefined;
   #unanswered = 0;
+  #isGone = false;
 
   send(text: string): void {
-    if (this.closed !== undefined) return;
     const frame: Said = JSON.parse(text);
+    if (this.#isOver) this.late.push(frame);
+    if (this.#isOver) return;
     if (frame.success !== undefined) this.#unanswered -= 1;
     this.sent.push(frame);
   }
@@ -60,7 +64,7 @@ export class SampleConnection implements Connection {
 
   /** The peer sends a message; one behind our close is let go, as the wire does. */
   hear(text: string | null): void {
-    if (this.closed !== undefined) return;
+    if (this.#isOver) return;
     this.#unanswered += 1;
     this.#hear(text);
   }
@@ -71,11 +75,16 @@ export class SampleConnection implements Connection {
 
   /** Waits until each message has its answer, or none is to come: a signature is verified in a thread of its own. */
   async answered(): Promise<void> {
-    while (this.#unanswered > 0 && this.closed === undefined) await new Promise((resolve) => setImmediate(resolve));
+    while (this.#unanswered > 0 && !this.#isOver) await new Promise((resolve) => setImmediate(resolve));
   }
 
   goAway(): void {
+    this.#isGone = true;
     this.#gone();
+  }
+
+  get #isOver(): boolean {
+    return this.#isGone || this.closed !== undefined;
   }
 
   /** What was sent since the last look. */
