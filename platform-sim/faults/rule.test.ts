@@ -117,6 +117,8 @@ const BAD: readonly [string, unknown, string][] = [
   ['a handshake that fails', { on: { edge: 'handshake' }, fail: true }, 'drop it'],
   ['a first frame dropped', { on: { edge: 'first-frame' }, drop: 'frame' }, 'at the edge frame, not at first-frame'],
   ['a first frame closed', { on: { edge: 'first-frame' }, close: 4000 }, 'state the edge frame'],
+  ['a first frame of market data', { on: { edge: 'first-frame', socket: 'market-data' }, hold: 'x' }, 'no first frame'],
+  ['whose handshake of market data', { on: { socket: 'market-data', org: 1 }, drop: 'handshake' }, 'nobody is known'],
   ['a frame that is refused', { on: { edge: 'frame' }, refuse: 'NOT_PRIMED' }, 'close with a code'],
   ['a frame that fails', { on: { edge: 'frame' }, fail: true }, 'cut it'],
   ['a frame of a command', { on: { command: 'submit' }, duplicate: true }, 'on.command: the edge frame knows'],

@@ -57,6 +57,11 @@ function unknownPlace({ on }: FaultRule, edge: Edge): string | undefined {
     if (name === 'edge' || on[name] === undefined || knows.includes(name)) continue;
     return `on.${name}: the edge ${edge} knows ${knows.join(', ')} and no ${name}`;
   }
+  // The market data socket is open to anybody, and says nothing before it is asked.
+  if (on.socket === 'market-data' && edge === 'first-frame')
+    return 'on.socket: the market data socket sends no first frame: state the edge handshake or frame';
+  if (on.socket === 'market-data' && edge === 'handshake' && on.org !== undefined)
+    return 'on.org: nobody is known at the handshake of the market data socket: state the edge frame';
   if (on.command === undefined || COMMAND_KINDS.includes(on.command)) return undefined;
   return `on.command: there is no command ${on.command}; there are ${COMMAND_KINDS.join(', ')}`;
 }
