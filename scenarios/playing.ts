@@ -67,6 +67,14 @@ export class Playing {
     return control === undefined ? this.stopwatch.nowMs() : Number((await control.clock()).nowNs / 1_000_000n);
   }
 
+  /** Lets so much of the target's time pass; true: a virtual clock moved and no timer fired, so that nothing came of it. */
+  async pass(ms: number): Promise<boolean> {
+    const time = this.virtualTime;
+    if (time !== undefined) return (await time.control.advance(ms)).fired.length === 0;
+    await this.session.elapse(ms);
+    return false;
+  }
+
   actor(name: PrincipalName | 'anonymous'): Actor {
     const actor = name === 'anonymous' ? this.session.anonymous : this.session.actors.get(name);
     if (actor === undefined) throw new Error(`no principal ${name}, though the needs of the scenario were met`);

@@ -14,7 +14,7 @@ import type { Bearer, CloseStep, HearStep, IssueStep, MintStep, OpenStep, OpStep
 import { substitute } from './variables.ts';
 
 /** Real time in which a frame that the target has sent already is heard. */
-const ON_ITS_WAY_MS = 20;
+const ON_ITS_WAY_MS = 50;
 /** The same where it is still to be made: longer than that and it does not come. */
 const PATIENCE_MS = 2_000;
 /** `within` looks at most about so many times, at least this far apart. */
@@ -239,12 +239,14 @@ export class SocketPlayer {
     if (step.withinMs === undefined) return look(PATIENCE_MS);
     const untilMs = (await this.#playing.targetMs()) + step.withinMs;
     const apartMs = Math.max(LEAST_APART_MS, Math.ceil(step.withinMs / MOST_LOOKS));
+    let waitMs = ON_ITS_WAY_MS;
     for (;;) {
-      const found = await look(ON_ITS_WAY_MS);
+      const found = await look(waitMs);
       if (found.frame !== undefined || found.closed !== undefined) return found;
       const leftMs = untilMs - (await this.#playing.targetMs());
       if (leftMs <= 0) return look(PATIENCE_MS);
-      await this.#playing.session.elapse(Math.min(leftMs, apartMs));
+      const isQuiet = await this.#playing.pass(Math.min(leftMs, apartMs));
+      waitMs = isQuiet ? 0 : ON_ITS_WAY_MS;
     }
   }
 }

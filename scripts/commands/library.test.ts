@@ -48,12 +48,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-test.each(INCIDENTS)('%s fails on a member that %s', async (scenario, name, seen) => {
-  const defect = DEFECTS.find((known) => known.name === name);
-  expect(defect, `no known-bad member ${name}`).toBeDefined();
-  await using sandbox = await startSandbox({ seed: 7, defects: defect === undefined ? [] : [defect] });
-  const profile = join(folder, `${scenario}-${name}.json`);
-  await writeFile(profile, JSON.stringify(sandbox.profile));
+async function replayed(scenario: string, profile: string): Promise<{ readonly status: number; readonly out: string }> {
   let out = '';
   const status = await runCommandLine(
     ['replay', new URL(`${scenario}.yaml`, LIBRARY).pathname, '--target', profile, '--reset'],
@@ -65,8 +60,36 @@ test.each(INCIDENTS)('%s fails on a member that %s', async (scenario, name, seen
       interrupted: new AbortController().signal,
     },
   );
+  return { status, out };
+}
+
+test.each(INCIDENTS)('%s fails on a member that %s', async (scenario, name, seen) => {
+  const defect = DEFECTS.find((known) => known.name === name);
+  expect(defect, `no known-bad member ${name}`).toBeDefined();
+  await using sandbox = await startSandbox({ seed: 7, defects: defect === undefined ? [] : [defect] });
+  const profile = join(folder, `${scenario}-${name}.json`);
+  await writeFile(profile, JSON.stringify(sandbox.profile));
+  const { status, out } = await replayed(scenario, profile);
   expect(out).toMatch(seen);
   expect(status, out).toBe(1);
+});
+
+/** Time that passes by itself, where nothing but waiting helps. */
+const SESSIONS = [
+  'a-ticket-spent-twice',
+  'session-expires-during-a-burst-of-orders',
+  'renewal-in-the-last-lead-time',
+  'renewal-with-another-principal',
+  'revoked-between-handshake-and-first-frame',
+  'capability-cleared-in-an-open-session',
+];
+
+test.each(SESSIONS)('%s passes on a clock that moves by itself', async (scenario) => {
+  await using sandbox = await startSandbox({ seed: 7, clock: { rate: 20 } });
+  const profile = join(folder, `${scenario}-scaled.json`);
+  await writeFile(profile, JSON.stringify(sandbox.profile));
+  const { status, out } = await replayed(scenario, profile);
+  expect(status, out).toBe(0);
 });
 
 test('every incident of the library stands in the table', async () => {
