@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { Scope } from '../contract/capabilities.ts';
+import type { Defect } from '../defects/defect.ts';
 import type { ExchangeEvent } from '../exchange-event.ts';
 import { FIRST, SECOND, stated, tokenOf, user } from '../sample-platform.ts';
-import { livingFor, type SampleSessions, START_S, sampleSessions } from './sample-session.ts';
+import { livingFor, type SampleSessions, START_S, sampleSessions, UNSIGNED } from './sample-session.ts';
 
 const at = (seconds: number) => `${START_S + seconds}000000000`;
 
@@ -321,15 +322,17 @@ describe('before 1.4.0 a handshake without a credential', () => {
 
 describe('a session ends', () => {
   test('drained: closed as the member says, and nothing is sent any more', async () => {
-    const sessions = await sampleSessions();
+    const admitted = Promise.withResolvers<void>();
+    const sessions = await sampleSessions({ defects: [UNSIGNED, slowly(admitted.promise)] });
     const connection = await sessions.open();
-    connection.say('auth', { token: await livingFor(7_200) });
+    connection.say('auth', { token: JSON.stringify({ externalOrgId: 'first', subject: 'trader', expiresAtS: null }) });
     connection.take();
     expect(sessions.services.sessions.count).toBe(1);
     sessions.services.sessions.closeAll(1001, 'away');
-    await connection.answered();
+    admitted.resolve();
+    await new Promise((resolve) => setImmediate(resolve));
     sessions.clock.advance(7_200_000);
-    expect([connection.sent, connection.closed]).toEqual([[], [1001, 'away']]);
+    expect([connection.sent, connection.late, connection.closed]).toEqual([[], [], [1001, 'away']]);
     connection.goAway();
     expect([sessions.services.sessions.count, sessions.clock.waiting]).toEqual([0, 0]);
   });
@@ -390,6 +393,15 @@ test('each operation is told to whoever watches: its op, its key, what became of
   );
   expect(JSON.stringify(events)).not.toContain(token.split('.')[1]);
 });
+
+function slowly(admitted: Promise<void>): Defect {
+  return {
+    name: 'slowly',
+    breaks: [],
+    story: 'admits once a test says so',
+    session: (good) => ({ ...good, admit: async (...of) => admitted.then(() => good.admit(...of)) }),
+  };
+}
 
 async function until(holds: () => boolean): Promise<void> {
   while (!holds()) await new Promise((resolve) => setImmediate(resolve));
