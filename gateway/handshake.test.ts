@@ -65,6 +65,10 @@ describe('opens', () => {
       'http://[::1]:2',
       'null',
     ].map((origin): [string, Case] => [`with a ticket from ${origin}`, { target: byTicket, fields: { origin } }]),
+    [
+      'with a ticket from its own origin, though the port is spelt out',
+      { target: byTicket, fields: { host: 'Gateway.test:443', origin: 'https://gateway.test' } },
+    ],
   ])('the trading socket %s', async (_, given) => {
     await using at = await greeting(given.member);
     const answer = await asked(at, given);
@@ -99,6 +103,12 @@ describe('opens', () => {
     const answer = await answerTo(at, handshake(MARKET_DATA, { 'x-request-id': 'handshake-1' }));
     expect(answer).toMatch(/^x-request-id: handshake-1\r$/im);
   });
+});
+
+test('a handshake of HTTP/1.0 is none: it cannot be upgraded', async () => {
+  await using at = await greeting();
+  const old = handshake(MARKET_DATA).replace('HTTP/1.1', 'HTTP/1.0');
+  expect(await answerTo(at, old)).toMatch(/^HTTP\/1.1 426 .*UPGRADE_REQUIRED/s);
 });
 
 describe('refuses', () => {

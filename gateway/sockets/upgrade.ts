@@ -25,9 +25,10 @@ const LEAVING = 'this member is going away: connect again';
 
 /** A GET of a socket's path that asks for a WebSocket: all others are plain requests. */
 export function isHandshake(request: IncomingMessage): boolean {
-  const { method, headers, url } = request;
+  const { method, headers, url, httpVersion } = request;
   return (
     method === 'GET' &&
+    httpVersion === '1.1' &&
     headers.upgrade?.toLowerCase() === 'websocket' &&
     (headers.connection ?? '').split(',').some((option) => option.trim().toLowerCase() === 'upgrade') &&
     socketAt(url) !== undefined

@@ -30,6 +30,8 @@ function isTaken({ headersDistinct }: IncomingMessage): boolean {
   const [origin] = sent;
   if (origin === undefined || (sent.length === 1 && origin === 'null')) return true;
   if (sent.length > 1 || !URL.canParse(origin)) return false;
-  const { host, hostname } = new URL(origin);
-  return host === headersDistinct.host?.[0]?.toLowerCase() || LOOPBACK.test(hostname);
+  const { protocol, host, hostname } = new URL(origin);
+  // Read as the origin is, so that a port which its scheme implies is none in either.
+  const own = `${protocol}//${headersDistinct.host?.[0] ?? ''}`;
+  return (URL.canParse(own) && new URL(own).host === host) || LOOPBACK.test(hostname);
 }
