@@ -3,9 +3,10 @@ import { expects } from '../../runner/expectation.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, pass, violated } from '../../runner/judgement.ts';
 import type { Exchange } from '../../target/exchange.ts';
-import { retryAfterSeconds, status } from '../../target/exchange.ts';
+import { errorCode, retryAfterSeconds, status } from '../../target/exchange.ts';
 
-export const isLimited = (e: Exchange) => status(e) === 429;
+/** By status or by code: one without the other is a limit that is told wrongly. */
+export const isLimited = (e: Exchange) => status(e) === 429 || errorCode(e) === 'RATE_LIMITED';
 
 const LONGEST_S = 60;
 

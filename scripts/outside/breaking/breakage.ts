@@ -17,21 +17,28 @@ import {
 export interface Breakage {
   readonly name: string;
   readonly breaks: readonly RequirementId[];
-  /** A layer with its own memory: of one proxy. */
-  readonly layer: () => Layer;
-  /** Of sockets. */
-  readonly socket?: () => SocketLayer;
+  /** Layers with their own memory: of one proxy. */
+  readonly parts: () => Parts;
+}
+
+/** What one proxy does otherwise: with requests and handshakes, with the frames of open sockets, or with both. */
+interface Parts {
+  readonly layer?: Layer;
+  readonly socket?: SocketLayer;
 }
 
 export function breakage(breaks: string, name: string, layer: () => Layer): Breakage {
-  return { name, breaks: breaks.split(' ') as RequirementId[], layer };
+  return breakageOfBoth(breaks, name, () => ({ layer: layer() }));
 }
-
-const asItIs: Layer = (asked, next) => next(asked);
 
 /** On an open socket. */
 export function breakageOfTalk(breaks: string, name: string, socket: () => SocketLayer): Breakage {
-  return { ...breakage(breaks, name, () => asItIs), socket };
+  return breakageOfBoth(breaks, name, () => ({ socket: socket() }));
+}
+
+/** Both, with one memory. */
+export function breakageOfBoth(breaks: string, name: string, parts: () => Parts): Breakage {
+  return { name, breaks: breaks.split(' ') as RequirementId[], parts };
 }
 
 export type When = (answer: Told, asked: Asked) => boolean;

@@ -22,6 +22,7 @@ import { OF_REQUEST_IDS } from './of-request-ids.ts';
 import { OF_ROWS } from './of-rows.ts';
 import { OF_THE_DOCUMENT } from './of-the-document.ts';
 import { OF_THE_REGISTER } from './of-the-register.ts';
+import { OF_TICKETS } from './of-tickets.ts';
 
 export const BREAKAGES: readonly Breakage[] = [
   ...OF_ALGOS,
@@ -47,4 +48,5 @@ export const BREAKAGES: readonly Breakage[] = [
   ...OF_ROWS,
   ...OF_THE_DOCUMENT,
   ...OF_THE_REGISTER,
+  ...OF_TICKETS,
 ];
