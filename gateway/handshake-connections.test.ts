@@ -15,6 +15,13 @@ describe('a connection', () => {
     expect(answer).toMatch(/^HTTP\/1.1 401 /);
   });
 
+  test('that sends a megabyte behind a refused handshake still hears it, and is gone as soon as it closes', async () => {
+    await using at = await greeting();
+    expect(await answerTo(at, handshake(TRADING) + 'x'.repeat(1_048_576))).toMatch(/^HTTP\/1.1 401 .*}}$/s);
+    // No cut-off was waited for: the machine's time stands.
+    await until(() => at.upgraded.size === 0);
+  });
+
   test('whose first request is not answered yet gets the answers in order: a handshake behind it is none', async () => {
     await using at = await greeting();
     const first = `GET /docs HTTP/1.1\r\nHost: x\r\n\r\n`;
