@@ -81,7 +81,7 @@ function answered({ status, headers, body }: Answer, pending: { key: string; ope
 /** Any text may name an order that nobody holds, as on a path (decision A14); what is no text names none. */
 function orderIdOf({ orderId, commandKey: _, ...strange }: Params): string {
   const [name] = Object.keys(strange);
-  if (name !== undefined) throw malformed(`${name.slice(0, 80)}: not a member of this operation`, name);
+  if (name !== undefined) throw malformed(`${name.slice(0, 80)}: not a member of this operation`);
   if (typeof orderId !== 'string' || orderId === '' || orderId.length > 64) {
     throw malformed('orderId: not an order id, a string', 'orderId');
   }
