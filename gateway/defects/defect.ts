@@ -36,6 +36,8 @@ export interface Defect {
   readonly tickets?: (good: TicketOffice) => TicketOffice;
   /** Answers one of the questions that a session asks in the good one's place. */
   readonly session?: (good: SessionRules) => SessionRules;
+  /** Reads another text in the place of each message of a session's client. */
+  readonly reads?: (text: string) => string;
   /** Has the last word on every frame that a session sends; null: it is not sent. */
   readonly frame?: (good: Frame, of: FrameOf) => Frame | null;
   /** Changes the document before it is served. */

@@ -127,7 +127,7 @@ export async function sampleSessions(over: Partial<MemberOptions> = {}): Promise
     services.heard.tell(record);
   });
   const ofToken = async (bearer: string) => {
-    const token = await services.sessionParts.rules.verify(services, bearer);
+    const token = await services.sessionParts.rules.verify(services, bearer, 'trading');
     return { token, caller: await SESSION_RULES.admit(services, token) };
   };
   return {

@@ -1,4 +1,5 @@
 import { inDeclaredOrder, type Scope } from '../contract/capabilities.ts';
+import type { SocketName } from '../contract/sockets.ts';
 import type { Services } from '../services.ts';
 import type { Caller, Token } from '../stage.ts';
 import { callerOf, requireAdmitted } from '../stages/admit.ts';
@@ -15,13 +16,15 @@ export interface Grant {
 /** All that the sessions' state machine asks: small questions with small answers. A known-bad member answers one wrong. */
 export interface SessionRules {
   /** @throws Refusal UNAUTHENTICATED or FORBIDDEN_PRINCIPAL */
-  verify(services: Services, bearer: string): Promise<Token>;
+  verify(services: Services, bearer: string, socket: SocketName): Promise<Token>;
   /** @throws Refusal NOT_PRIMED, ORG_NOT_ACTIVE, FORBIDDEN_PRINCIPAL, NOT_SERVING or AWAITING_ADMISSION */
   admit(services: Services, token: Token): Promise<Caller>;
   /** The caller as this member's state holds it now; null: its access is revoked (WSS-14). */
   stillAdmitted(services: Services, token: Token): Caller | null;
   /** Whether a fresh token is of the principal that the session is of: organisation and subject (WSS-09). */
   isSameGrantee(held: Token, fresh: Token): boolean;
+  /** Whether a topic that is subscribed stays so over op auth (WSS-17). */
+  isKept(topic: string): boolean;
   /** Whether two tokens are one credential, of which a session says once that it expires (T49). */
   isSameCredential(held: Token, fresh: Token): boolean;
   /** When the session lapses: with its token, also where a renewal brings an earlier one (decision A94); null: never. */
@@ -50,6 +53,7 @@ export const SESSION_RULES: SessionRules = {
     return organisation?.status === 'ACTIVE' && user?.status === 'ACTIVE' ? { organisation, user } : null;
   },
   isSameGrantee: (held, fresh) => held.externalOrgId === fresh.externalOrgId && held.subject === fresh.subject,
+  isKept: () => true,
   // One token is one object (`stages/authenticate.ts`); a ticket is a credential of its own.
   isSameCredential: (held, fresh) => held === fresh,
   leaseEndNs: ({ expiresAtS }) => (expiresAtS === null ? null : BigInt(expiresAtS) * NS_PER_S),

@@ -60,7 +60,7 @@ export class Session implements SessionHost {
       this.#on('drained');
     });
     connection.onClose(() => this.#on('gone'));
-    connection.onMessage((text) => this.#hear(text));
+    connection.onMessage((text) => this.#hear(services.sessionParts.reads(text)));
   }
 
   get isAuthenticated(): boolean {
@@ -116,6 +116,7 @@ export class Session implements SessionHost {
       }
       case 'renew':
         this.#idle?.cancel();
+        this.#dropTopics();
         return;
       case 'warn':
         this.#warn();
@@ -142,6 +143,13 @@ export class Session implements SessionHost {
         this.#ended();
         return;
     }
+  }
+
+  /** A good member keeps them all. */
+  #dropTopics(): void {
+    const subscriptions = this.#subscriptions;
+    const { rules } = this.services.sessionParts;
+    subscriptions?.remove([...subscriptions.held].filter((topic) => !rules.isKept(topic)));
   }
 
   #warn(): void {
@@ -184,7 +192,7 @@ export class Session implements SessionHost {
     }
     const { kind, services } = this;
     const { rules } = services.sessionParts;
-    const token = await rules.verify(services, bearer);
+    const token = await rules.verify(services, bearer, kind.socket);
     if (this.#grantee !== undefined && !rules.isSameGrantee(this.#grantee.token, token)) {
       throw new SocketRefusal('FORBIDDEN_PRINCIPAL', 'the token is of another principal: open a session of its own');
     }

@@ -77,6 +77,20 @@ test('messages come whole and in order, those sent before somebody heard too; a 
   expect(heard).toEqual(['a', 'fragmented', null, 'é']);
 });
 
+test('a message that came with the handshake waits until somebody hears', async () => {
+  await using on = await wire();
+  const accepting = on.accepted();
+  const socket = connect(on.port, '127.0.0.1');
+  socket.write(Buffer.concat([Buffer.from(handshake('/')), Buffer.from([0x81, 0x81, 0, 0, 0, 0, 0x61])]));
+  const connection = await accepting;
+  for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+  const heard: (string | null)[] = [];
+  connection.onMessage((text) => heard.push(text));
+  await until(() => heard.length === 1);
+  expect(heard).toEqual(['a']);
+  socket.destroy();
+});
+
 test.each([
   ['64 KiB are taken', 65_536, undefined],
   ['a byte more is not', 65_537, 1009],

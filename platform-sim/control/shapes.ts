@@ -1,11 +1,11 @@
 /** Requests and answers of the control plane: what validates them is what /openapi.json publishes. */
 import { z } from 'zod';
-import { DEFAULT_LIMITS, EVERY_SURFACE } from '../../gateway/services.ts';
+import type { Surfaces } from '../../gateway/services.ts';
+import type { SandboxLimits } from '../backing.ts';
 import { DURATION } from '../duration.ts';
 import { EDGES, edgeRow } from '../faults/edges.ts';
 import { faultRule as statedRule } from '../faults/rule-shape.ts';
 import { MINT_KEYS } from '../identity/mint.ts';
-import { DEFAULT_PLATFORM_LIMITS } from '../limits.ts';
 
 const ns = z
   .string()
@@ -105,8 +105,12 @@ const exchange = z
   });
 export const exchanges = z.strictObject({ items: z.array(exchange) }).meta({ id: 'Exchanges' });
 
+const SURFACES = { algos: true, balances: true, intake: true, replica: true, tickets: true } as const satisfies Record<
+  keyof Surfaces,
+  true
+>;
 const surfaces = z
-  .strictObject(ofEach(EVERY_SURFACE, z.boolean()))
+  .strictObject(ofEach(SURFACES, z.boolean()))
   .meta({ id: 'Surfaces', description: 'What a member is deployed with; a replica takes no writes' });
 export const member = z
   .strictObject({ name: z.string(), version: z.string(), surfaces, primed: z.boolean(), inFlight: count })
@@ -117,8 +121,23 @@ export const restartRequest = z
   .strictObject({ catchUp: z.enum(['at once', 'when told']).optional() })
   .meta({ id: 'Restart', description: 'when told: it has applied nothing until POST /members/{name}/catch-up' });
 
+const LIMITS = {
+  syncDeadlineMs: true,
+  writeDeadlineMs: true,
+  keyRetentionMs: true,
+  inFlightWrites: true,
+  ticketLifeMs: true,
+  ticketsPerMinute: true,
+  sessionExpiringLeadMs: true,
+  unauthenticatedIdleMs: true,
+  topicsPerSession: true,
+  sessionOpsUnderWay: true,
+  unsentBytes: true,
+  inboxCommands: true,
+  intakePerMinute: true,
+} as const satisfies Record<keyof SandboxLimits, true>;
 const limits = z
-  .strictObject(ofEach({ ...DEFAULT_LIMITS, ...DEFAULT_PLATFORM_LIMITS }, count))
+  .strictObject(ofEach(LIMITS, count))
   .meta({ description: 'Bounds and deadlines of the members and the platform, on the clock of the sandbox' });
 export const health = z
   .strictObject({

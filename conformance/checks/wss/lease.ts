@@ -6,7 +6,7 @@ import type { Control } from '../../target/control.ts';
 import type { Conversation, Frame } from '../../target/conversation.ts';
 import { events, frameAt, showing } from '../../target/conversation.ts';
 import type { OpenSocket } from '../../target/open-socket.ts';
-import { PROBE } from './frame-rules.ts';
+import { isKindOfEvent, PROBE } from './frame-rules.ts';
 
 const MS = 1_000_000n;
 const ROUNDING_NS = 1_000n * MS;
@@ -58,7 +58,7 @@ export function isHintedOnce(history: History, conversation: Conversation, endNs
   const [first, second] = hints;
   if (first === undefined) return violated('one sessionExpiring before the lapse', conversation);
   if (second !== undefined) return violated('one sessionExpiring a credential', showing(conversation, first, second));
-  return allOf(isHintOf(history, conversation, first, endNs));
+  return allOf(isKindOfEvent(conversation, first), isHintOf(history, conversation, first, endNs));
 }
 
 /** Open until `endNs`, closed two seconds after it. `probed`: the reqIds asked in the last seconds and after the lapse. */
