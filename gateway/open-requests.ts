@@ -1,4 +1,6 @@
-/** Requests and handshakes begun and not answered, so that a member can be put away without dropping one. */
+import type { ServerResponse } from 'node:http';
+
+/** Requests begun and not answered, so that a member can be put away without dropping one. */
 export class OpenRequests {
   #count = 0;
   #waiting: (() => void)[] = [];
@@ -7,13 +9,12 @@ export class OpenRequests {
     return this.#count;
   }
 
-  /** @returns what ends it; to be called once. */
-  begin(): () => void {
+  begin(response: ServerResponse): void {
     this.#count += 1;
-    return () => {
+    response.once('close', () => {
       this.#count -= 1;
       if (this.#count === 0) for (const resolve of this.#waiting.splice(0)) resolve();
-    };
+    });
   }
 
   async none(): Promise<void> {

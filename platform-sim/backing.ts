@@ -6,7 +6,6 @@ import type { Member } from '../gateway/member.ts';
 import { createMember } from '../gateway/member.ts';
 import type { Clock, PlatformPort } from '../gateway/platform-port.ts';
 import type { MemberLimits, Surfaces } from '../gateway/services.ts';
-import { createSocketEdge } from './faults/socket-edge.ts';
 import type { Backing, Members } from './front/front.ts';
 import type { Issuer } from './identity/issuer.ts';
 import type { PlatformLimits } from './limits.ts';
@@ -22,8 +21,6 @@ export type SandboxLimits = MemberLimits & PlatformLimits;
 
 export interface BackingOptions {
   readonly clock: Clock;
-  /** Real time, whatever the platform's is. */
-  readonly machineClock: Clock;
   readonly issuer: Issuer;
   readonly seed: number;
   readonly world: WorldSize;
@@ -31,9 +28,6 @@ export interface BackingOptions {
   readonly limits: Partial<SandboxLimits>;
   readonly defects: readonly Defect[];
   readonly requestIds: () => string;
-  readonly ticketIds: () => string;
-  /** Names each start of a member. */
-  readonly bootIds: () => string;
   observe(event: ExchangeEvent): void;
 }
 
@@ -46,13 +40,10 @@ export interface SandboxBacking extends Backing {
 }
 
 export function createBacking(options: BackingOptions): SandboxBacking {
-  const { clock, machineClock, issuer, limits, seed, requestIds, ticketIds, bootIds } = options;
+  const { clock, issuer, limits, seed } = options;
   const world = buildWorld({ seed, size: options.world });
   const platform = createPlatform({ clock, seed: createSeed(seed), world, limits });
-  const keyOf = (what: string) => createHash('sha256').update(`touchstone ${what} ${seed}`).digest();
-  const [cursorKey, ticketKey] = [keyOf('cursors'), keyOf('tickets')];
-
-  const socketEdge = createSocketEdge(platform.faults, createSeed(seed).stream('frames'));
+  const cursorKey = createHash('sha256').update(`touchstone cursors ${seed}`).digest();
 
   const members: Member[] = [];
   const seats = options.plans.map((plan, index) => {
@@ -61,19 +52,13 @@ export function createBacking(options: BackingOptions): SandboxBacking {
       createMember({
         name,
         version: plan.version,
-        ...(plan.socketVersion === undefined ? {} : { socketVersion: plan.socketVersion }),
         clock,
-        machineClock,
         limits,
         cursorKey,
-        ticketKey,
-        bootId: bootIds(),
-        ticketIds,
-        socketEdge,
         port,
         surfaces,
         identity: { issuer: issuer.url, audience: issuer.audience, jwks: () => ({ keys: [...issuer.jwks.keys] }) },
-        requestIds,
+        requestIds: options.requestIds,
         defects: options.defects,
         observe: options.observe,
       });

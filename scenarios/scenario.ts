@@ -2,7 +2,6 @@
 import type { FaultRule } from '../conformance/target/control.ts';
 import type { PrincipalName } from '../conformance/target/principals.ts';
 import type { Place } from './problem.ts';
-import type { SocketStep } from './socket-steps.ts';
 import type { Way } from './way.ts';
 
 export type Phase = 'storm' | 'calm';
@@ -21,11 +20,9 @@ export interface Expectation {
   readonly body?: unknown;
   /** The connection ends without an answer. */
   readonly answer?: 'none';
-  /** Of the answer to an op alone: the frame, as `body`. */
-  readonly frame?: unknown;
 }
 
-export interface Common {
+interface Common {
   /** 1 for the first step of the storm; the calm counts on. */
   readonly n: number;
   readonly phase: Phase;
@@ -96,11 +93,11 @@ export interface RequestStep extends Judged {
 
 export interface AwaitStep extends Judged {
   readonly kind: 'await';
-  /** The name of the request, or of the op. */
+  /** The name of the request. */
   readonly request: string;
 }
 
-export type Step = FaultStep | ClearStep | ReleaseStep | AdvanceStep | WaitStep | RequestStep | AwaitStep | SocketStep;
+export type Step = FaultStep | ClearStep | ReleaseStep | AdvanceStep | WaitStep | RequestStep | AwaitStep;
 
 export interface Scenario {
   /** What messages call it: the path as it was given. */

@@ -72,8 +72,6 @@ class IdealScene {
       post: refuse,
       put: refuse,
       raw: refuse,
-      mintTicket: refuse,
-      openSocket: refuse,
       token: () => Promise.resolve(''),
     };
   }
@@ -100,7 +98,6 @@ class IdealScene {
       catchUp: async () => {},
       listInstrument: async ({ symbol }) => ({ instrumentId: 1, symbol }),
       loadAlgoVersion: async ({ pool }) => ({ algoVersionId: 1, pool, manifest: {}, documentSchema: {} }),
-      moveQuote: async () => undefined,
       release: async () => 0,
       reset: async () => {},
       mint: async ({ persona }) => `<minted token of ${persona}>`,
@@ -117,7 +114,6 @@ class IdealScene {
       target: facts,
       freshKey: () => 'ideal',
       order: (over) => restingOrder(IDEAL_FIXTURES, over),
-      note: () => {},
       elapse: async () => {},
     };
   }

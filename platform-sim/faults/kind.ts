@@ -7,10 +7,7 @@ export type Outcome =
   | { readonly act: 'go' }
   | { readonly act: 'refuse'; readonly code: string }
   | { readonly act: 'drop' }
-  | { readonly act: 'fail' }
-  /** Of frames alone. */
-  | { readonly act: 'duplicate' | 'garble' | 'cut' }
-  | { readonly act: 'close'; readonly code: number };
+  | { readonly act: 'fail' };
 
 export const GO: Outcome = { act: 'go' };
 

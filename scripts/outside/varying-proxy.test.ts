@@ -20,8 +20,7 @@ const checks = await loadChecks();
 
 async function alarmsOf(variations: readonly Variation[]): Promise<readonly string[]> {
   const layers = variations.map(({ layer }) => layer());
-  const sockets = variations.flatMap(({ socket }) => (socket === undefined ? [] : [socket()]));
-  return (await judgedThrough(layers, checks, sockets))
+  return (await judgedThrough(layers, checks))
     .filter(
       ({ id, verdict, fault }) => verdict !== 'pass' && (fault === true || !UNSEEN.includes(id) || verdict === 'fail'),
     )

@@ -13,14 +13,14 @@ import type { SubmissionKind } from './submissions.ts';
 import { REFUSED_SUBMISSIONS, submit } from './submissions.ts';
 
 /** Commands in order, in words where it is printed. */
-export class Sequence<One extends { toString(): string } = Step> implements Iterable<One> {
-  readonly #steps: readonly One[];
+export class Sequence implements Iterable<Step> {
+  readonly #steps: readonly Step[];
 
-  constructor(steps: readonly One[]) {
+  constructor(steps: readonly Step[]) {
     this.#steps = steps;
   }
 
-  [Symbol.iterator](): Iterator<One> {
+  [Symbol.iterator](): Iterator<Step> {
     return this.#steps[Symbol.iterator]();
   }
 
@@ -85,10 +85,10 @@ function steps(fixtures: Fixtures): fc.Arbitrary<Step> {
 }
 
 /** A command of drawn arguments. */
-export function made<Arguments extends unknown[], One = Step>(
-  make: (...drawn: Arguments) => One,
+export function made<Arguments extends unknown[]>(
+  make: (...drawn: Arguments) => Step,
   ...drawn: { [I in keyof Arguments]: fc.Arbitrary<Arguments[I]> }
-): fc.Arbitrary<One> {
+): fc.Arbitrary<Step> {
   return fc.tuple<Arguments>(...drawn).map((arguments_) => make(...arguments_));
 }
 

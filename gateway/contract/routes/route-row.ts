@@ -3,13 +3,13 @@ import type { ShapeName } from '../shapes/shapes.ts';
 import type { Version } from '../versions.ts';
 
 /** The columns of the pipeline: which stages a route's requests go through (`pipeline.ts`). */
-export type Column = 'open' | 'me' | 'read' | 'write' | 'ticket';
+export type Column = 'open' | 'me' | 'read' | 'write';
 
 /** The query parameters that a read may take; what a row does not list is refused (QRY-01). */
 export type QueryName = 'limit' | 'cursor' | 'include' | 'view' | 'status' | 'accountId';
 
 /** What a member may be deployed without, with all its routes. */
-type Surface = 'algos' | 'balances' | 'tickets';
+type Surface = 'algos' | 'balances';
 
 export type View = 'latest' | 'approved';
 
@@ -22,8 +22,6 @@ export interface RouteRow {
   /** Left out of the document where null: the page's own assets. */
   readonly tag: string | null;
   readonly summary: string;
-  /** The interface does not show it: a member of another platform need not have it. */
-  readonly assumed?: true;
   readonly query: readonly QueryName[];
   /** The views that a read with `view` takes; latest alone where absent (QRY-04 to QRY-07). */
   readonly views?: readonly View[];

@@ -1,5 +1,4 @@
 import type { RequirementId } from '../../../conformance/contract/requirements.ts';
-import type { SocketLayer } from '../proxy/talk.ts';
 import type { Asked, Json, Layer, Told } from '../proxy/telling.ts';
 import {
   everyObject,
@@ -17,28 +16,12 @@ import {
 export interface Breakage {
   readonly name: string;
   readonly breaks: readonly RequirementId[];
-  /** Layers with their own memory: of one proxy. */
-  readonly parts: () => Parts;
-}
-
-/** What one proxy does otherwise: with requests and handshakes, with the frames of open sockets, or with both. */
-interface Parts {
-  readonly layer?: Layer;
-  readonly socket?: SocketLayer;
+  /** A layer with its own memory: of one proxy. */
+  readonly layer: () => Layer;
 }
 
 export function breakage(breaks: string, name: string, layer: () => Layer): Breakage {
-  return breakageOfBoth(breaks, name, () => ({ layer: layer() }));
-}
-
-/** On an open socket. */
-export function breakageOfTalk(breaks: string, name: string, socket: () => SocketLayer): Breakage {
-  return breakageOfBoth(breaks, name, () => ({ socket: socket() }));
-}
-
-/** Both, with one memory. */
-export function breakageOfBoth(breaks: string, name: string, parts: () => Parts): Breakage {
-  return { name, breaks: breaks.split(' ') as RequirementId[], parts };
+  return { name, breaks: breaks.split(' ') as RequirementId[], layer };
 }
 
 export type When = (answer: Told, asked: Asked) => boolean;

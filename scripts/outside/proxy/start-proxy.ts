@@ -1,12 +1,10 @@
-/** A proxy of a few lines before a gateway: every request and answer passes the layers, every frame those of sockets. */
+/** A proxy of a few lines before a gateway: every request and answer passes the layers. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Agent, createServer, request as httpRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { startStopwatch } from '../../../conformance/runner/stopwatch.ts';
-import type { SocketLayer } from './talk.ts';
 import type { Asked, Layer, Next, Told } from './telling.ts';
 import { composed, headerOf } from './telling.ts';
-import { upgradeThrough } from './upgrade.ts';
 
 export interface Proxy extends AsyncDisposable {
   readonly baseUrl: string;
@@ -73,11 +71,7 @@ function put(response: ServerResponse, method: string, { status, headers, body, 
 }
 
 /** Serves on a free port of this machine. */
-export async function startProxy(
-  baseUrl: string,
-  layers: readonly Layer[],
-  socketLayers: readonly SocketLayer[] = [],
-): Promise<Proxy> {
+export async function startProxy(baseUrl: string, layers: readonly Layer[]): Promise<Proxy> {
   const stopwatch = startStopwatch();
   const agent = new Agent({ keepAlive: true, maxSockets: 64 });
   async function serve(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -94,12 +88,6 @@ export async function startProxy(
     serve(incoming, response).catch((error: unknown) => {
       if (!(error instanceof Dropped)) problems.push(error);
       response.destroy();
-    });
-  });
-  server.on('upgrade', (incoming, socket, head) => {
-    upgradeThrough({ baseUrl, layers, socketLayers }, incoming, socket, head).catch((error: unknown) => {
-      if (!(error instanceof Dropped)) problems.push(error);
-      socket.destroy();
     });
   });
   await new Promise<void>((resolve) => {
