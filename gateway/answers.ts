@@ -8,7 +8,7 @@ import type { KeyBinding } from './state/key-journal.ts';
 
 export const POSITION_HEADER = 'X-Service-Global-Sequence';
 export const AS_OF_HEADER = 'X-Service-As-Of-Seq-Ts';
-const REPLAY_HEADER = 'Idempotent-Replay';
+export const REPLAY_HEADER = 'Idempotent-Replay';
 
 const JSON_TYPE = { 'Content-Type': 'application/json; charset=utf-8' };
 const RATE_WINDOW_NS = 60_000_000_000n;

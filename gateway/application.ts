@@ -1,43 +1,26 @@
 import Koa from 'koa';
+import type { Answering } from './answering.ts';
 import { bytesOf, discardRest } from './body-bytes.ts';
 import { type OperationId, ROUTES, routeOf } from './contract/routes.ts';
+import { SOCKET_PATHS, type SocketName } from './contract/sockets.ts';
 import { spans } from './contract/versions.ts';
-import type { Defect } from './defects/defect.ts';
-import { type ExchangeEvent, eventOf } from './exchange-event.ts';
-import { COLUMNS, type PipelineColumn, runDown, stagesOf } from './pipeline.ts';
+import type { PipelineColumn } from './pipeline.ts';
 import { RoutersByResource } from './routers.ts';
 import type { Services } from './services.ts';
-import type { Answer, Known, Stage } from './stage.ts';
+import type { Answer, Known } from './stage.ts';
 
 export interface ApplicationOptions {
   readonly services: Services;
-  /** What exchanges name the member by. */
   readonly name: string;
-  readonly defects: readonly Defect[];
-  readonly observe: ((event: ExchangeEvent) => void) | undefined;
+  readonly answering: Answering;
 }
 
-/** The Koa application of a member: it finds the route, runs the pipeline's column, and puts the answer on the wire. */
-export function applicationOf({ services, name, defects, observe: told }: ApplicationOptions): Koa {
-  const pipelines = Object.fromEntries(
-    COLUMNS.map((column) => [column, stagesOf(column).map((stage) => spoilt(stage, defects))]),
-  ) as unknown as Record<PipelineColumn, readonly Stage[]>;
-
-  const observe = (event: ExchangeEvent): void => {
-    try {
-      told?.(event);
-    } catch {
-      // Who watches this member cannot spoil its answers.
-    }
-  };
-
+/** The Koa application of a member: it finds the route, has it answered, and puts the answer on the wire. */
+export function applicationOf({ services, name, answering }: ApplicationOptions): Koa {
   const answer = async (ctx: Koa.Context, column: PipelineColumn, known: Partial<Known>): Promise<void> => {
-    const request = ctx.req;
-    const { path, rawQuery } = targetOf(request.url ?? '/');
-    let given = await runDown(pipelines[column], { services, request, path, rawQuery, ...known });
-    for (const defect of defects) given = (await defect.spoil?.(given, { request, path })) ?? given;
+    const given = await answering.answer(ctx.req, column, known);
     send(ctx, given, services);
-    observe(eventOf(ctx, given, path, services, name));
+    answering.tell(ctx.req, given);
   };
 
   const routers = new RoutersByResource();
@@ -49,6 +32,11 @@ export function applicationOf({ services, name, defects, observe: told }: Applic
       .register(route.path, [route.method], (ctx) =>
         answer(ctx, route.column, { operation, route, params: ctx.params, readBytes: () => bytesOf(ctx) }),
       );
+  }
+
+  // A request of a socket's path that is no handshake is refused by the socket's own column.
+  for (const [socket, path] of Object.entries(SOCKET_PATHS) as [SocketName, string][]) {
+    routers.of(path).register(path, ['GET'], (ctx) => answer(ctx, socket, { memberName: name, isUpgrade: false }));
   }
 
   const app = new Koa();
@@ -69,15 +57,6 @@ export function applicationOf({ services, name, defects, observe: told }: Applic
 
 /** A path without escapes, and a query: no path of this service needs an escape. */
 const ORIGIN_FORM = /^\/[^?#%\\]*(\?[^#]*)?$/;
-
-function spoilt(stage: Stage, defects: readonly Defect[]): Stage {
-  return defects.reduce((good, defect) => defect.stages?.[good.name]?.(good) ?? good, stage);
-}
-
-function targetOf(url: string): { path: string; rawQuery: string } {
-  const mark = url.indexOf('?');
-  return mark < 0 ? { path: url, rawQuery: '' } : { path: url.slice(0, mark), rawQuery: url.slice(mark + 1) };
-}
 
 function send(ctx: Koa.Context, answer: Answer, { clock }: Services): void {
   ctx.status = answer.status;

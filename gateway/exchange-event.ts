@@ -1,4 +1,4 @@
-import type Koa from 'koa';
+import type { IncomingMessage } from 'node:http';
 import type { Services } from './services.ts';
 import type { Answer } from './stage.ts';
 
@@ -7,16 +7,19 @@ export interface ExchangeEvent {
   readonly atNs: string;
   readonly member: string;
   readonly requestId: string | null;
+  /** `WS` of an operation of a socket. */
   readonly method: string;
   readonly path: string;
   readonly status: number;
   readonly key: string | null;
+  /** Of an operation of a socket. */
+  readonly op?: string;
   /** The refusal's code and the member's own words; null where the request was served. */
   readonly refused: { readonly code: string; readonly message: string; readonly stage: string } | null;
 }
 
 export function eventOf(
-  ctx: Koa.Context,
+  request: IncomingMessage,
   answer: Answer,
   path: string,
   { clock }: Services,
@@ -26,15 +29,15 @@ export function eventOf(
     atNs: String(clock.nowNs()),
     member,
     requestId: answer.headers['X-Request-Id'] ?? null,
-    method: ctx.method,
+    method: request.method ?? '',
     path,
     status: answer.status,
-    key: shown(ctx.get('Idempotency-Key')) || null,
+    key: shown(String(request.headers['idempotency-key'] ?? '')) || null,
     refused: answer.refused === undefined ? null : { ...answer.refused, message: shown(answer.refused.message) },
   };
 }
 
 /** Text of a client as a log may show it: no control characters, no length of its own choosing. */
-function shown(text: string): string {
+export function shown(text: string): string {
   return text.slice(0, 400).replaceAll(/\p{Cc}/gu, '\uFFFD');
 }

@@ -6,6 +6,7 @@ import type { Stored } from './platform-port.ts';
 import { type Asked, ask } from './sample-client.ts';
 import { leakOf, legsOfA, legsOfB } from './sample-material.ts';
 import { type Serving, serve, stated } from './sample-platform.ts';
+import { EVERY_SURFACE } from './services.ts';
 
 const A = legsOfA();
 const B = legsOfB();
@@ -232,7 +233,7 @@ describe('an intake', () => {
   });
 
   test('that a member lacks is unavailable there for good; what needs none is served', async () => {
-    await using member = await serve({ surfaces: { algos: true, balances: true, intake: false, replica: false } });
+    await using member = await serve({ surfaces: { ...EVERY_SURFACE, intake: false } });
     member.platform.record(stated([recorded]), { facts: [recorded] });
     member.platform.judge = () => ({ facts: [recorded] });
     for (const asked of [post('k-1', OF_A), rotate('k-2', { material: A })]) {

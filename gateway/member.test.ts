@@ -85,6 +85,7 @@ describe('admission', () => {
       follow: () => ({ stop: () => undefined }),
       head: () => 0,
       storeMaterial: () => new Promise<never>(() => undefined),
+      quotes: () => ({ stop: () => undefined }),
     };
     await using serving = await serve({ port: silent });
     const answer = await ask(serving, { path: '/me' });

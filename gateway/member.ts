@@ -1,6 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { answeringOf } from './answering.ts';
 import { applicationOf } from './application.ts';
+import { NEWEST_SOCKET, type SocketVersion, socketGatesAt } from './contract/sockets.ts';
 import { gatesAt, type Version } from './contract/versions.ts';
 import type { Defect } from './defects/defect.ts';
 import type { ExchangeEvent } from './exchange-event.ts';
@@ -8,6 +10,13 @@ import { OpenRequests } from './open-requests.ts';
 import type { Clock, PlatformPort } from './platform-port.ts';
 import { refuseUnreadable } from './server.ts';
 import { DEFAULT_LIMITS, EVERY_SURFACE, type MemberLimits, type Services, type Surfaces } from './services.ts';
+import { OpenSessions } from './sockets/open-sessions.ts';
+import { RecordFeed } from './sockets/record-feed.ts';
+import { sessionPartsOf } from './sockets/session-parts.ts';
+import type { SocketEdge } from './sockets/socket-edge.ts';
+import { TicketAllowance } from './sockets/ticket-allowance.ts';
+import { createTicketOffice } from './sockets/ticket-office.ts';
+import { isHandshake, upgradesOf } from './sockets/upgrade.ts';
 import { AppliedState } from './state/applied-state.ts';
 import { CursorCodec } from './state/cursor.ts';
 import { KeyJournal } from './state/key-journal.ts';
@@ -16,13 +25,25 @@ import { TokenVerifier, type TrustedIssuer } from './token-verifier.ts';
 export interface MemberOptions {
   readonly name: string;
   readonly version: Version;
+  /** Of the trading socket's own contract; the newest where absent. */
+  readonly socketVersion?: SocketVersion;
   readonly port: PlatformPort;
   readonly clock: Clock;
+  /** The machine's own time, whatever the platform's: pings and cut-offs alone. */
+  readonly machineClock: Clock;
   readonly identity: TrustedIssuer;
   /** Ids for requests that bring none: 8 to 128 of [A-Za-z0-9._-], each once. */
   readonly requestIds: () => string;
   /** Seals cursors; one for all members of a platform. */
   readonly cursorKey: Uint8Array;
+  /** Seals tickets, with the member's name and `bootId`. */
+  readonly ticketKey: Uint8Array;
+  /** Names this start of the member: tickets of another do not open (A89). */
+  readonly bootId: string;
+  /** 24 or more hexadecimal digits a call, each once. */
+  readonly ticketIds: () => string;
+  /** Stands between sessions and their connections: a sandbox's faults. */
+  readonly socketEdge?: SocketEdge;
   readonly limits?: Partial<MemberLimits>;
   /** Every surface, and no replica, where absent. */
   readonly surfaces?: Surfaces;
@@ -41,7 +62,13 @@ export interface Member {
   /** Requests that are not answered yet. */
   readonly inFlight: number;
   handle(request: IncomingMessage, response: ServerResponse): void;
+  /** Whether a request is a WebSocket handshake of this member's, which `upgrade` answers. */
+  takesUpgrade(request: IncomingMessage): boolean;
+  /** Answers a handshake on its own connection, and holds the session that it opens. */
+  upgrade(request: IncomingMessage, socket: Socket, head: Buffer): void;
   onClientError(error: NodeJS.ErrnoException, socket: Socket): void;
+  /** Closes every session (1001), and each that is opened from now on: clients connect again, elsewhere. */
+  leave(): void;
   /** Resolves once every request that was begun is answered; new ones go on being served meanwhile. */
   drain(): Promise<void>;
   /** Follows the platform no longer. */
@@ -54,12 +81,15 @@ export function createMember(options: MemberOptions): Member {
   const following = services.port.follow(0, (record) => {
     services.state.apply(record);
     services.journal.apply(record);
+    services.heard.tell(record);
   });
   const open = new OpenRequests();
-  const application = applicationOf({ services, name: options.name, defects, observe: options.observe });
-  const callback = application.callback();
+  const { name } = options;
+  const answering = answeringOf({ services, name, defects, observe: options.observe });
+  const callback = applicationOf({ services, name, answering }).callback();
+  const upgrades = upgradesOf({ services, name, answering });
   return {
-    name: options.name,
+    name,
     version: options.version,
     get position() {
       return services.state.position;
@@ -68,22 +98,28 @@ export function createMember(options: MemberOptions): Member {
       return open.count;
     },
     handle(request, response) {
-      open.begin(response);
+      response.once('close', open.begin());
       void callback(request, response);
     },
+    takesUpgrade: isHandshake,
+    upgrade: (request, socket, head) => void upgrades.answer(request, socket, head).finally(open.begin()),
+    leave: upgrades.leave,
     onClientError: (error, socket) => refuseUnreadable(error, socket, services.requestIds()),
     drain: () => open.none(),
     stop: () => following.stop(),
   };
 }
 
-function servicesOf(options: MemberOptions, defects: readonly Defect[]): Services {
+export function servicesOf(options: MemberOptions, defects: readonly Defect[]): Services {
   const { version, clock, identity, cursorKey, requestIds } = options;
-  const limits = Object.assign(
+  const limits: MemberLimits = Object.assign(
     { ...DEFAULT_LIMITS, ...options.limits },
     ...defects.map((defect) => defect.limits ?? {}),
   );
   const gates = gatesAt(version);
+  const socketVersion = options.socketVersion ?? NEWEST_SOCKET;
+  const { ticketKey: key, bootId, ticketIds: ids } = options;
+  const office = createTicketOffice({ clock, lifeMs: limits.ticketLifeMs, key, member: options.name, bootId, ids });
   let contract: Promise<string> | undefined;
   const writeContract = async () => {
     // The document's maker is loaded when somebody asks for the document: a start does not wait for it.
@@ -95,14 +131,23 @@ function servicesOf(options: MemberOptions, defects: readonly Defect[]): Service
   return {
     version,
     gates,
+    socketVersion,
+    socketGates: socketGatesAt(socketVersion),
     limits,
     surfaces: options.surfaces ?? EVERY_SURFACE,
     clock,
+    machineClock: options.machineClock,
     port: defects.reduce((port, defect) => defect.port?.(port) ?? port, options.port),
     state: new AppliedState(),
     journal: new KeyJournal(clock, limits.keyRetentionMs),
     cursors: new CursorCodec(cursorKey),
     verifier: new TokenVerifier(identity, clock),
+    tickets: defects.reduce((good, defect) => defect.tickets?.(good) ?? good, office),
+    ticketAllowance: new TicketAllowance(clock, limits.ticketsPerMinute),
+    sessions: new OpenSessions(),
+    sessionParts: sessionPartsOf(defects, options.observe),
+    heard: new RecordFeed(),
+    socketEdge: options.socketEdge,
     requestIds,
     contract: () => {
       contract ??= writeContract();

@@ -1,6 +1,4 @@
-import type { ServerResponse } from 'node:http';
-
-/** Requests begun and not answered, so that a member can be put away without dropping one. */
+/** Requests and handshakes begun and not answered, so that a member can be put away without dropping one. */
 export class OpenRequests {
   #count = 0;
   #waiting: (() => void)[] = [];
@@ -9,12 +7,13 @@ export class OpenRequests {
     return this.#count;
   }
 
-  begin(response: ServerResponse): void {
+  /** @returns what ends it; to be called once. */
+  begin(): () => void {
     this.#count += 1;
-    response.once('close', () => {
+    return () => {
       this.#count -= 1;
       if (this.#count === 0) for (const resolve of this.#waiting.splice(0)) resolve();
-    });
+    };
   }
 
   async none(): Promise<void> {

@@ -67,6 +67,7 @@ function operationOf(operation: OperationId, route: RouteRow): ZodOpenApiOperati
     tags: [route.tag ?? 'Contract'],
     summary: route.summary,
     ...(isOpen ? { security: [] } : {}),
+    ...(route.assumed ? { 'x-assumed': true } : {}),
     requestParams: {
       ...(route.path.includes(':') ? { path: z.object(pathParameters(route)) } : {}),
       ...(route.query.length > 0 ? { query: z.object(queryParameters(route)) } : {}),
@@ -132,6 +133,10 @@ function successOf(route: RouteRow): ZodOpenApiResponsesObject {
     return { [`${status}`]: { description: 'The document', headers: z.object(RESPONSE_HEADERS), content } };
   }
   const content = { 'application/json': { schema: SHAPES[body] } };
+  if (route.column === 'ticket') {
+    const headers = z.object({ ...RESPONSE_HEADERS, 'Cache-Control': z.enum(['no-store']) });
+    return { [`${status}`]: { description: 'A new ticket', headers, content } };
+  }
   if (route.column !== 'write') {
     return {
       [`${status}`]: {
@@ -161,9 +166,12 @@ function refusalsOf(route: RouteRow): ZodOpenApiResponsesObject {
   const statusesOfOpen = new Set([400, 404, 405, 413, 500]);
   const writesOnly = new Set([409, 422, 429]);
   const given = [...statuses].filter((status) => {
+    // Of the sockets' handshakes alone.
+    if (status === 426) return false;
     if (route.column === 'open') return statusesOfOpen.has(status);
     // Only what takes a precondition can find one stale.
     if (status === 412) return route.ifMatch === 'honoured';
+    if (route.column === 'ticket' && status === 429) return true;
     return route.column === 'write' || !writesOnly.has(status);
   });
   return Object.fromEntries(

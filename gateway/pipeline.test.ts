@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { REFUSALS, type RefusalCode } from './contract/refusals.ts';
-import { COLUMNS, PIPELINE, stagesOf } from './pipeline.ts';
+import { COLUMNS, PIPELINE, type PipelineColumn, stagesOf } from './pipeline.ts';
 import type { KnownName } from './stage.ts';
 
 const PRECEDENCE = Object.keys(REFUSALS) as RefusalCode[];
@@ -9,7 +9,17 @@ const PRECEDENCE = Object.keys(REFUSALS) as RefusalCode[];
 const AT_THE_DOOR: Record<string, readonly KnownName[]> = {
   none: ['services', 'request', 'path', 'rawQuery', 'allowed'],
   routed: ['services', 'request', 'path', 'rawQuery', 'operation', 'route', 'params', 'readBytes'],
+  handshake: ['services', 'request', 'path', 'rawQuery', 'memberName', 'isUpgrade'],
+  'order-op': ['services', 'caller', 'key', 'operation', 'route', 'params', 'ifMatch', 'body'],
 };
+
+/** An operation of a socket is held to the shape of the HTTP body before it runs down its column. */
+const GIVEN_BEFORE: Partial<Record<PipelineColumn, readonly RefusalCode[]>> = { 'order-op': ['MALFORMED_REQUEST'] };
+
+function atTheDoor(column: PipelineColumn): readonly KnownName[] {
+  if (column === 'none' || column === 'order-op') return AT_THE_DOOR[column] ?? [];
+  return AT_THE_DOOR[column === 'trading' || column === 'market-data' ? 'handshake' : 'routed'] ?? [];
+}
 
 describe.each(COLUMNS)('column %s', (column) => {
   const stages = stagesOf(column);
@@ -19,7 +29,7 @@ describe.each(COLUMNS)('column %s', (column) => {
   });
 
   test('each stage needs only what those above it give', () => {
-    const known = new Set<KnownName>(AT_THE_DOOR[column === 'none' ? 'none' : 'routed']);
+    const known = new Set(atTheDoor(column));
     const missing: string[] = [];
     for (const stage of stages) {
       for (const need of stage.needs) if (!known.has(need)) missing.push(`${stage.name} needs ${need}`);
@@ -29,7 +39,7 @@ describe.each(COLUMNS)('column %s', (column) => {
   });
 
   test('a code is first given by the stages in the order of the refusal table', () => {
-    const first = new Set<RefusalCode>();
+    const first = new Set(GIVEN_BEFORE[column]);
     for (const stage of stages) if (stage.name !== 'render-refusals') for (const code of stage.refuses) first.add(code);
     // A caller's registration may already find the platform out of reach; the code's place is that of the key's look-up.
     const ordered = [...first].filter((code) => code !== 'NOT_SERVING');

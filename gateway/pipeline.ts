@@ -1,25 +1,33 @@
-import { Refusal } from './contract/refusals.ts';
 import type { Column } from './contract/routes.ts';
-import type { Answer, Known, Stage } from './stage.ts';
+import type { SocketName } from './contract/sockets.ts';
+import type { Stage } from './stage.ts';
 import { admit, requireAdmission } from './stages/admit.ts';
+import { admitHolder } from './stages/admit-holder.ts';
 import { authenticate } from './stages/authenticate.ts';
 import { boundBody } from './stages/bound-body.ts';
 import { correlate } from './stages/correlate.ts';
+import { identify } from './stages/identify.ts';
+import { mintTicket, passKeyBy, requireExpiry } from './stages/mint-ticket.ts';
+import { openMarketData, openTrading } from './stages/open-session.ts';
+import { passMarketDataEdge, passTradingEdge } from './stages/pass-socket-edge.ts';
 import { readBody } from './stages/read-body.ts';
 import { readFields } from './stages/read-fields.ts';
+import { readHandshake, requireOneCredential } from './stages/read-handshake.ts';
 import { readIfMatch } from './stages/read-if-match.ts';
 import { readQuery } from './stages/read-query.ts';
 import { refuseUnknown } from './stages/refuse-unknown.ts';
 import { renderRefusals } from './stages/render-refusals.ts';
 import { replayOrAttach } from './stages/replay-or-attach.ts';
 import { requireKey } from './stages/require-key.ts';
+import { requireOrigin } from './stages/require-origin.ts';
 import { requireSurface } from './stages/require-surface.ts';
+import { requireUpgrade } from './stages/require-upgrade.ts';
 import { send } from './stages/send.ts';
 import { prepare, serveOpen, serveRead } from './stages/serve.ts';
 import { storeMaterial } from './stages/store-material.ts';
 
-/** A route's column, or that of requests which no route takes. */
-export type PipelineColumn = Column | 'none';
+/** A route's column, that of a socket's handshakes, of its order operations, or of requests which no route takes. */
+export type PipelineColumn = Column | SocketName | 'order-op' | 'none';
 
 type Row = readonly [Stage, ...PipelineColumn[]];
 
@@ -29,47 +37,53 @@ type Row = readonly [Stage, ...PipelineColumn[]];
  */
 // biome-ignore format: the columns are the point
 export const PIPELINE: readonly Row[] = [
-  [correlate,        'none', 'open', 'me', 'read', 'write'],
-  [renderRefusals,   'none', 'open', 'me', 'read', 'write'],
-  [refuseUnknown,    'none'                               ],
-  [authenticate,                     'me', 'read', 'write'],
-  [admit,                            'me', 'read', 'write'],
-  [requireAdmission,                       'read', 'write'],
-  [requireSurface,                         'read', 'write'],
-  [boundBody,                'open', 'me', 'read', 'write'],
-  [readFields,               'open', 'me', 'read', 'write'],
-  [readQuery,                'open', 'me', 'read', 'write'],
-  [requireKey,                                     'write'],
-  [readIfMatch,                                    'write'],
-  [readBody,                                       'write'],
-  [replayOrAttach,                                 'write'],
-  [prepare,                                        'write'],
-  [storeMaterial,                                  'write'],
-  [send,                                           'write'],
-  [serveOpen,                'open'                       ],
-  [serveRead,                        'me', 'read'         ],
+  [correlate,            'none', 'open', 'me', 'read', 'write', 'ticket', 'trading', 'market-data'           ],
+  [renderRefusals,       'none', 'open', 'me', 'read', 'write', 'ticket', 'trading', 'market-data'           ],
+  [refuseUnknown,        'none'                                                                              ],
+  [requireUpgrade,                                                        'trading', 'market-data'           ],
+  [authenticate,                         'me', 'read', 'write', 'ticket'                                     ],
+  [identify,                                                              'trading'                          ],
+  [requireOrigin,                                                         'trading'                          ],
+  [admit,                                'me', 'read', 'write', 'ticket'                                     ],
+  [requireAdmission,                           'read', 'write', 'ticket'                                     ],
+  [admitHolder,                                                           'trading'                          ],
+  [passTradingEdge,                                                       'trading'                          ],
+  [passMarketDataEdge,                                                               'market-data'           ],
+  [requireExpiry,                                               'ticket'                                     ],
+  [requireSurface,                             'read', 'write', 'ticket'                                     ],
+  [boundBody,                    'open', 'me', 'read', 'write', 'ticket'                                     ],
+  [readFields,                   'open', 'me', 'read', 'write', 'ticket', 'trading', 'market-data'           ],
+  [readHandshake,                                                         'trading', 'market-data'           ],
+  [requireOneCredential,                                                  'trading'                          ],
+  [readQuery,                    'open', 'me', 'read', 'write', 'ticket'                                     ],
+  [requireKey,                                         'write'                                               ],
+  [readIfMatch,                                        'write'                                               ],
+  [passKeyBy,                                                   'ticket'                                     ],
+  [readBody,                                           'write', 'ticket'                                     ],
+  [replayOrAttach,                                     'write',                                    'order-op'],
+  [prepare,                                            'write',                                    'order-op'],
+  [storeMaterial,                                      'write'                                               ],
+  [send,                                               'write',                                    'order-op'],
+  [mintTicket,                                                  'ticket'                                     ],
+  [serveOpen,                    'open'                                                                      ],
+  [serveRead,                            'me', 'read'                                                        ],
+  [openTrading,                                                           'trading'                          ],
+  [openMarketData,                                                                   'market-data'           ],
 ];
 
-export const COLUMNS = ['none', 'open', 'me', 'read', 'write'] as const satisfies readonly PipelineColumn[];
+export const COLUMNS = [
+  'none',
+  'open',
+  'me',
+  'read',
+  'write',
+  'ticket',
+  'trading',
+  'market-data',
+  'order-op',
+] as const satisfies readonly PipelineColumn[];
 
 /** The stages of one column, top to bottom. */
 export function stagesOf(column: PipelineColumn, pipeline: readonly Row[] = PIPELINE): readonly Stage[] {
   return pipeline.filter(([, ...columns]) => columns.includes(column)).map(([of]) => of);
-}
-
-/** Runs one request down its stages, and names the stage that refused it. What a stage gives is known to all below it; nothing is ever overwritten. */
-export function runDown(stages: readonly Stage[], known: Partial<Known>): Promise<Answer> {
-  const step = async (index: number, sofar: Partial<Known>): Promise<Answer> => {
-    const next = stages[index];
-    if (next === undefined) throw new Error('the last stage of a column answers: it has nothing to proceed to');
-    const proceed = (given: Partial<Known>) =>
-      step(index + 1, next.gives.length === 0 ? sofar : { ...sofar, ...given });
-    try {
-      return await next.run(sofar as Known, proceed);
-    } catch (thrown) {
-      if (thrown instanceof Refusal) thrown.stage ??= next.name;
-      throw thrown;
-    }
-  };
-  return step(0, known);
 }

@@ -2,7 +2,7 @@
  * All that a member asks of a platform. A member imports nothing else of it: the simulator, an embedded log and a
  * distributed one each implement this, and a known-bad member may wrap it.
  */
-import type { Command, SequencedRecord } from './facts.ts';
+import type { Command, QuoteRow, SequencedRecord } from './facts.ts';
 
 /** The platform's clock: the only time that a member knows. */
 export interface Clock {
@@ -68,6 +68,11 @@ export interface PlatformPort {
   follow(after: number, apply: (record: SequencedRecord) => void): Following;
   /** The position of the newest record. */
   head(): number;
+  /**
+   * The venue's quotes of one instrument: the last at once where there is one, then each as the venue restates it. Market
+   * data, of no position: what orders are priced from is what the sequence records.
+   */
+  quotes(instrumentId: number, heard: (quote: QuoteRow) => void): Following;
 }
 
 export interface Following {

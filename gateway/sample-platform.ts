@@ -3,10 +3,10 @@
  * serves real requests. The real platform is platform-sim's, and the gateway knows nothing of it.
  */
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
 import { SCOPES } from './contract/capabilities.ts';
-import type { Command, Fact, OrderRow, SequencedRecord, Verdict } from './facts.ts';
+import type { Command, Fact, OrderRow, QuoteRow, SequencedRecord, Verdict } from './facts.ts';
 import { createMember, type Member, type MemberOptions } from './member.ts';
 import type { Clock, KeyState, Material, PlatformPort, Stored, Submission } from './platform-port.ts';
 import { serverOptions } from './server.ts';
@@ -97,6 +97,8 @@ export class SamplePlatform implements PlatformPort {
   /** What stands before a look-up: a test replaces it to stall or to fail. */
   beforeLookUp: () => Promise<void> | undefined = () => undefined;
   readonly #followers: ((record: SequencedRecord) => void)[] = [];
+  readonly #quotes = new Map<number, QuoteRow>();
+  readonly #quoteFollowers = new Set<{ readonly instrumentId: number; readonly heard: (quote: QuoteRow) => void }>();
   readonly #clock: Clock;
 
   constructor(clock: Clock) {
@@ -132,6 +134,26 @@ export class SamplePlatform implements PlatformPort {
 
   head(): number {
     return this.records.length;
+  }
+
+  quotes(instrumentId: number, heard: (quote: QuoteRow) => void): { stop(): void } {
+    const follower = { instrumentId, heard };
+    this.#quoteFollowers.add(follower);
+    const last = this.#quotes.get(instrumentId);
+    if (last !== undefined) heard(last);
+    return { stop: () => this.#quoteFollowers.delete(follower) };
+  }
+
+  /** What the venue quotes from now on. */
+  quote(instrumentId: number, bid: string, ask: string): void {
+    const quote = { instrumentId, bid, ask, venueTsNs: String(this.#clock.nowNs()) };
+    this.#quotes.set(instrumentId, quote);
+    for (const follower of this.#quoteFollowers) if (follower.instrumentId === instrumentId) follower.heard(quote);
+  }
+
+  /** Who follows a quote now. */
+  get quoteFollowers(): number {
+    return this.#quoteFollowers.size;
   }
 
   record(command: Command, verdict: Verdict): number {
@@ -208,11 +230,11 @@ const keys = await generateKeyPair('ES256');
 /** A token that verifies, but for what `claims` changes (undefined takes one away). */
 export async function tokenOf(
   who: { externalId: string; subject: string },
-  claims: JWTPayload = {},
+  claims: Readonly<Record<string, unknown>> = {},
   key: typeof keys.privateKey = keys.privateKey,
 ): Promise<string> {
   const nowS = 1_800_000_000;
-  const all = {
+  const all: JWTPayload = {
     iss: ISSUER,
     aud: AUDIENCE,
     org_id: who.externalId,
@@ -237,14 +259,19 @@ export interface Serving {
   readonly clock: SampleClock;
   readonly baseUrl: string;
   readonly port: number;
+  /** Stands unless a test moves it. */
+  readonly machineClock: SampleClock;
+  /** Connections of handshakes and sockets that are still there. */
+  readonly upgraded: ReadonlySet<Socket>;
   [Symbol.asyncDispose](): Promise<void>;
 }
 
 /** A member on a port of its own. */
 export async function serve(over: Partial<MemberOptions> = {}): Promise<Serving> {
-  const clock = new SampleClock();
+  const [clock, machineClock] = [new SampleClock(), new SampleClock()];
   const platform = new SamplePlatform(clock);
   let ids = 0;
+  let tickets = 0;
   const requestIds = () => {
     ids += 1;
     return `sample-request-${ids}`;
@@ -257,14 +284,28 @@ export async function serve(over: Partial<MemberOptions> = {}): Promise<Serving>
     identity,
     requestIds,
     cursorKey: Buffer.from('a key'),
+    ticketKey: Buffer.from('a ticket key'),
+    bootId: 'first boot',
+    ticketIds: () => {
+      tickets += 1;
+      return tickets.toString(16).padStart(24, '0');
+    },
+    machineClock,
     ...over,
   });
   // As the sandbox's ports: a test that closes its half after the request still gets the answer.
-  const server = Object.assign(createServer(serverOptions, member.handle), { httpAllowHalfOpen: true }).on(
+  const options = { ...serverOptions, shouldUpgradeCallback: member.takesUpgrade };
+  const server = Object.assign(createServer(options, member.handle), { httpAllowHalfOpen: true }).on(
     'clientError',
     (error, socket) => member.onClientError(error, socket as never),
   );
   server.on('checkContinue', member.handle);
+  const upgraded = new Set<Socket>();
+  server.on('upgrade', (request, socket: Socket, head) => {
+    upgraded.add(socket);
+    socket.once('close', () => upgraded.delete(socket));
+    member.upgrade(request, socket, head);
+  });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   return {
@@ -273,8 +314,11 @@ export async function serve(over: Partial<MemberOptions> = {}): Promise<Serving>
     clock,
     baseUrl: `http://127.0.0.1:${port}`,
     port,
+    machineClock,
+    upgraded,
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();
+      for (const socket of upgraded) socket.destroy();
       await new Promise((resolve) => server.close(resolve));
     },
   };

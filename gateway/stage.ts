@@ -8,6 +8,7 @@ import type { RefusalCode } from './contract/refusals.ts';
 import type { OperationId, RouteRow, View } from './contract/routes.ts';
 import type { Command, IfMatch, OrganisationRow, UserRow, UserStatus } from './facts.ts';
 import type { Services } from './services.ts';
+import type { Connection } from './sockets/connection.ts';
 import type { Claim } from './state/key-journal.ts';
 
 export interface Answer {
@@ -17,6 +18,8 @@ export interface Answer {
   readonly body: string | Uint8Array | null;
   /** Why a request was refused, for whoever watches this member; never part of the answer. */
   readonly refused?: { readonly code: string; readonly message: string; readonly stage: string };
+  /** Of a 101: what becomes of the connection once it is upgraded. */
+  readonly opens?: (connection: Connection) => void;
 }
 
 /** What a verified token says: who asks, never what they may do. */
@@ -31,6 +34,14 @@ export interface Caller {
   readonly user: UserRow;
   readonly organisation: OrganisationRow;
 }
+
+/** Who a handshake says it comes from. */
+export type Identity =
+  | { readonly by: 'bearer' | 'ticket'; readonly token: Token }
+  /** No credential, which socket contracts before 1.4.0 let in (WSS-20). */
+  | { readonly by: 'nothing'; readonly token: null }
+  /** A ticket that the query does not say in a readable way: nobody can tell whose. */
+  | { readonly by: 'unreadable'; readonly token: null };
 
 export interface Query {
   readonly limit?: number;
@@ -66,6 +77,15 @@ export interface Known {
   /** The key, taken by this request. */
   readonly claim: Claim;
   readonly command: Command;
+  /** What exchanges and sessions name this member by. */
+  readonly memberName: string;
+  /** The connection is the handshake's own, and becomes a WebSocket's where it is answered 101. */
+  readonly isUpgrade: boolean;
+  readonly identity: Identity;
+  /** The handshake's caller; null where it names none. */
+  readonly holder: Caller | null;
+  /** A token that expires. */
+  readonly mintable: Token & { readonly expiresAtS: number };
 }
 
 export type KnownName = keyof Known;

@@ -6,6 +6,7 @@ import type { Member } from '../gateway/member.ts';
 import { createMember } from '../gateway/member.ts';
 import type { Clock, PlatformPort } from '../gateway/platform-port.ts';
 import type { MemberLimits, Surfaces } from '../gateway/services.ts';
+import { createSocketEdge } from './faults/socket-edge.ts';
 import type { Backing, Members } from './front/front.ts';
 import type { Issuer } from './identity/issuer.ts';
 import type { PlatformLimits } from './limits.ts';
@@ -21,6 +22,8 @@ export type SandboxLimits = MemberLimits & PlatformLimits;
 
 export interface BackingOptions {
   readonly clock: Clock;
+  /** Real time, whatever the platform's is. */
+  readonly machineClock: Clock;
   readonly issuer: Issuer;
   readonly seed: number;
   readonly world: WorldSize;
@@ -28,6 +31,9 @@ export interface BackingOptions {
   readonly limits: Partial<SandboxLimits>;
   readonly defects: readonly Defect[];
   readonly requestIds: () => string;
+  readonly ticketIds: () => string;
+  /** Names each start of a member. */
+  readonly bootIds: () => string;
   observe(event: ExchangeEvent): void;
 }
 
@@ -40,10 +46,13 @@ export interface SandboxBacking extends Backing {
 }
 
 export function createBacking(options: BackingOptions): SandboxBacking {
-  const { clock, issuer, limits, seed } = options;
+  const { clock, machineClock, issuer, limits, seed, requestIds, ticketIds, bootIds } = options;
   const world = buildWorld({ seed, size: options.world });
   const platform = createPlatform({ clock, seed: createSeed(seed), world, limits });
-  const cursorKey = createHash('sha256').update(`touchstone cursors ${seed}`).digest();
+  const keyOf = (what: string) => createHash('sha256').update(`touchstone ${what} ${seed}`).digest();
+  const [cursorKey, ticketKey] = [keyOf('cursors'), keyOf('tickets')];
+
+  const socketEdge = createSocketEdge(platform.faults, createSeed(seed).stream('frames'));
 
   const members: Member[] = [];
   const seats = options.plans.map((plan, index) => {
@@ -52,13 +61,19 @@ export function createBacking(options: BackingOptions): SandboxBacking {
       createMember({
         name,
         version: plan.version,
+        ...(plan.socketVersion === undefined ? {} : { socketVersion: plan.socketVersion }),
         clock,
+        machineClock,
         limits,
         cursorKey,
+        ticketKey,
+        bootId: bootIds(),
+        ticketIds,
+        socketEdge,
         port,
         surfaces,
         identity: { issuer: issuer.url, audience: issuer.audience, jwks: () => ({ keys: [...issuer.jwks.keys] }) },
-        requestIds: options.requestIds,
+        requestIds,
         defects: options.defects,
         observe: options.observe,
       });

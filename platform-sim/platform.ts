@@ -25,6 +25,7 @@ import { createFakeVenue } from './venues/fake-venue.ts';
 import { createLedger } from './venues/ledger.ts';
 import { createProbe } from './venues/probe.ts';
 import { createQuoteFeed } from './venues/quote-feed.ts';
+import { createQuoteStream } from './venues/quote-stream.ts';
 import { sequenceWorld } from './world/genesis.ts';
 import type { World } from './world/world.ts';
 
@@ -69,7 +70,8 @@ export function createPlatform({ clock, seed, world, limits: stated, faults: giv
   const beginning = sequencer.follow(0, (record) => void ledger.apply(record));
   sequenceWorld({ world, book, seed, sequencer, ledger, nowNs: clock.nowNs() });
   beginning.stop();
-  const reference = createReference({ sequencer, faults, book });
+  const quoteStream = createQuoteStream({ book, clock });
+  const reference = createReference({ sequencer, faults, book, quotes: quoteStream });
   const quotes = createQuoteFeed({ book, clock, submit: intake.submit });
   const venue = createFakeVenue({
     book,
@@ -118,6 +120,7 @@ export function createPlatform({ clock, seed, world, limits: stated, faults: giv
       storeMaterial: (material) => store(material, memberName),
       follow: reference.followAs(memberName),
       head: sequencer.head,
+      quotes: quoteStream.follow,
     }),
     records: journal.records,
     head: journal.head,
@@ -125,6 +128,7 @@ export function createPlatform({ clock, seed, world, limits: stated, faults: giv
     intakeCounts: vault.counts,
     close() {
       reference.close();
+      quoteStream.close();
       venue.close();
       probe.close();
       balances.close();

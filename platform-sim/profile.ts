@@ -1,4 +1,5 @@
 /** The target profile that a sandbox offers: all that the suite, a scenario or a person needs to know of it. */
+import { NEWEST_SOCKET, SOCKET_PATHS } from '../gateway/contract/sockets.ts';
 import type { MemberPlan } from './sandbox-members.ts';
 import type { PrincipalName, World, WorldFixtures } from './world/world.ts';
 
@@ -13,8 +14,9 @@ export interface ProfilePrincipal {
 
 export interface SandboxProfile {
   readonly baseUrl: string;
+  readonly sockets: { readonly trading: string; readonly marketData: string };
   readonly control: string;
-  readonly contract: { readonly rest: string };
+  readonly contract: { readonly rest: string; readonly socket: string };
   readonly surfaces: Readonly<Record<'algos' | 'balances' | 'intake' | 'tickets' | 'replica', boolean>>;
   /** `single`: what is served never goes back, and a write is seen at once. */
   readonly members: 'single' | 'several';
@@ -34,14 +36,15 @@ export interface ProfileOptions {
   readonly secretOf: (clientId: string) => string;
 }
 
-/** What every member is deployed with; tickets come with the sockets. */
+/** What every member is deployed with. */
 function surfacesOf(plans: readonly MemberPlan[]): SandboxProfile['surfaces'] {
-  const all = (name: 'algos' | 'balances' | 'intake') => plans.every(({ surfaces }) => surfaces?.[name] ?? true);
+  const all = (name: 'algos' | 'balances' | 'intake' | 'tickets') =>
+    plans.every(({ surfaces }) => surfaces?.[name] ?? true);
   return {
     algos: all('algos'),
     balances: all('balances'),
     intake: all('intake'),
-    tickets: false,
+    tickets: all('tickets'),
     replica: plans.every(({ surfaces }) => surfaces?.replica === true),
   };
 }
@@ -58,10 +61,12 @@ export function sandboxProfile({
     name,
     { clientId, clientSecret: secretOf(clientId), org: orgId, ...(userId === null ? {} : { userId }) },
   ]);
+  const wsUrl = baseUrl.replace(/^http/, 'ws');
   return {
     baseUrl,
+    sockets: { trading: wsUrl + SOCKET_PATHS.trading, marketData: wsUrl + SOCKET_PATHS['market-data'] },
     control: controlUrl,
-    contract: { rest: plans[0].version },
+    contract: { rest: plans[0].version, socket: plans[0].socketVersion ?? NEWEST_SOCKET },
     surfaces: surfacesOf(plans),
     members: plans.length === 1 ? 'single' : 'several',
     strict: true,

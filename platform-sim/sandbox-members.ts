@@ -1,4 +1,5 @@
 /** The members of a sandbox: which they are, what each is deployed with, and starting one anew while the others serve. */
+import type { SocketVersion } from '../gateway/contract/sockets.ts';
 import type { Version } from '../gateway/contract/versions.ts';
 import type { Member } from '../gateway/member.ts';
 import type { PlatformPort } from '../gateway/platform-port.ts';
@@ -7,6 +8,8 @@ import { catchUp } from './catch-up.ts';
 
 export interface MemberPlan {
   readonly version: Version;
+  /** Of the trading socket's contract; the newest where absent. */
+  readonly socketVersion?: SocketVersion;
   /** What the member lacks or is; every surface and no replica where absent. */
   readonly surfaces?: Partial<Surfaces>;
 }
@@ -21,10 +24,13 @@ export interface MemberSeat {
   readonly primed: boolean;
   /** Deploys it with other surfaces from the next request on. */
   deploy(surfaces: Partial<Surfaces>): void;
-  /** Another of the same name and version takes its place, with nothing applied; the former answers what it has begun. */
+  /** Another of the same name and version takes its place, with nothing applied; the former closes its sessions and answers what it has begun. */
   restart(catchUp: 'at once' | 'when told'): void;
   /** Lets a member that was started to catch up when told do so. */
   catchUp(): void;
+  /** Closes the member's sessions, and opens no more; requests go on being answered. */
+  leave(): void;
+  /** Ends the member: it leaves, and answers what it has begun. */
   retire(): void;
 }
 
@@ -46,6 +52,7 @@ export function createMemberSeat({ name, plan, port, make, taken }: SeatOptions)
 
   const retire = (): void => {
     const former = member;
+    former.leave();
     void former.drain().then(() => former.stop());
   };
 
@@ -71,6 +78,7 @@ export function createMemberSeat({ name, plan, port, make, taken }: SeatOptions)
       taken(member);
     },
     catchUp: () => open(),
+    leave: () => member.leave(),
     retire,
   };
 }

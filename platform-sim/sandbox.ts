@@ -6,8 +6,10 @@
  *     await fetch(`${sandbox.baseUrl}/openapi.json`);
  */
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import { NEWEST } from '../gateway/contract/versions.ts';
 import type { Defect } from '../gateway/defects/defect.ts';
+import type { Clock } from '../gateway/platform-port.ts';
 import { serverOptions } from '../gateway/server.ts';
 import { DEFAULT_LIMITS } from '../gateway/services.ts';
 import type { SandboxBacking, SandboxLimits } from './backing.ts';
@@ -77,6 +79,10 @@ export interface Sandbox extends AsyncDisposable {
   readonly issuer: Issuer;
   /** Serves one request in this process, without a port. */
   handle(request: IncomingMessage, response: ServerResponse): void;
+  /** Whether a request is a handshake of one of its sockets: what `upgrade` is for. */
+  takesUpgrade(request: IncomingMessage): boolean;
+  /** Answers a handshake in this process, on a connection of the caller's. */
+  upgrade(request: IncomingMessage, socket: Socket, head: Buffer): void;
   /**
    * Takes platform and members back to the beginning, between two requests, of another seed where one is given. Ports,
    * clock, issuer, clients and their secrets stay as they are: tokens stay good.
@@ -95,7 +101,8 @@ const DRAIN: DrainOptions = { idleGraceMs: 20, deadlineMs: 5_000 };
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const { seed: firstSeed = 1, world: size = 'small', host = LOOPBACK, controlHost = LOOPBACK } = options;
   const clock = clockOf(options.clock ?? 'virtual');
-  const [gateway, control] = await openPorts(options, host, controlHost);
+  const machineClock = createClock({ mode: 'real' });
+  const [gateway, control] = await openPorts(options, host, controlHost, machineClock);
 
   const personasOf = (world: World): readonly Persona[] =>
     world.principals.map(({ name, clientId, externalOrgId: org, subject }) => {
@@ -105,16 +112,21 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const exchanges = new Exchanges();
   const [first, ...others] = options.members ?? [];
   const plans = [first ?? { version: NEWEST }, ...others] as const;
-  const requestIds = createSeed(firstSeed).ids('requests');
+  // Ids go on over a reset: none comes twice in one sandbox.
+  const ids = createSeed(firstSeed);
+  const [requestIds, ticketIds, bootIds] = [ids.ids('requests'), ids.ids('tickets'), ids.ids('boots')];
 
   const backingOf = (seed: number): SandboxBacking => {
     const backing = createBacking({
       clock,
+      machineClock,
       issuer,
       seed,
       world: size,
       plans,
       requestIds,
+      ticketIds,
+      bootIds,
       limits: options.limits ?? {},
       defects: options.defects ?? [],
       observe(event) {
@@ -171,6 +183,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   async function closePorts(drain: DrainOptions): Promise<void> {
     // What a fault holds would never be answered: nobody can release it any more.
     backing.faults.clear();
+    for (const seat of backing.seats) seat.leave();
     await Promise.all([gateway.drain(drain), control.drain(drain)]);
     backing.retire();
   }
@@ -196,6 +209,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       return backing.faults;
     },
     handle: front.handle,
+    takesUpgrade: front.takesUpgrade,
+    upgrade: front.upgrade,
     reset,
     close,
     [Symbol.asyncDispose]: () => close(),
@@ -216,8 +231,8 @@ async function openPorts(
   options: SandboxOptions,
   host: string,
   controlHost: string,
+  clock: Clock,
 ): Promise<readonly [OpenPort, OpenPort]> {
-  const clock = createClock({ mode: 'real' });
   const gateway = await openPort({ host, port: options.port ?? 0, option: '--port', serverOptions, clock });
   try {
     const port = options.controlPort ?? 0;

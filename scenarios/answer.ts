@@ -5,7 +5,6 @@
  * the same each time, whatever the machine's pace: the clock never moves while the request is still on its way.
  */
 import type { Control } from '../conformance/target/control.ts';
-import type { Exchange } from '../conformance/target/exchange.ts';
 
 /** Real time, as the program that plays has it. */
 export interface RealTime {
@@ -49,39 +48,46 @@ function same(a: Standing, b: Standing): boolean {
   return a.timers === b.timers && a.firings === b.firings && a.held === b.held;
 }
 
-export interface Answered {
-  readonly exchange: Exchange;
+/** An exchange, or what an op came to. */
+export interface Answered<Answer> {
+  readonly answer: Answer;
   /** How far the clock was moved to let the answer come. */
   readonly movedMs: number;
 }
 
 /** Sends and waits on a virtual clock. `send` is called once, at a time when the clock stands. */
-export async function answerInTime(send: () => Promise<Exchange>, time: VirtualTime): Promise<Answered> {
+export async function answerInTime<Answer extends object>(
+  send: () => Promise<Answer>,
+  time: VirtualTime,
+): Promise<Answered<Answer>> {
   const before = await standing(time.control);
   return letCome(send(), before, time);
 }
 
 /** Sends and waits until the request has arrived, or is answered: what is done next happens after it. */
-export async function arrived(send: () => Promise<Exchange>, time: VirtualTime): Promise<void> {
+export async function arrived(send: () => Promise<object>, time: VirtualTime): Promise<void> {
   const before = await standing(time.control);
   await untilStill(looker(send(), time).look, before);
 }
 
 /** Waits for an answer to what was sent earlier. */
-export async function lateAnswer(pending: Promise<Exchange>, time: VirtualTime): Promise<Answered> {
+export async function lateAnswer<Answer extends object>(
+  pending: Promise<Answer>,
+  time: VirtualTime,
+): Promise<Answered<Answer>> {
   return letCome(pending, undefined, time);
 }
 
-interface Looker {
+interface Looker<Answer> {
   /** How things stand a little later; undefined once the answer is there. */
   look(): Promise<Standing | undefined>;
-  readonly answer: Exchange | undefined;
+  readonly answer: Answer | undefined;
 }
 
-function looker(pending: Promise<Exchange>, { control, stopwatch }: VirtualTime): Looker {
-  let answer: Exchange | undefined;
-  const arrival = pending.then((exchange) => {
-    answer = exchange;
+function looker<Answer extends object>(pending: Promise<Answer>, { control, stopwatch }: VirtualTime): Looker<Answer> {
+  let answer: Answer | undefined;
+  const arrival = pending.then((came) => {
+    answer = came;
   });
   // It may fail when nobody looks any more; who awaits `pending` hears of it.
   arrival.catch(() => undefined);
@@ -97,14 +103,18 @@ function looker(pending: Promise<Exchange>, { control, stopwatch }: VirtualTime)
 }
 
 /** `before`: how things stood when the request was not yet sent; undefined where it is known to have arrived. */
-async function letCome(pending: Promise<Exchange>, before: Standing | undefined, time: VirtualTime): Promise<Answered> {
+async function letCome<Answer extends object>(
+  pending: Promise<Answer>,
+  before: Standing | undefined,
+  time: VirtualTime,
+): Promise<Answered<Answer>> {
   const looking = looker(pending, time);
   for (let moves = 0; moves < MOST_MOVES; moves += 1) {
     await untilStill(looking.look, moves === 0 ? before : undefined);
-    if (looking.answer !== undefined) return { exchange: looking.answer, movedMs: moves * time.syncMs };
+    if (looking.answer !== undefined) return { answer: looking.answer, movedMs: moves * time.syncMs };
     await time.control.advance(time.syncMs);
   }
-  return { exchange: await pending, movedMs: MOST_MOVES * time.syncMs };
+  return { answer: await pending, movedMs: MOST_MOVES * time.syncMs };
 }
 
 /** Until `look` finds the answer there (undefined), or nothing moves any more. */

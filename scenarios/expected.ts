@@ -24,24 +24,29 @@ function statusHolds(rule: StatusRule, seen: number): boolean {
   return rule.startsWith('not ') ? !within : within;
 }
 
-function shown(value: unknown): string {
+export function shown(value: unknown): string {
   if (value === undefined) return 'nothing';
   const text = JSON.stringify(value);
   return text.length <= SEEN_LENGTH ? text : `${text.slice(0, SEEN_LENGTH)}... (${text.length} characters)`;
 }
 
-type PlaceOf = (...way: readonly string[]) => Place;
+export type PlaceOf = (...way: readonly string[]) => Place;
 
-function bodyMismatches(expected: unknown, e: Exchange, placeOf: PlaceOf): readonly Mismatch[] {
-  const seen = json(e);
+/** Of a body or a frame, called so in what is said. */
+export function valueMismatches(
+  what: 'body' | 'frame',
+  expected: unknown,
+  seen: unknown,
+  placeOf: PlaceOf,
+): readonly Mismatch[] {
   const mismatch = (at: Place) => (difference: Difference) => ({
-    what: difference.path === '' ? 'body' : `body ${difference.path}`,
+    what: difference.path === '' ? what : `${what} ${difference.path}`,
     expected: difference.expected,
     seen: shown(difference.seen),
     at,
   });
   if (typeof expected !== 'object' || expected === null || Array.isArray(expected)) {
-    return differences(expected, seen).map(mismatch(placeOf('body')));
+    return differences(expected, seen).map(mismatch(placeOf(what)));
   }
   const entries = Object.entries(expected);
   const ways = entries.filter(([key]) => /^\$([.[]|$)/.test(key));
@@ -49,12 +54,28 @@ function bodyMismatches(expected: unknown, e: Exchange, placeOf: PlaceOf): reado
   return [
     ...(ways.length > 0 && Object.keys(plain).length === 0
       ? []
-      : differences(plain, seen).map((one) => mismatch(placeOf('body', one.path.split(/[.[]/)[0] ?? ''))(one))),
+      : differences(plain, seen).map((one) => mismatch(placeOf(what, one.path.split(/[.[]/)[0] ?? ''))(one))),
     ...ways.flatMap(([key, value]) =>
-      differences(value, follow(seen, readWay(key) ?? []), key.replace(/^\$\.?/, '')).map(
-        mismatch(placeOf('body', key)),
-      ),
+      differences(value, follow(seen, readWay(key) ?? []), key.replace(/^\$\.?/, '')).map(mismatch(placeOf(what, key))),
     ),
+  ];
+}
+
+/** As `mismatches`, of the answer to an op; `seen` is its frame. */
+export function replyMismatches(
+  expected: Expectation,
+  seen: Readonly<Record<string, unknown>> | undefined,
+  placeOf: PlaceOf,
+): readonly Mismatch[] {
+  const code = seen?.['code'];
+  return [
+    ...(expected.answer === 'none'
+      ? [{ what: 'answer', expected: 'none', seen: shown(seen), at: placeOf('answer') }]
+      : []),
+    ...(expected.code !== undefined && !(typeof code === 'string' && expected.code.includes(code))
+      ? [{ what: 'code', expected: expected.code.join(' or '), seen: shown(code), at: placeOf('code') }]
+      : []),
+    ...(expected.frame === undefined ? [] : valueMismatches('frame', expected.frame, seen, placeOf)),
   ];
 }
 
@@ -82,6 +103,6 @@ export function mismatches(expected: Expectation, e: Exchange, placeOf: PlaceOf)
     const words = wanted === null ? 'no such header' : valueWords(wanted);
     found.push({ what: `header ${name}`, expected: words, seen: shown(seen), at: placeOf('headers', name) });
   }
-  if (expected.body !== undefined) found.push(...bodyMismatches(expected.body, e, placeOf));
+  if (expected.body !== undefined) found.push(...valueMismatches('body', expected.body, json(e), placeOf));
   return found;
 }

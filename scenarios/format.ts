@@ -3,42 +3,37 @@
  * form `file:line:column: ...`. A step is told by the one key that names its kind (STEP_SHAPES).
  */
 import { z } from 'zod';
-import { PRINCIPAL_NAMES } from '../conformance/target/principals.ts';
+import type { FaultEdge } from '../conformance/target/control.ts';
 import { closed, oneOf, text } from './closed.ts';
-import { durationMs } from './duration.ts';
-import { wrongMatcher } from './matchers.ts';
-import { readWay } from './way.ts';
+import { anyExpect, closeCode, expect, save } from './expectations.ts';
+import { SOCKET_NAMES, SOCKET_STEP_SHAPES } from './socket-format.ts';
+import { ACTORS, count, duration, note, refusalCode, stepName } from './terms.ts';
 
-const ACTORS = [...PRINCIPAL_NAMES, 'anonymous' as const];
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'] as const;
 
-function duration(what: string) {
-  return z.unknown().transform((value, context) => {
-    const ms = durationMs(value);
-    if (ms !== undefined) return ms;
-    const seen = value === undefined ? 'is missing' : `${JSON.stringify(value)} is no duration`;
-    context.addIssue(`${what} ${seen}: write 250ms, 2s, 90m, 24h, 1d or a number of milliseconds`);
-    return z.NEVER;
-  });
-}
-
-function count(what: string, least: number) {
-  return z.int({ error: `${what} must be a whole number` }).min(least, `${what} must be at least ${least}`);
-}
-
-const refusalCode = text('a refusal code').regex(/^[A-Z][A-Z0-9_]*$/, 'a refusal code is written LIKE_THIS');
-const stepName = text('a name').regex(
-  /^[A-Za-z][\w.-]*$/,
-  'a name starts with a letter and holds letters, digits, _ . -',
-);
+/** As `FaultEdge`. */
+const EDGES = [
+  'look-up',
+  'intake',
+  'inbox',
+  'verdict',
+  'engine',
+  'apply',
+  'answer',
+  'handshake',
+  'first-frame',
+  'frame',
+] as const satisfies readonly FaultEdge[];
 
 const place = closed("a fault's place (on)", {
-  edge: oneOf('edge', ['look-up', 'intake', 'inbox', 'verdict', 'engine', 'apply', 'answer']).optional(),
+  edge: oneOf('edge', EDGES).optional(),
   owner: oneOf('owner', ['orders', 'register', 'algos', 'custody']).optional(),
   command: text('command').optional(),
   org: count('org', 1).optional(),
   key: text('key').optional(),
   member: text('member').optional(),
+  socket: oneOf('socket', SOCKET_NAMES).optional(),
+  frame: text('frame').optional(),
 });
 
 const often = z.union(
@@ -50,15 +45,23 @@ const often = z.union(
   { error: 'times is a number of at least 1, { every: n } or { probability: p } with p above 0 and up to 1' },
 );
 
-export const EFFECTS = ['delay', 'hold', 'refuse', 'drop', 'fail'] as const;
+export const EFFECTS = ['delay', 'hold', 'refuse', 'drop', 'fail', 'duplicate', 'garble', 'cut', 'close'] as const;
+
+function yes(effect: string) {
+  return z.literal(true, { error: `${effect} takes true` }).optional();
+}
 
 const fault = closed('a fault', {
   on: place,
   delay: duration('delay').optional(),
   hold: stepName.optional(),
   refuse: refusalCode.optional(),
-  drop: z.literal('answer', { error: "drop takes 'answer'" }).optional(),
-  fail: z.literal(true, { error: 'fail takes true' }).optional(),
+  drop: oneOf('drop', ['answer', 'handshake', 'frame']).optional(),
+  fail: yes('fail'),
+  duplicate: yes('duplicate'),
+  garble: yes('garble'),
+  cut: yes('cut'),
+  close: closeCode.optional(),
   times: often.optional(),
 }).superRefine((rule, context) => {
   const effects = EFFECTS.filter((name) => rule[name] !== undefined);
@@ -66,59 +69,6 @@ const fault = closed('a fault', {
   const said = effects.length === 0 ? 'this one has none' : `this one has ${effects.join(' and ')}`;
   context.addIssue(`a fault has exactly one of ${EFFECTS.join(', ')}; ${said}`);
 });
-
-const status = z.union([z.int().min(100).max(599), z.string().regex(/^(not )?[1-5]xx$/)], {
-  error: "status is a number from 100 to 599, a class such as 2xx, 'not 5xx', or a sequence of them",
-});
-
-const matched = z.unknown().superRefine((value, context) => {
-  const wrong = wrongMatcher(value);
-  if (wrong !== undefined) context.addIssue(wrong);
-});
-
-const body = matched.superRefine((value, context) => {
-  if (typeof value !== 'object' || value === null) return;
-  for (const key of Object.keys(value)) {
-    if (/^\$[.[]/.test(key) && readWay(key) === undefined) {
-      context.addIssue({
-        code: 'custom',
-        path: [key],
-        message: `'${key}' is no way into a body, such as $.items[0].orderId`,
-      });
-    }
-  }
-});
-
-const expect = closed('expect', {
-  status: z
-    .union([status.transform((one) => [one]), z.array(status).min(1)], { error: (issue) => statusError(issue.input) })
-    .optional(),
-  code: z
-    .union([refusalCode.transform((one) => [one]), z.array(refusalCode).min(1)], {
-      error: 'code is a refusal code such as NOT_FOUND, or a sequence of them',
-    })
-    .optional(),
-  headers: z.record(z.string(), matched, { error: 'headers is a mapping of names and values' }).optional(),
-  body: body.optional(),
-  answer: z.literal('none', { error: "answer takes 'none': the connection ends without an answer" }).optional(),
-});
-
-function statusError(input: unknown): string {
-  return `status ${JSON.stringify(input)} is no number from 100 to 599, class such as 2xx, 'not 5xx', or sequence of them`;
-}
-
-const way = text('a saved value').transform((written, context) => {
-  const found = readWay(written);
-  if (found !== undefined) return found;
-  context.addIssue(`'${written}' is no way into a body, such as $.orderId or $.items[0].orderId`);
-  return z.NEVER;
-});
-
-const save = z.record(z.string().regex(/^[A-Za-z_]\w*$/), way, {
-  error: 'save is a mapping of names (letters, digits, _) and ways into the body, such as { order: $.orderId }',
-});
-
-const note = { note: text('note').optional() };
 
 const request = closed('a request', {
   ...note,
@@ -164,8 +114,9 @@ export const STEP_SHAPES = {
   release: closed('a release step', { ...note, release: stepName }),
   advance: closed('an advance step', { ...note, advance: duration('advance') }),
   wait: closed('a wait step', { ...note, wait: duration('wait') }),
-  await: closed('an await step', { ...note, await: stepName, expect: expect.optional(), save: save.optional() }),
+  await: closed('an await step', { ...note, await: stepName, expect: anyExpect.optional(), save: save.optional() }),
   request,
+  ...SOCKET_STEP_SHAPES,
 } as const;
 
 export type StepKind = keyof typeof STEP_SHAPES;

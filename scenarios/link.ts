@@ -5,6 +5,7 @@
 import type { FaultRule } from '../conformance/target/control.ts';
 import type { StepInput } from './format.ts';
 import { EFFECTS } from './format.ts';
+import { isSocketInput, SocketLinker } from './link-sockets.ts';
 import type { Place, Problem } from './problem.ts';
 import type { Expectation, Judged, Phase, RequestStep, Sent, Step } from './scenario.ts';
 import type { Source, YamlWay } from './source.ts';
@@ -19,6 +20,12 @@ export interface PlacedStep {
 
 type Input<Kind extends StepInput['kind']> = Extract<StepInput, { kind: Kind }>;
 
+/** Of a step that expects or saves something, both already read. */
+export interface Judging {
+  readonly expect?: unknown;
+  readonly save?: Judged['save'] | undefined;
+}
+
 class Linker {
   readonly problems: Problem[] = [];
   readonly #source: Source;
@@ -27,6 +34,12 @@ class Linker {
   readonly #faults = new Set<string>();
   readonly #holds = new Set<string>();
   readonly #saved = new Set<string>();
+  readonly #sockets = new SocketLinker({
+    say: (way, message) => this.#say(this.#source.placeOf(way), message),
+    mustBe: (...wanted) => this.#mustBe(...wanted),
+    judged: (input, way) => this.#judged(input, way),
+    outstanding: (name, way) => void this.#outstanding.set(name, this.#source.placeOf(way)),
+  });
 
   constructor(source: Source) {
     this.#source = source;
@@ -36,6 +49,7 @@ class Linker {
     const at = this.#source.placeOf(way);
     const common = { n, phase, at, ...(input.note === undefined ? {} : { note: input.note }) };
     this.#checkReferences(input, way);
+    if (isSocketInput(input)) return this.#sockets.step(input, common, way);
     switch (input.kind) {
       case 'fault':
         return { kind: 'fault', ...common, ...this.#fault(input, n, way) };
@@ -53,6 +67,7 @@ class Linker {
         if (!this.#outstanding.delete(input.await)) {
           this.#mustBe('background request', input.await, [...this.#outstanding.keys()], [...way, 'await']);
         }
+        this.#mustFit(input, way);
         return { kind: 'await', ...common, ...this.#judged(input, way), request: input.await };
       case 'request': {
         const step: RequestStep = { kind: 'request', ...common, ...this.#request(input, way) };
@@ -102,7 +117,17 @@ class Linker {
     return { name, rule, fires: input.fires ?? 1 };
   }
 
-  #judged(input: Input<'await'> | Input<'request'>, way: YamlWay): Pick<Judged, 'expect' | 'save' | 'placeOf'> {
+  /** What is expected of the answer to an op is its frame, and of a request its status, headers and body. */
+  #mustFit({ await: name, expect = {} }: Input<'await'>, way: YamlWay): void {
+    const isOp = this.#sockets.isOp(name);
+    const stray = (isOp ? (['status', 'headers', 'body'] as const) : (['frame'] as const)).find((key) => key in expect);
+    if (stray === undefined) return;
+    const place = this.#source.placeOfKey([...way, 'expect', stray]);
+    const [what, has] = isOp ? ['an op', 'frame'] : ['a request', 'status, headers and body'];
+    this.#say(place, `'${name}' is ${what}, and its answer has ${has}, no ${stray}`);
+  }
+
+  #judged(input: Judging, way: YamlWay): Pick<Judged, 'expect' | 'save' | 'placeOf'> {
     for (const name of Object.keys(input.save ?? {})) this.#saved.add(name);
     return {
       ...(input.expect === undefined ? {} : { expect: input.expect as Expectation }),

@@ -1,12 +1,13 @@
 /** What a scenario needs and a target does not have: said before anything is sent. */
+import type { PrincipalName } from '../conformance/target/principals.ts';
 import type { Profile } from '../conformance/target/profile.ts';
 import type { ClockMode } from '../conformance/target/target.ts';
 import type { Problem } from './problem.ts';
-import type { RequestStep, Scenario, Step } from './scenario.ts';
+import type { Scenario, Step } from './scenario.ts';
 import { hint } from './suggest.ts';
 import { references } from './variables.ts';
 
-const CONTROLLED = new Set<Step['kind']>(['fault', 'clear', 'release', 'advance']);
+const CONTROLLED = new Set<Step['kind']>(['fault', 'clear', 'release', 'advance', 'issue']);
 
 /** `${fixtures.account.name}` and alike, by name. */
 export function fixtureValues(profile: Profile): ReadonlyMap<string, unknown> {
@@ -31,13 +32,20 @@ function controlNeed(scenario: Scenario, name: string): readonly Problem[] {
   return [{ file: scenario.file, ...first.at, message }];
 }
 
+function actorOf(step: Step): PrincipalName | 'anonymous' | undefined {
+  if (step.kind === 'request') return step.sent.as;
+  if ('as' in step) return step.as;
+  return 'bearer' in step && step.bearer !== undefined && 'as' in step.bearer ? step.bearer.as : undefined;
+}
+
 function principalNeeds(scenario: Scenario, profile: Profile, name: string): readonly Problem[] {
   const seen = new Set<string>();
   return scenario.steps.flatMap((step) => {
-    if (step.kind !== 'request' || step.sent.as === 'anonymous' || seen.has(step.sent.as)) return [];
-    seen.add(step.sent.as);
-    if (profile.principals[step.sent.as] !== undefined) return [];
-    const message = `needs ${step.sent.as}: step ${step.n} acts as ${step.sent.as}, and the profile ${name} has no such principal`;
+    const as = actorOf(step);
+    if (as === undefined || as === 'anonymous' || seen.has(as)) return [];
+    seen.add(as);
+    if (profile.principals[as] !== undefined) return [];
+    const message = `needs ${as}: step ${step.n} acts as ${as}, and the profile ${name} has no such principal`;
     return [{ file: scenario.file, ...step.at, message }];
   });
 }
@@ -55,13 +63,29 @@ function fixtureNeeds(scenario: Scenario, profile: Profile, name: string): reado
   );
 }
 
+const READS = ['GET', 'HEAD', 'OPTIONS'];
+const WRITING_OPS = ['submit', 'cancel'];
+
+/** A ticket is no write: nothing of the platform's changes with it. */
+function writtenBy(step: Step): string | undefined {
+  if (step.kind === 'op') return WRITING_OPS.includes(step.op) ? `op ${step.op}` : undefined;
+  if (step.kind !== 'request' || READS.includes(step.sent.method)) return undefined;
+  return `${step.sent.method} ${step.sent.path}`;
+}
+
+function socketNeeds(scenario: Scenario, profile: Profile, name: string): readonly Problem[] {
+  return scenario.steps.flatMap((step) => {
+    if (step.kind !== 'open' || profile.sockets?.[step.socket] !== undefined) return [];
+    const message = `needs sockets.${step.socket}: the profile ${name} states no address of that socket`;
+    return [{ file: scenario.file, ...step.at, message }];
+  });
+}
+
 function writeNeed(scenario: Scenario, profile: Profile, name: string): readonly Problem[] {
   if (profile.limits?.writes !== false) return [];
-  const first = scenario.steps.find(
-    (step): step is RequestStep => step.kind === 'request' && !['GET', 'HEAD', 'OPTIONS'].includes(step.sent.method),
-  );
+  const first = scenario.steps.find((step) => writtenBy(step) !== undefined);
   if (first === undefined) return [];
-  const message = `needs writes: step ${first.n} sends ${first.sent.method} ${first.sent.path}, and the profile ${name} says limits.writes: false`;
+  const message = `needs writes: step ${first.n} sends ${writtenBy(first)}, and the profile ${name} says limits.writes: false`;
   return [{ file: scenario.file, ...first.at, message }];
 }
 
@@ -71,6 +95,7 @@ export function unmetNeeds(scenario: Scenario, profile: Profile, name: string): 
     ...(profile.control === undefined ? controlNeed(scenario, name) : []),
     ...principalNeeds(scenario, profile, name),
     ...fixtureNeeds(scenario, profile, name),
+    ...socketNeeds(scenario, profile, name),
     ...writeNeed(scenario, profile, name),
   ];
 }

@@ -1,4 +1,5 @@
 /** What came of a scenario, step by step, and what that says. */
+import type { Conversation } from '../conformance/target/conversation.ts';
 import type { Exchange } from '../conformance/target/exchange.ts';
 import type { Mismatch } from './expected.ts';
 import type { FaultStep, Scenario, Step } from './scenario.ts';
@@ -17,6 +18,8 @@ export interface PlayedStep {
   readonly happened?: string;
   /** Every request that the step sent, in order; the last is the one that was judged. */
   readonly exchanges: readonly Exchange[];
+  /** What a session said, where the step waited for it: the text of its frame, or how it was closed. */
+  readonly heard?: string;
   /** How far the clock was moved so that an answer came. */
   readonly movedMs: number;
 }
@@ -32,6 +35,8 @@ export interface Played {
   readonly scenario: Scenario;
   readonly steps: readonly PlayedStep[];
   readonly faults: readonly PlayedFault[];
+  /** Each with all that was said over it. */
+  readonly conversations: readonly Conversation[];
   readonly verdict: ScenarioVerdict;
   /** Why it is neither pass nor fail. */
   readonly reason?: string;

@@ -3,58 +3,43 @@
  * knows the target by its profile, its HTTP face and its control plane alone.
  */
 import type { Actor, RequestOptions } from '../conformance/target/actor.ts';
-import type { Control, Fault, FaultRule } from '../conformance/target/control.ts';
+import type { Fault, FaultRule } from '../conformance/target/control.ts';
 import type { Exchange } from '../conformance/target/exchange.ts';
 import { isReplay, json } from '../conformance/target/exchange.ts';
 import type { Session, Target } from '../conformance/target/target.ts';
 import { Unreached } from '../conformance/target/unreached.ts';
-import type { Answered, RealTime } from './answer.ts';
-import { answerInTime, arrived, lateAnswer } from './answer.ts';
+import { arrived } from './answer.ts';
 import { mismatches } from './expected.ts';
 import { fixtureValues } from './needs.ts';
 import type { Played, PlayedFault, PlayedStep } from './played.ts';
 import { verdictOf } from './played.ts';
+import type { Outcome, PlayingOptions } from './playing.ts';
+import { done, Playing } from './playing.ts';
 import { ScenarioProblem } from './problem.ts';
 import { requestOptions } from './request-options.ts';
-import type { AwaitStep, FaultStep, Judged, RequestStep, Scenario, Sent, Step } from './scenario.ts';
+import type { AwaitStep, FaultStep, RequestStep, Scenario, Sent, Step } from './scenario.ts';
+import { NotCome, SocketPlayer } from './socket-player.ts';
+import type { MintStep, OpenStep } from './socket-steps.ts';
 import { substitute, Unsaved } from './variables.ts';
-import { follow } from './way.ts';
 
-export interface PlayOptions {
-  readonly stopwatch: RealTime;
+export interface PlayOptions extends PlayingOptions {
   /** Nobody used the world before: a key that is answered as a replay the first time is then the member's failure. */
   readonly freshWorld: boolean;
-  /** The member's sync deadline; 2,000 where absent. */
-  readonly syncMs?: number;
   /** Aborted: no further step is begun, and the play is inconclusive. */
   readonly signal?: AbortSignal;
   /** Called as each step is done. */
   readonly onStep?: (played: PlayedStep) => void;
 }
 
-const SYNC_MS = 2_000;
 /** `within` sends at most about so many times, at least this far apart. */
 const MOST_TRIES = 100;
 const LEAST_APART_MS = 50;
 
-type Outcome = Omit<PlayedStep, 'step'>;
-
-function done(happened?: string): Outcome {
-  return {
-    verdict: 'done',
-    mismatches: [],
-    exchanges: [],
-    movedMs: 0,
-    ...(happened === undefined ? {} : { happened }),
-  };
-}
-
 class Player {
   readonly #file: string;
-  readonly #session: Session;
-  readonly #target: Target;
+  readonly #playing: Playing;
+  readonly #sockets: SocketPlayer;
   readonly #options: PlayOptions;
-  readonly #saved: Map<string, unknown>;
   readonly #faults = new Map<string, { readonly step: FaultStep; readonly fault: Fault }>();
   readonly #ended: PlayedFault[] = [];
   readonly #background = new Map<string, Promise<Exchange>>();
@@ -62,17 +47,22 @@ class Player {
 
   constructor(scenario: Scenario, target: Target, session: Session, options: PlayOptions) {
     this.#file = scenario.file;
-    this.#target = target;
-    this.#session = session;
     this.#options = options;
-    this.#saved = new Map(fixtureValues(target.profile));
+    this.#playing = new Playing(target, session, fixtureValues(target.profile), options);
+    this.#sockets = new SocketPlayer(this.#playing);
+  }
+
+  /** Every socket that is still open: what was said over it is then all there is. */
+  async closeSockets(): Promise<void> {
+    await this.#sockets.closeAll();
   }
 
   async step(step: Step): Promise<PlayedStep> {
     try {
       return { step, ...(await this.#outcome(step)) };
     } catch (thrown) {
-      if (thrown instanceof Unsaved) return { step, ...done(), verdict: 'inconclusive', why: thrown.message };
+      if (thrown instanceof Unsaved || thrown instanceof NotCome)
+        return { step, ...done(), verdict: 'inconclusive', why: thrown.message };
       if (!(thrown instanceof Unreached)) throw thrown;
       // The control plane or the issuer said no: nobody can tell what the rest of the scenario would have shown.
       throw new ScenarioProblem([{ file: this.#file, ...step.at, message: `step ${step.n}: ${thrown.message}` }]);
@@ -88,8 +78,8 @@ class Player {
   async #outcome(step: Step): Promise<Outcome> {
     switch (step.kind) {
       case 'fault': {
-        const rule = substitute(step.rule as FaultRule, this.#saved);
-        const fault = await this.#control.fault(rule, { optional: step.fires === 0 });
+        const rule = substitute(step.rule as FaultRule, this.#playing.saved);
+        const fault = await this.#playing.control.fault(rule, { optional: step.fires === 0 });
         this.#faults.set(step.name, { step, fault });
         return done();
       }
@@ -99,37 +89,34 @@ class Player {
         return done(`cleared ${names.join(', ') || 'nothing'}`);
       }
       case 'release': {
-        const released = await this.#control.release(step.hold);
+        const released = await this.#playing.control.release(step.hold);
         return done(`released ${released}`);
       }
       case 'advance': {
-        const { fired } = await this.#control.advance(step.ms);
+        const { fired } = await this.#playing.control.advance(step.ms);
         return done(`${fired.length} timer${fired.length === 1 ? '' : 's'} fired`);
       }
       case 'wait':
-        await this.#session.elapse(step.ms);
+        await this.#playing.session.elapse(step.ms);
         return done();
       case 'request':
         return step.background ? this.#start(step) : this.#send(step);
       case 'await': {
+        if (this.#sockets.isOutstanding(step.request)) return this.#sockets.awaited(step);
         const pending = this.#background.get(step.request);
         if (pending === undefined) throw new Error(`no request '${step.request}' is outstanding`);
-        const time = this.#virtualTime;
-        const answered = time === undefined ? { exchange: await pending, movedMs: 0 } : await lateAnswer(pending, time);
-        return this.#judged(step, [answered.exchange], answered.movedMs);
+        const { answer, movedMs } = await this.#playing.lateAnswer(pending);
+        return this.#judged(step, [answer], movedMs);
       }
+      case 'mint':
+        return this.#judged(step, [await this.#sockets.mint(step)], 0);
+      case 'open': {
+        const { answer, movedMs } = await this.#playing.answer(() => this.#sockets.open(step));
+        return this.#judged(step, [answer], movedMs);
+      }
+      default:
+        return this.#sockets.step(step);
     }
-  }
-
-  get #control(): Control {
-    const { control } = this.#session;
-    if (control === undefined) throw new Error('no control plane, though the needs of the scenario were met');
-    return control;
-  }
-
-  get #virtualTime() {
-    if (this.#target.clockMode !== 'virtual') return undefined;
-    return { control: this.#control, stopwatch: this.#options.stopwatch, syncMs: this.#options.syncMs ?? SYNC_MS };
   }
 
   /** Its firings go to the result; undefined where it is gone already. */
@@ -142,10 +129,8 @@ class Player {
   }
 
   #request(sent: Sent): { readonly actor: Actor; readonly options: RequestOptions } {
-    const stated = substitute(sent, this.#saved);
-    const actor = stated.as === 'anonymous' ? this.#session.anonymous : this.#session.actors.get(stated.as);
-    if (actor === undefined) throw new Error(`no principal ${stated.as}, though the needs of the scenario were met`);
-    return { actor, options: requestOptions(stated) };
+    const stated = substitute(sent, this.#playing.saved);
+    return { actor: this.#playing.actor(stated.as), options: requestOptions(stated) };
   }
 
   async #start(step: RequestStep): Promise<Outcome> {
@@ -158,7 +143,7 @@ class Player {
       this.#background.set(step.name ?? '', pending);
       return pending;
     };
-    const time = this.#virtualTime;
+    const time = this.#playing.virtualTime;
     if (time === undefined) void send();
     else await arrived(send, time);
     return done('sent, not waited for');
@@ -170,35 +155,30 @@ class Player {
     if (options.key !== undefined) this.#keys.add(options.key);
     const exchanges: Exchange[] = [];
     let movedMs = 0;
-    const startMs = await this.#targetMs();
+    const startMs = await this.#playing.targetMs();
     for (;;) {
-      const answered = await this.#answer(() => actor.request(options));
+      const answered = await this.#playing.answer(() => actor.request(options));
       movedMs += answered.movedMs;
-      exchanges.push(answered.exchange);
+      exchanges.push(answered.answer);
       const outcome = this.#judged(step, exchanges, movedMs);
-      const spent = firstUse && exchanges.length === 1 && isReplay(answered.exchange) && !this.#options.freshWorld;
+      const spent = firstUse && exchanges.length === 1 && isReplay(answered.answer) && !this.#options.freshWorld;
       if (spent && outcome.verdict === 'fail')
         return { ...outcome, verdict: 'inconclusive', why: spentWords(options.key) };
       if (step.withinMs === undefined || outcome.verdict === 'pass') return outcome;
-      const leftMs = step.withinMs - ((await this.#targetMs()) - startMs);
+      const leftMs = step.withinMs - ((await this.#playing.targetMs()) - startMs);
       if (leftMs <= 0) return outcome;
-      await this.#session.elapse(Math.min(leftMs, Math.max(LEAST_APART_MS, Math.ceil(step.withinMs / MOST_TRIES))));
+      await this.#playing.session.elapse(
+        Math.min(leftMs, Math.max(LEAST_APART_MS, Math.ceil(step.withinMs / MOST_TRIES))),
+      );
     }
   }
 
-  async #answer(send: () => Promise<Exchange>): Promise<Answered> {
-    const time = this.#virtualTime;
-    return time === undefined ? { exchange: await send(), movedMs: 0 } : answerInTime(send, time);
-  }
-
-  /** The target's clock where it can be read; real time otherwise. */
-  async #targetMs(): Promise<number> {
-    const { control } = this.#session;
-    return control === undefined ? this.#options.stopwatch.nowMs() : Number((await control.clock()).nowNs / 1_000_000n);
-  }
-
   /** The last of `exchanges` held to what the step expects; what it saves is saved. */
-  #judged(step: RequestStep | AwaitStep, exchanges: readonly Exchange[], movedMs: number): Outcome {
+  #judged(
+    step: RequestStep | AwaitStep | MintStep | OpenStep,
+    exchanges: readonly Exchange[],
+    movedMs: number,
+  ): Outcome {
     const e = exchanges.at(-1);
     if (e === undefined) throw new Error('nothing was sent');
     const rest = { exchanges, movedMs, mismatches: [] };
@@ -209,21 +189,11 @@ class Player {
         ? { ...rest, verdict: 'done', happened: why }
         : { ...rest, verdict: 'inconclusive', why };
     }
-    const unsaved = this.#save(step, e);
-    const found = mismatches(substitute(step.expect ?? {}, this.#saved), e, step.placeOf);
+    const unsaved = this.#playing.save(step.save, json(e));
+    const found = mismatches(substitute(step.expect ?? {}, this.#playing.saved), e, step.placeOf);
     if (found.length > 0) return { ...rest, verdict: 'fail', mismatches: found };
     if (unsaved !== undefined) return { ...rest, verdict: 'inconclusive', why: unsaved };
     return { ...rest, verdict: step.expect === undefined ? 'done' : 'pass' };
-  }
-
-  #save(step: Judged, e: Exchange): string | undefined {
-    let missing: string | undefined;
-    for (const [name, way] of Object.entries(step.save)) {
-      const value = follow(json(e), way);
-      if (value === undefined) missing ??= `the answer has nothing to save as '${name}'`;
-      else this.#saved.set(name, value);
-    }
-    return missing;
   }
 }
 
@@ -243,13 +213,15 @@ export async function play(scenario: Scenario, target: Target, options: PlayOpti
       steps.push(played);
       options.onStep?.(played);
     }
+    await player.closeSockets();
+    const conversations = session.conversations();
     const faults = await player.faults();
     const cut = scenario.steps[steps.length];
     if (cut !== undefined) {
       const reason = `interrupted before step ${cut.n} (line ${cut.at.line})`;
-      return { scenario, steps, faults, verdict: 'inconclusive', reason };
+      return { scenario, steps, faults, conversations, verdict: 'inconclusive', reason };
     }
-    return { scenario, steps, faults, ...verdictOf(steps, faults) };
+    return { scenario, steps, faults, conversations, ...verdictOf(steps, faults) };
   } finally {
     await session.finish();
   }

@@ -31,6 +31,13 @@ function answerWords(e: Exchange | undefined): string {
   return [e.response.status, errorCode(e)].filter((part) => part !== undefined).join(' ');
 }
 
+/** A frame is as long as its row; the transcript has the whole of it. */
+const LONGEST_FRAME = 100;
+
+function short(frame: string): string {
+  return frame.length <= LONGEST_FRAME ? frame : `${frame.slice(0, LONGEST_FRAME)}...`;
+}
+
 /** A request as it was sent, its references replaced; any other step as it is written. */
 function doneWords(step: Step, exchanges: readonly Exchange[]): string {
   const [first] = exchanges;
@@ -46,12 +53,13 @@ export function headLines({ file, id, story, world }: Scenario, where: string, p
 }
 
 export function stepLines(
-  { step, verdict, mismatches, why, happened, exchanges, movedMs }: PlayedStep,
+  { step, verdict, mismatches, why, happened, exchanges, heard, movedMs }: PlayedStep,
   paint: Paint,
   file: string,
 ): readonly string[] {
   const notes = [
     answerWords(exchanges.at(-1)),
+    heard === undefined ? '' : short(heard),
     happened ?? '',
     exchanges.length > 1 ? `${exchanges.length} tries` : '',
     movedMs > 0 ? `clock moved ${durationText(movedMs)} for the answer` : '',

@@ -3,7 +3,7 @@ import type { RequestOptions } from '../conformance/target/actor.ts';
 import type { Sent } from './scenario.ts';
 
 /** Integers that JSON numbers cannot hold are written digit by digit. */
-function exactJson(value: unknown): unknown {
+export function exactJson(value: unknown): unknown {
   if (typeof value === 'bigint') return (JSON as unknown as { rawJSON(text: string): unknown }).rawJSON(`${value}`);
   if (Array.isArray(value)) return value.map(exactJson);
   if (typeof value !== 'object' || value === null) return value;

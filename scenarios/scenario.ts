@@ -2,6 +2,7 @@
 import type { FaultRule } from '../conformance/target/control.ts';
 import type { PrincipalName } from '../conformance/target/principals.ts';
 import type { Place } from './problem.ts';
+import type { SocketStep } from './socket-steps.ts';
 import type { Way } from './way.ts';
 
 export type Phase = 'storm' | 'calm';
@@ -20,9 +21,11 @@ export interface Expectation {
   readonly body?: unknown;
   /** The connection ends without an answer. */
   readonly answer?: 'none';
+  /** Of the answer to an op alone: the frame, as `body`. */
+  readonly frame?: unknown;
 }
 
-interface Common {
+export interface Common {
   /** 1 for the first step of the storm; the calm counts on. */
   readonly n: number;
   readonly phase: Phase;
@@ -93,11 +96,11 @@ export interface RequestStep extends Judged {
 
 export interface AwaitStep extends Judged {
   readonly kind: 'await';
-  /** The name of the request. */
+  /** The name of the request, or of the op. */
   readonly request: string;
 }
 
-export type Step = FaultStep | ClearStep | ReleaseStep | AdvanceStep | WaitStep | RequestStep | AwaitStep;
+export type Step = FaultStep | ClearStep | ReleaseStep | AdvanceStep | WaitStep | RequestStep | AwaitStep | SocketStep;
 
 export interface Scenario {
   /** What messages call it: the path as it was given. */

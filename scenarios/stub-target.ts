@@ -79,6 +79,10 @@ export class StubTarget implements Target {
       control: this.#control(),
       elapse: async (ms) => this.#advance(ms),
       exchanges: () => exchanges,
+      conversations: () => [],
+      note: () => undefined,
+      notes: () => [],
+      makeRoomForTickets: async () => {},
       finish: async () => {
         this.left = this.#faults.length;
         for (const fault of this.#faults) for (const go of fault.held.splice(0)) go();
@@ -109,6 +113,7 @@ export class StubTarget implements Target {
       catchUp: async () => {},
       listInstrument: async ({ symbol }) => ({ instrumentId: 1, symbol }),
       loadAlgoVersion: async ({ pool }) => ({ algoVersionId: 1, pool, manifest: {}, documentSchema: {} }),
+      moveQuote: async () => undefined,
       release: async (name) => {
         const held = this.#faults
           .filter(({ rule }) => 'hold' in rule && rule.hold === name)

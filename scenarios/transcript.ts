@@ -1,13 +1,15 @@
 /**
- * What was sent and answered, as JSON lines: one a request, one a fault, the verdict last. No real time and no connection
- * detail is in it, so that two plays in the sandbox can be compared as text.
+ * What was sent and answered, as JSON lines: one a request, one a socket, one a fault, the verdict last. No real time and
+ * no connection detail is in it, so that two plays in the sandbox can be compared as text.
  */
+import type { Conversation } from '../conformance/target/conversation.ts';
+import { received, sent } from '../conformance/target/conversation.ts';
 import type { Exchange } from '../conformance/target/exchange.ts';
 import type { Played, PlayedStep } from './played.ts';
 import { stepSubject, stepWords } from './words.ts';
 
 /** Of the connection, not of the answer. */
-const HOP = new Set(['connection', 'keep-alive', 'transfer-encoding']);
+const HOP = new Set(['connection', 'keep-alive', 'transfer-encoding', 'upgrade', 'sec-websocket-accept']);
 
 function exchangeLine(step: number, { request, response, failure }: Exchange): unknown {
   const own = new Set(['authorization', 'accept', 'user-agent']);
@@ -27,7 +29,16 @@ function exchangeLine(step: number, { request, response, failure }: Exchange): u
   };
 }
 
-function stepLines({ step, exchanges, verdict, happened, why, mismatches, movedMs }: PlayedStep): readonly unknown[] {
+function stepLines({
+  step,
+  exchanges,
+  verdict,
+  happened,
+  heard,
+  why,
+  mismatches,
+  movedMs,
+}: PlayedStep): readonly unknown[] {
   return [
     ...exchanges.map((exchange) => exchangeLine(step.n, exchange)),
     {
@@ -36,6 +47,7 @@ function stepLines({ step, exchanges, verdict, happened, why, mismatches, movedM
       does: `${stepSubject(step)} ${stepWords(step)}`,
       verdict,
       ...(happened === undefined ? {} : { happened }),
+      ...(heard === undefined ? {} : { heard }),
       ...(why === undefined ? {} : { why }),
       ...(mismatches.length === 0 ? {} : { mismatches }),
       ...(movedMs === 0 ? {} : { movedMs }),
@@ -43,11 +55,27 @@ function stepLines({ step, exchanges, verdict, happened, why, mismatches, movedM
   ];
 }
 
+/**
+ * What went each way in its own order: which of two frames that cross is first is the machine's, not the member's. That
+ * the player closed what was still open at the end is no part of the story.
+ */
+function socketLine(conversation: Conversation): unknown {
+  const { label, socket, closed } = conversation;
+  return {
+    socket: label,
+    of: socket,
+    sent: sent(conversation).map(({ text }) => text),
+    received: received(conversation).map(({ text }) => text),
+    closed: closed === null || closed.by === 'suite' ? null : { code: closed.code, reason: closed.reason },
+  };
+}
+
 export function transcriptOf(played: Played): string {
-  const { scenario, steps, faults, verdict, reason } = played;
+  const { scenario, steps, faults, conversations, verdict, reason } = played;
   const lines = [
     { scenario: scenario.id, proves: scenario.proves, seed: scenario.world.seed },
     ...steps.flatMap(stepLines),
+    ...conversations.map(socketLine),
     ...faults.map(({ step, firings }) => ({ fault: step.name, firings })),
     { verdict, ...(reason === undefined ? {} : { reason }) },
   ];

@@ -2,12 +2,14 @@
 import { durationText } from './duration.ts';
 import { EFFECTS } from './format.ts';
 import type { FaultStep, Sent, Step } from './scenario.ts';
+import type { Bearer, HearStep } from './socket-steps.ts';
 
 function effectWords(rule: FaultStep['rule']): string {
   const effect = EFFECTS.find((name) => Object.hasOwn(rule, name)) ?? 'fail';
   const value = (rule as unknown as Readonly<Record<string, unknown>>)[effect];
-  if (effect === 'fail') return 'fail';
-  if (effect === 'drop') return 'drop the answer';
+  if (value === true) return effect;
+  if (effect === 'drop') return `drop the ${String(value)}`;
+  if (effect === 'close') return `close with ${String(value)}`;
   return `${effect} ${typeof value === 'number' ? durationText(value) : String(value)}`;
 }
 
@@ -27,9 +29,22 @@ export function sentWords({ method, path, key }: Pick<Sent, 'method' | 'path' | 
   return `${method} ${path}${key === undefined ? '' : `  key ${key}`}`;
 }
 
-/** What does it: a principal, `fault`, `clock`. */
+function bearerWords(bearer: Bearer | undefined): string {
+  if (bearer === undefined) return '';
+  return 'as' in bearer ? ` as ${bearer.as}` : ` with token ${bearer.issued}`;
+}
+
+function hearWords({ event, expect, withinMs }: HearStep): string {
+  const what = expect?.closed !== undefined ? 'the close' : expect?.frame === 'none' ? 'nothing' : (event ?? 'a frame');
+  return `hear ${what}${withinMs === undefined ? '' : ` within ${durationText(withinMs)}`}`;
+}
+
+/** What does it: a principal, a socket, `fault`, `clock`. */
 export function stepSubject(step: Step): string {
   if (step.kind === 'request') return step.sent.as;
+  if (step.kind === 'open') return step.name;
+  if ('socket' in step) return step.socket;
+  if ('as' in step) return step.as;
   return step.kind === 'advance' || step.kind === 'wait' ? 'clock' : step.kind;
 }
 
@@ -49,5 +64,21 @@ export function stepWords(step: Step): string {
       return step.request;
     case 'request':
       return sentWords(step.sent);
+    case 'mint':
+      return `mint ticket ${step.name}`;
+    case 'issue':
+      return `issue token ${step.name}${step.expiresInMs === undefined ? '' : ` for ${durationText(step.expiresInMs)}`}`;
+    case 'open': {
+      const ticket = step.ticket === undefined ? '' : ` with ticket ${step.ticket}`;
+      return `open ${step.socket}${bearerWords(step.bearer)}${ticket}`;
+    }
+    case 'op':
+      return `${step.op}${bearerWords(step.bearer)}  reqId ${step.reqId}`;
+    case 'send':
+      return `send ${'text' in step.content ? step.content.text : JSON.stringify(step.content.json)}`;
+    case 'hear':
+      return hearWords(step);
+    case 'close':
+      return 'close';
   }
 }

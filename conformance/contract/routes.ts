@@ -14,7 +14,9 @@ export type RouteKind =
   | 'write'
   /** The caller's own row: served while admission is awaited. */
   | 'me'
-  | 'operation';
+  | 'operation'
+  /** No write: it takes no key, and no row comes of it. */
+  | 'ticket';
 
 export interface RestRoute {
   readonly method: 'GET' | 'POST' | 'PUT';
@@ -23,7 +25,7 @@ export interface RestRoute {
   readonly kind: RouteKind;
   readonly since: RestVersion;
   /** What a member may be deployed without. */
-  readonly surface?: 'algos' | 'balances';
+  readonly surface?: 'algos' | 'balances' | 'tickets';
   /** The ids of its path are int64 (orders, executions); int32 where absent. */
   readonly ids?: 'int64';
 }
@@ -88,6 +90,7 @@ export const REST_ROUTES: readonly RestRoute[] = [
   write('POST', '/orders/{id}/cancel', INT64),
   read('/account-balances', 'page', { since: '0.3.0', surface: 'balances' }),
   ...ALGO_ROUTES,
+  { method: 'POST', path: '/v1/ws-tickets', kind: 'ticket', since: '0.14.0', surface: 'tickets' },
 ];
 
 /** A path of the route that names rows: each id in braces replaced. */

@@ -72,6 +72,8 @@ class IdealScene {
       post: refuse,
       put: refuse,
       raw: refuse,
+      mintTicket: refuse,
+      openSocket: refuse,
       token: () => Promise.resolve(''),
     };
   }
@@ -98,6 +100,7 @@ class IdealScene {
       catchUp: async () => {},
       listInstrument: async ({ symbol }) => ({ instrumentId: 1, symbol }),
       loadAlgoVersion: async ({ pool }) => ({ algoVersionId: 1, pool, manifest: {}, documentSchema: {} }),
+      moveQuote: async () => undefined,
       release: async () => 0,
       reset: async () => {},
       mint: async ({ persona }) => `<minted token of ${persona}>`,
@@ -114,6 +117,7 @@ class IdealScene {
       target: facts,
       freshKey: () => 'ideal',
       order: (over) => restingOrder(IDEAL_FIXTURES, over),
+      note: () => {},
       elapse: async () => {},
     };
   }

@@ -5,6 +5,8 @@
 import type { RestVersion } from '../contract/versions.ts';
 import { isAtLeast } from '../contract/versions.ts';
 import type { MustReach, Reach } from '../runner/check.ts';
+import type { Closed, Frame } from '../target/conversation.ts';
+import { events, frameAt, isOpened, received } from '../target/conversation.ts';
 import type { Exchange } from '../target/exchange.ts';
 import { at, errorCode, isOk, isReplay, isWrite, position, status, textAt } from '../target/exchange.ts';
 import type { Attempt } from './attempt.ts';
@@ -12,10 +14,13 @@ import { callerOf, cancelledOrder, overlaps } from './attempt.ts';
 import type { Chronicle, KeyStory } from './chronicle.ts';
 import { chronicleOf } from './chronicle.ts';
 import { DOCUMENTS } from './families.ts';
+import { isMint, mintedTickets, openedByTicket, spentBy } from './minted-tickets.ts';
 import { queryOf } from './reading.ts';
 import { sightedRows } from './row-sightings.ts';
 import { binds, isIdentical, isKeyReused } from './same-request.ts';
 import { MISUSED_CURSORS } from './sequence/reads.ts';
+import { grantBefore, sessionsOf } from './session-story.ts';
+import { momentOf } from './target-clock.ts';
 
 export interface State {
   readonly state: string;
@@ -180,6 +185,76 @@ export const RECORD_STATES: readonly State[] = [
     filter: ['strict'],
     mutated: ['strict'],
   }),
+];
+
+function opAnswered(op: string, holds: (frame: Frame) => boolean) {
+  return ({ history }: Chronicle) =>
+    history.conversations.some((one) => received(one).some((frame) => frameAt(frame, 'op') === op && holds(frame)));
+}
+
+function closedWith(holds: (closed: Closed) => boolean) {
+  return ({ history }: Chronicle) =>
+    history.conversations.some(({ closed }) => closed !== null && closed.by === 'target' && holds(closed));
+}
+
+/** A session was closed when the clock was past the end of its lease. */
+function sawLeaseEnd({ history }: Chronicle): boolean {
+  return sessionsOf(history).some((story) => {
+    const { closed } = story.conversation;
+    const held = closed === null ? undefined : grantBefore(story, closed.n);
+    const moment = closed === null ? undefined : momentOf(history, closed.n);
+    return held !== undefined && moment !== undefined && moment.notAfterNs >= held.grant.expiresAtNs;
+  });
+}
+
+/** A spent ticket was refused, and nobody had forgotten it meanwhile. */
+function refusedSpent({ history }: Chronicle): boolean {
+  return history.conversations.some((refused) => {
+    const mark = spentBy(refused);
+    const [first] = (mark !== undefined && openedByTicket(history).get(mark)) || [];
+    return !isOpened(refused) && first !== undefined && first.n < refused.n;
+  });
+}
+
+function refusedExpired({ history }: Chronicle): boolean {
+  const ends = new Map(mintedTickets(history).map(({ mark, expiresAtNs }) => [mark, expiresAtNs]));
+  return history.conversations.some((refused) => {
+    const endNs = ends.get(spentBy(refused) ?? '');
+    const moment = momentOf(history, refused.n);
+    return !isOpened(refused) && endNs !== undefined && moment !== undefined && moment.notBeforeNs >= endNs;
+  });
+}
+
+/** What a session was granted was taken from its user while it was open: an owner said so of one of its orders. */
+function clearedWhileOpen(c: Chronicle): boolean {
+  const isOwners = (frame: Frame) =>
+    frameAt(frame, 'code') === 'FORBIDDEN_CAPABILITY' && frameAt(frame, 'globalSequence') !== undefined;
+  return opAnswered('submit', isOwners)(c);
+}
+
+/** Where tickets are minted and spent, and sessions opened, renewed and waited for. */
+export const SESSION_STATES: readonly State[] = [
+  { state: 're-authentication', isReached: opAnswered('auth', (frame) => frameAt(frame, 'success') === true) },
+  {
+    state: 'a re-authentication refused',
+    isReached: opAnswered('auth', (frame) => frameAt(frame, 'success') === false),
+  },
+  { state: 'a frame that cannot be read', isReached: opAnswered('error', (frame) => frameAt(frame, 'reqId') === null) },
+  { state: 'a ticket spent again', isReached: refusedSpent },
+  { state: 'an expired ticket', needs: ['control'], isReached: refusedExpired },
+  {
+    state: '429 of the ticket route',
+    needs: ['control', 'strict'],
+    isReached: ({ history }) => history.answered.some((e) => isMint(e) && errorCode(e) === 'RATE_LIMITED'),
+  },
+  {
+    state: 'sessionExpiring',
+    needs: ['control', 'strict'],
+    isReached: ({ history }) => history.conversations.some((one) => events(one, 'sessionExpiring').length > 0),
+  },
+  { state: 'lease end', needs: ['control', 'strict'], isReached: sawLeaseEnd },
+  { state: '4003', needs: ['control', 'strict'], isReached: closedWith(({ code }) => code === 4003) },
+  { state: 'a grant cleared while a session is open', needs: ['control', 'strict'], isReached: clearedWhileOpen },
 ];
 
 /** What the runs of a check together must come to. */

@@ -1,4 +1,4 @@
-/** The statements that a history of writes and reads can show, and the judgement of all of them. */
+/** The statements that a history of writes, reads and sessions can show, and the judgement of all of them. */
 import type { History } from '../runner/history.ts';
 import type { Judgement } from '../runner/judgement.ts';
 import { pass } from '../runner/judgement.ts';
@@ -44,6 +44,14 @@ import { proposedByAnother } from './t40-proposed-by-another.ts';
 import { grantsAreWhatWasPut } from './t41-grants-are-what-was-put.ts';
 import { balancesGoOn } from './t42-balances-go-on.ts';
 import { executionsStand } from './t43-executions-stand.ts';
+import { ticketsLiveBriefly } from './t44-tickets-live-briefly.ts';
+import { aTicketOpensOnce } from './t45-a-ticket-opens-once.ts';
+import { sixtyTicketsAMinute } from './t46-sixty-tickets-a-minute.ts';
+import { sessionsOpenWithOneWord } from './t47-sessions-open-with-one-word.ts';
+import { leasesAreKept } from './t48-leases-are-kept.ts';
+import { expiryIsToldOnce } from './t49-expiry-is-told-once.ts';
+import { oneReplyAnOp } from './t50-one-reply-an-op.ts';
+import { grantsStand } from './t51-grants-stand.ts';
 
 /**
  * Where several are broken the first here is told: what is said of keys is closer to the cause than what is seen of it in
@@ -90,6 +98,14 @@ export const STATEMENTS: readonly Statement[] = [
   walksEnd,
   walksAtRestAgree,
   totalsCount,
+  ticketsLiveBriefly,
+  aTicketOpensOnce,
+  sixtyTicketsAMinute,
+  sessionsOpenWithOneWord,
+  leasesAreKept,
+  expiryIsToldOnce,
+  oneReplyAnOp,
+  grantsStand,
 ];
 
 /** The first statement that the history breaks, by its number and the requirements that it shows. */

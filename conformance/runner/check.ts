@@ -4,6 +4,7 @@
  */
 import type fc from 'fast-check';
 import type { RequirementId } from '../contract/requirements.ts';
+import type { SocketVersion } from '../contract/socket-versions.ts';
 import type { RestVersion } from '../contract/versions.ts';
 import type { Actor } from '../target/actor.ts';
 import type { Control } from '../target/control.ts';
@@ -19,7 +20,8 @@ import type { Judgement } from './judgement.ts';
  * go under --read-only or `limits.writes: false`; `destructive` is a reset of the world or the like; `mint` is a token
  * made to measure (a control plane with an issuer); `virtual-clock` is one that moves only when told (for a check that
  * advances more than a few seconds); `single-member` is asked of the profile; a surface that the profile
- * denies makes the check not applicable.
+ * denies makes the check not applicable. `trading-socket` and `market-data-socket` are addresses that the profile states
+ * (`sockets`): the interface shows neither.
  *
  * A shared target must not fill up. Orders are cancelled by the runner; what can be withdrawn, retired or deleted the check
  * itself ends in `drive`, and what it changed it puts back. A row that nothing takes away (a user, a portfolio, an account,
@@ -35,7 +37,9 @@ export type Need =
   | 'writes'
   | 'mint'
   | 'destructive'
-  | 'single-member';
+  | 'single-member'
+  | 'trading-socket'
+  | 'market-data-socket';
 
 /** The fixtures, those that the check needs certainly there. */
 export type FixturesOf<N extends Need> = Fixtures & {
@@ -54,6 +58,8 @@ interface Stage<N extends Need> {
   order(over?: OrderBody): OrderBody;
   /** Lets this much of the target's time pass: advances a virtual clock, sleeps otherwise. */
   elapse(ms: number): Promise<void>;
+  /** Records, for the judge, what is seen that is no answer: `note('now', (await control.clock()).nowNs)`. No secrets. */
+  note(label: string, value: unknown): void;
 }
 
 /** What `drive` has in hand: an actor a needed principal, and the rest. */
@@ -85,6 +91,10 @@ export interface CheckDefinition<Needs extends readonly Need[], Given> {
   readonly needs: Needs;
   /** The REST contract whose routes `drive` asks for, where that is newer than what the check proves: not applicable before. */
   readonly since?: RestVersion;
+  /** The REST contract from which on it says nothing: not applicable then. */
+  readonly until?: RestVersion;
+  /** The trading socket's contract that it needs besides: not applicable before, or from `until` on. */
+  readonly socketContract?: { readonly since?: SocketVersion; readonly until?: SocketVersion };
   /** Generated inputs; the check is then run `runs` times and a failing input is shrunk. */
   readonly given?: (fixtures: FixturesOf<Needs[number]>) => fc.Arbitrary<Given>;
   /** Default 1 without `given`, 20 with it. */
@@ -106,6 +116,8 @@ export interface Check {
   readonly title: string;
   readonly needs: readonly Need[];
   readonly since?: RestVersion | undefined;
+  readonly until?: RestVersion | undefined;
+  readonly socketContract?: { readonly since?: SocketVersion; readonly until?: SocketVersion } | undefined;
   readonly given?: ((fixtures: Fixtures) => fc.Arbitrary<unknown>) | undefined;
   readonly runs?: number | undefined;
   readonly opens?: number | undefined;

@@ -1,6 +1,8 @@
 /** One exchange in one line, and as a command line. */
+import { isConversation } from '../target/conversation.ts';
 import type { Exchange } from '../target/exchange.ts';
 import { asOf, errorCode, header, position, requestId } from '../target/exchange.ts';
+import { conversationInWords } from './describe-conversation.ts';
 
 const LONGEST_BODY = 160;
 
@@ -12,6 +14,8 @@ function shortened(text: string): string {
 /** `422 TICK_SIZE_VIOLATION, position 7, X-Request-Id r-1, body {...}`, or why there is no answer. */
 export function answerInWords(e: Exchange): string {
   if (e.response === null) return `no answer (${e.failure})`;
+  const said = isConversation(e) ? conversationInWords(e) : undefined;
+  if (said !== undefined) return said;
   const code = errorCode(e);
   const parts = [code === undefined ? `${e.response.status}` : `${e.response.status} ${code}`];
   const traits: readonly (readonly [string, string | bigint | undefined])[] = [
@@ -47,7 +51,8 @@ function headerArgument(name: string, value: string): string {
 export function curlOf(e: Exchange, baseUrl: string): string | null {
   const { method, path, headers, body } = e.request;
   const ordinary = headers.some(([name, value]) => name === 'User-Agent' && value.startsWith('touchstone'));
-  if (!ordinary) return null;
+  // curl speaks no WebSocket.
+  if (!ordinary || isConversation(e)) return null;
   const sent = headers.filter(([name]) => name !== 'User-Agent');
   return [
     `curl -sS -i -X ${method} ${quoted(baseUrl.replace(/\/+$/, '') + path)}`,

@@ -1,5 +1,6 @@
 /** Is a profile fit to judge a target by: one finding a line, each with what to do. */
 
+import type { SocketName } from '../target/conversation.ts';
 import type { Exchange } from '../target/exchange.ts';
 import { errorCode, header, json, status } from '../target/exchange.ts';
 import type { PrincipalName } from '../target/principals.ts';
@@ -82,6 +83,27 @@ async function principal(name: PrincipalName, session: Session): Promise<Finding
   }
 }
 
+/** Whether its handshake is answered at all: what with is for checks to say. */
+async function socket(name: SocketName, target: Target, session: Session): Promise<Finding> {
+  const subject = name === 'trading' ? 'trading socket' : 'market data socket';
+  const address = target.profile.sockets?.[name];
+  if (address === undefined) {
+    return {
+      level: 'note',
+      subject,
+      words: `no address in the profile (sockets.${name}): its checks are not exercised`,
+    };
+  }
+  const handle = await session.anonymous.openSocket(name);
+  await handle.close();
+  const { failure, response } = handle.conversation();
+  if (response === null) return { level: 'bad', subject, words: `${address}: ${failure}; mend sockets.${name}` };
+  // A path that is no socket's is no more than a path that nobody serves.
+  if (response.status === 404) return { level: 'bad', subject, words: `${address}: 404; mend sockets.${name}` };
+  const came = response.status === 101 ? 'opens' : `refuses whom it does not know with ${response.status}`;
+  return { level: 'ok', subject, words: `${address} ${came}` };
+}
+
 const CLOSE_MS = 5_000;
 
 async function clock(target: Target, session: Session, stopwatch: Stopwatch): Promise<Finding> {
@@ -122,15 +144,17 @@ function completeness(target: Target, checks: readonly Check[]): Finding[] {
 
 /** Findings in the order in which one would mend them. The target is connected, so it was reached. */
 export async function examine(target: Target, checks: readonly Check[], stopwatch: Stopwatch): Promise<Finding[]> {
-  const { rest, socket } = target.facts;
+  const { rest, socket: socketContract } = target.facts;
   const session = target.session();
   const findings: Finding[] = [
     {
       level: 'ok',
       subject: 'target',
-      words: `${target.profile.baseUrl}, contract ${rest}${socket === undefined ? '' : `, socket ${socket}`}`,
+      words: `${target.profile.baseUrl}, contract ${rest}${socketContract === undefined ? '' : `, socket ${socketContract}`}`,
     },
     await clock(target, session, stopwatch),
+    await socket('trading', target, session),
+    await socket('marketData', target, session),
   ];
   for (const name of Object.keys(PRINCIPALS) as PrincipalName[]) findings.push(await principal(name, session));
   return [...findings, ...completeness(target, checks)];

@@ -1,9 +1,12 @@
 /** What of a history goes into the record: not all of a long one, and not all of a long body. */
+import type { Conversation, Frame } from '../target/conversation.ts';
+import { isConversation } from '../target/conversation.ts';
 import type { Exchange } from '../target/exchange.ts';
 
 const MOST_OF_A_FAILURE = 40;
 const MOST_OF_A_PASS = 8;
 const LONGEST_BODY = 16_384;
+const MOST_FRAMES = 60;
 
 function cut(body: string): string {
   return body.length > LONGEST_BODY ? `${body.slice(0, LONGEST_BODY)}... (${body.length} characters)` : body;
@@ -15,15 +18,26 @@ function cutBodies(e: Exchange): Exchange {
     ...e,
     request: { ...request, body: request.body === null ? null : cut(request.body) },
     response: response === null ? null : { ...response, body: cut(response.body) },
+    ...(isConversation(e) ? { frames: keptFrames(e) } : {}),
   };
+}
+
+/** Those that show something certainly, then the first and the last ones. */
+function keptFrames({ frames, shown = [] }: Conversation): readonly Frame[] {
+  const edge = MOST_FRAMES / 2;
+  return frames
+    .filter(({ n }, i) => shown.includes(n) || i < edge || i >= frames.length - edge)
+    .map((frame) => ({ ...frame, text: frame.text === null ? null : cut(frame.text) }));
 }
 
 /** Those of `seen` certainly, then the last ones, in order of sending. */
 export function evidenceOf(exchanges: readonly Exchange[], seen: readonly Exchange[], passed: boolean): Exchange[] {
   const most = passed ? MOST_OF_A_PASS : MOST_OF_A_FAILURE;
-  const named = new Set(seen.map((e) => e.n));
-  const others = exchanges.filter((e) => !named.has(e.n));
+  // A judge may have marked frames in a copy of its own: the copy is what is kept.
+  const named = new Map(seen.map((e) => [e.n, e]));
+  const inOrder = [...exchanges].sort((a, b) => a.n - b.n);
+  const others = inOrder.filter((e) => !named.has(e.n));
   const room = Math.max(0, most - named.size);
   const kept = new Set(others.slice(others.length - Math.min(room, others.length)).map((e) => e.n));
-  return exchanges.filter((e) => named.has(e.n) || kept.has(e.n)).map(cutBodies);
+  return inOrder.filter((e) => named.has(e.n) || kept.has(e.n)).map((e) => cutBodies(named.get(e.n) ?? e));
 }

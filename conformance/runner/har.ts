@@ -1,4 +1,6 @@
 /** The evidence of a run as HAR 1.2, which browsers and proxies open. Times are those of the run; sizes are of the record. */
+import type { Conversation, Frame } from '../target/conversation.ts';
+import { isConversation } from '../target/conversation.ts';
 import type { Exchange, HeaderLines } from '../target/exchange.ts';
 import { header } from '../target/exchange.ts';
 import type { RunRecord } from './run-record.ts';
@@ -20,10 +22,31 @@ function addressOf(
   return { text, query: URL.canParse(text) ? queryOf(new URL(text)) : [] };
 }
 
+/** As Chromium's own network panel exports a WebSocket: `time` in seconds, `opcode` 1 for text. */
+function messageOf({ direction, atMs, text }: Frame, startedAtMs: number) {
+  return {
+    type: direction === 'sent' ? 'send' : 'receive',
+    time: (startedAtMs + atMs) / 1000,
+    opcode: text === null ? 2 : 1,
+    data: text ?? '',
+  };
+}
+
+function webSocketOf({ frames }: Conversation, record: RunRecord) {
+  const startedAtMs = Date.parse(record.run.startedAt);
+  return {
+    _resourceType: 'websocket',
+    _webSocketMessages: frames.map((frame) => messageOf(frame, startedAtMs)),
+  };
+}
+
 function entry(e: Exchange, record: RunRecord, checkId: string) {
   const { request, response } = e;
   const { baseUrl } = record.run.target;
-  const { text: url, query: queryString } = addressOf(baseUrl, request.path);
+  const { text: url, query: queryString } = addressOf(
+    isConversation(e) ? baseUrl.replace(/^http/, 'ws') : baseUrl,
+    request.path,
+  );
   const tookMs = e.answeredAtMs - e.sentAtMs;
   const mimeType = request.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
   return {
@@ -58,6 +81,7 @@ function entry(e: Exchange, record: RunRecord, checkId: string) {
     },
     cache: {},
     timings: { send: 0, wait: tookMs, receive: 0 },
+    ...(isConversation(e) ? webSocketOf(e, record) : {}),
     comment: [checkId, e.label ?? `#${e.n}`, `by ${e.actor}`].join(' '),
   };
 }

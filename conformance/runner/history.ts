@@ -1,17 +1,32 @@
-/** What a check's `drive` did, for its `judge`: the exchanges in order of sending, and what is known of the target. */
+/**
+ * What a check's `drive` did, for its `judge`: the exchanges in order of sending, the WebSocket conversations, what else
+ * `drive` noted, and what is known of the target. Exchanges, conversations, frames and notes are numbered in one count.
+ */
 import { isAtLeast } from '../contract/versions.ts';
+import type { Conversation } from '../target/conversation.ts';
 import type { Exchange } from '../target/exchange.ts';
 import { isOf, isWrite } from '../target/exchange.ts';
+import type { Note } from '../target/note.ts';
 import type { TargetFacts } from '../target/target-facts.ts';
 import { ANY_TARGET } from '../target/target-facts.ts';
 
 export class History {
   readonly exchanges: readonly Exchange[];
   readonly target: TargetFacts;
+  /** Refused handshakes are among them; none is among the exchanges. */
+  readonly conversations: readonly Conversation[];
+  readonly notes: readonly Note[];
 
-  constructor(exchanges: readonly Exchange[], target: TargetFacts = ANY_TARGET) {
+  constructor(
+    exchanges: readonly Exchange[],
+    target: TargetFacts = ANY_TARGET,
+    conversations: readonly Conversation[] = [],
+    notes: readonly Note[] = [],
+  ) {
     this.exchanges = exchanges;
     this.target = target;
+    this.conversations = conversations;
+    this.notes = notes;
   }
 
   /** The exchanges of this label, in order of sending. */
@@ -21,15 +36,32 @@ export class History {
 
   /** The one exchange of this label; throws (a fault of the check) where there is none, or more than one. */
   one(label: string): Exchange {
-    const [first, second] = this.labelled(label);
-    if (first === undefined) throw new Error(`no exchange is labelled '${label}'`);
-    if (second !== undefined) throw new Error(`more than one exchange is labelled '${label}'`);
-    return first;
+    return theOne(this.labelled(label), label, 'exchange');
   }
 
   /** As `one`; undefined where `drive` did not come to it. */
   maybe(label: string): Exchange | undefined {
     return this.labelled(label)[0];
+  }
+
+  /** The conversations of this label, in order of opening. */
+  conversationsLabelled(label: string): readonly Conversation[] {
+    return this.conversations.filter((c) => c.label === label);
+  }
+
+  /** The one conversation of this label; throws as `one` does. */
+  conversation(label: string): Conversation {
+    return theOne(this.conversationsLabelled(label), label, 'conversation');
+  }
+
+  /** As `conversation`; undefined where `drive` did not come to it. */
+  maybeConversation(label: string): Conversation | undefined {
+    return this.conversationsLabelled(label)[0];
+  }
+
+  /** The last note of this label; undefined where `drive` did not come to it. */
+  noted(label: string): Note | undefined {
+    return this.notes.findLast((note) => note.label === label);
   }
 
   /** The exchanges of a route by its template, answered or not: `history.of('POST /orders/{id}/cancel')`. */
@@ -45,8 +77,9 @@ export class History {
     return this.exchanges.filter((e) => e.response !== null);
   }
 
+  /** Handshakes too. */
   get unanswered(): readonly Exchange[] {
-    return this.exchanges.filter((e) => e.response === null);
+    return [...this.exchanges, ...this.conversations].filter((e) => e.response === null);
   }
 
   get writes(): readonly Exchange[] {
@@ -57,4 +90,15 @@ export class History {
   since(version: string): boolean {
     return isAtLeast(this.target.rest, version);
   }
+
+  /** As `since`, of the socket contract; one that nobody states is the newest. */
+  sinceSocket(version: string): boolean {
+    return this.target.socket === undefined || isAtLeast(this.target.socket, version);
+  }
+}
+
+function theOne<E extends Exchange>([first, second]: readonly E[], label: string, what: string): E {
+  if (first === undefined) throw new Error(`no ${what} is labelled '${label}'`);
+  if (second !== undefined) throw new Error(`more than one ${what} is labelled '${label}'`);
+  return first;
 }

@@ -23,7 +23,13 @@ export interface Inconclusive {
   readonly why: string;
 }
 
-export type Judgement = Passed | Violated | Inconclusive;
+/** The target does not show what the clause is about, and need not: an operation that the interface does not show. */
+export interface NotExercised {
+  readonly verdict: 'not-exercised';
+  readonly why: string;
+}
+
+export type Judgement = Passed | Violated | Inconclusive | NotExercised;
 
 export const pass: Passed = { verdict: 'pass' };
 
@@ -41,11 +47,14 @@ export function inconclusive(why: string): Inconclusive {
   return { verdict: 'inconclusive', why };
 }
 
-/** The first violation; else the first inconclusive; else pass. */
+export function notExercised(why: string): NotExercised {
+  return { verdict: 'not-exercised', why };
+}
+
+/** The first violation; else the first inconclusive, else the first not exercised; else pass. */
 export function allOf(...judgements: readonly Judgement[]): Judgement {
-  return (
-    judgements.find((j) => j.verdict === 'violated') ?? judgements.find((j) => j.verdict === 'inconclusive') ?? pass
-  );
+  const first = (verdict: Judgement['verdict']) => judgements.find((j) => j.verdict === verdict);
+  return first('violated') ?? first('inconclusive') ?? first('not-exercised') ?? pass;
 }
 
 /** One judgement of each; inconclusive where there is nothing to judge, for nothing is proved by no exchange. */

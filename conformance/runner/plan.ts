@@ -1,5 +1,6 @@
 /** Which checks are run against a target, and for each other one why not. Pure. */
 import { isRequirementId, requirement } from '../contract/requirements.ts';
+import { NEWEST_SOCKET } from '../contract/socket-versions.ts';
 import { isAtLeast } from '../contract/versions.ts';
 import { nearest } from '../target/nearest.ts';
 import { PRINCIPALS } from '../target/principals.ts';
@@ -72,6 +73,11 @@ function sinceOf({ proves, since }: Check): string {
 
 /** WSS rows count by the socket contract's version, all others by the REST contract's. */
 function notClaimed(check: Check, profile: Profile, facts: TargetFacts): string | undefined {
+  const older = notOfThisSocket(check, facts.socket ?? NEWEST_SOCKET);
+  if (older !== undefined) return older;
+  if (check.until !== undefined && isAtLeast(facts.rest, check.until)) {
+    return `of contracts before ${check.until}; the target serves ${facts.rest}`;
+  }
   const socket = check.proves.every((id) => id.startsWith('WSS-'));
   const version = socket ? facts.socket : facts.rest;
   const since = sinceOf(check);
@@ -80,6 +86,15 @@ function notClaimed(check: Check, profile: Profile, facts: TargetFacts): string 
   }
   const denied = check.needs.find((need) => isSurface(need) && profile.surfaces?.[need] === false);
   return denied === undefined ? undefined : `the target has no ${denied} surface`;
+}
+
+function notOfThisSocket({ socketContract }: Check, socket: string): string | undefined {
+  const { since, until } = socketContract ?? {};
+  if (since !== undefined && !isAtLeast(socket, since)) {
+    return `of socket contract ${since} on; the target serves ${socket}`;
+  }
+  if (until === undefined || !isAtLeast(socket, until)) return undefined;
+  return `of socket contracts before ${until}; the target serves ${socket}`;
 }
 
 function isSurface(need: Need): need is SurfaceName {
@@ -105,6 +120,14 @@ function lacking(need: Need, profile: Profile, readOnly: boolean, clock: ClockMo
       return profile.members === 'single'
         ? undefined
         : 'the profile does not declare a single member (members: single)';
+    case 'trading-socket':
+      return profile.sockets?.trading === undefined
+        ? 'the profile names no address of the trading socket (sockets.trading)'
+        : undefined;
+    case 'market-data-socket':
+      return profile.sockets?.marketData === undefined
+        ? 'the profile names no address of the market data socket (sockets.marketData)'
+        : undefined;
     default:
       if (isSurface(need)) return undefined;
       if (need in PRINCIPALS) {

@@ -40,6 +40,7 @@ interface Tally {
   inconclusive: number;
   last: Trial | undefined;
   firstInconclusive: Trial | undefined;
+  firstNotExercised: Trial | undefined;
   lastViolated: (Trial & { readonly judgement: Violated }) | undefined;
   fault: (Trial & { readonly judgement: { readonly why: string } }) | undefined;
   /** Of the states that the check must reach, those that are still to come. */
@@ -54,28 +55,32 @@ function statesToReach({ mustReach }: Check, { profile, clockMode, facts }: Targ
   return new Set(mustReach?.states({ fixtures, controlled, target: facts, surfaces }) ?? []);
 }
 
-function strikeOff(tally: Tally, { mustReach }: Check, target: Target, { exchanges }: Trial): void {
+function strikeOff(tally: Tally, { mustReach }: Check, target: Target, { exchanges, conversations }: Trial): void {
   if (mustReach === undefined || tally.unreached.size === 0) return;
-  for (const state of mustReach.reachedBy(new History(exchanges, target.facts))) tally.unreached.delete(state);
+  for (const state of mustReach.reachedBy(new History(exchanges, target.facts, conversations)))
+    tally.unreached.delete(state);
 }
 
 function tallied(tally: Tally, done: Trial): void {
   tally.last = done;
-  const { judgement, exchanges } = done;
+  const { judgement, exchanges, conversations } = done;
   switch (judgement.verdict) {
     case 'pass':
       tally.judged += 1;
       return;
     case 'violated':
       tally.judged += 1;
-      tally.lastViolated = { judgement, exchanges };
+      tally.lastViolated = { judgement, exchanges, conversations };
       throw new Failed();
     case 'inconclusive':
       tally.inconclusive += 1;
       tally.firstInconclusive ??= done;
       return;
+    case 'not-exercised':
+      tally.firstNotExercised ??= done;
+      return;
     case 'fault':
-      tally.fault = { judgement, exchanges };
+      tally.fault = { judgement, exchanges, conversations };
       throw new Failed();
   }
 }
@@ -106,6 +111,7 @@ export async function runCheck(check: Check, options: RunCheckOptions): Promise<
     inconclusive: 0,
     last: undefined,
     firstInconclusive: undefined,
+    firstNotExercised: undefined,
     lastViolated: undefined,
     fault: undefined,
     unreached: statesToReach(check, target),
@@ -145,7 +151,7 @@ export async function runCheck(check: Check, options: RunCheckOptions): Promise<
 type Outcome = Pick<CheckRow, 'verdict' | 'breaks' | 'reason' | 'counterexample' | 'fault' | 'evidence'>;
 
 function evidence(of: Trial | undefined, seen: readonly Exchange[], passed = false): readonly Exchange[] {
-  return of === undefined ? [] : evidenceOf(of.exchanges, seen, passed);
+  return of === undefined ? [] : evidenceOf([...of.exchanges, ...of.conversations], seen, passed);
 }
 
 function outcome(check: Check, tally: Tally, details: fc.RunDetails<[unknown]>, options: RunCheckOptions): Outcome {
@@ -182,6 +188,11 @@ function outcome(check: Check, tally: Tally, details: fc.RunDetails<[unknown]>, 
       reason: firstInconclusive.judgement.why,
       evidence: evidence(firstInconclusive, []),
     };
+  }
+  if (tally.judged === 0 && tally.firstNotExercised?.judgement.verdict === 'not-exercised') {
+    const { firstNotExercised } = tally;
+    const { why } = tally.firstNotExercised.judgement;
+    return { verdict: 'not-exercised', reason: why, evidence: evidence(firstNotExercised, [], true) };
   }
   if (tally.unreached.size > 0) {
     const reason = `not one of ${tally.judged} runs came to: ${[...tally.unreached].join('; ')}`;

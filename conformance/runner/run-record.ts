@@ -45,7 +45,7 @@ export interface CheckRow {
   readonly known?: true;
   /** The suite's own fault: `drive` or `judge` threw. */
   readonly fault?: true;
-  /** The exchanges of the run that decided, bodies cut where long. */
+  /** The exchanges of the run that decided, bodies cut where long; a Conversation (`frames`) where it was a socket. */
   readonly evidence: readonly Exchange[];
 }
 

@@ -2,7 +2,10 @@
  * Hand-written histories for the tests of judges. Only what the judge reads needs to be said; the rest is plausible:
  * JSON content type, an X-Request-Id of its own, an envelope that agrees with it, answers a millisecond apart.
  */
+import type { Closed, Conversation, Frame, SocketName } from '../target/conversation.ts';
+import { isConversation } from '../target/conversation.ts';
 import type { Exchange, HeaderLines } from '../target/exchange.ts';
+import type { Note } from '../target/note.ts';
 import type { TargetFacts } from '../target/target-facts.ts';
 import { ANY_TARGET } from '../target/target-facts.ts';
 import { History } from './history.ts';
@@ -110,21 +113,78 @@ export function unanswered(line: string, options: UnansweredOptions = {}): Sampl
   });
 }
 
+export interface ConversationOptions extends Partial<AnswerOptions> {
+  readonly socket?: SocketName;
+  /** In order: what was sent, as `said(...)`, and what came, as `came(...)`. */
+  readonly frames?: readonly SampleFrame[];
+  /** By the target; absent: it stayed open, or the suite closed it after the check. */
+  readonly closed?: Partial<Closed>;
+  /** The query string of the handshake. */
+  readonly query?: string;
+}
+
+export type SampleFrame = Omit<Frame, 'n' | 'atMs'> & Partial<Pick<Frame, 'n' | 'atMs'>>;
+
+/** A message of the suite's; `at`: its number, where the order among conversations and exchanges matters. */
+export function said(message: unknown, at?: number): SampleFrame {
+  return { direction: 'sent', text: written(message), ...(at === undefined ? {} : { n: at }) };
+}
+
+/** A message of the target's. */
+export function came(message: unknown, at?: number): SampleFrame {
+  return { direction: 'received', text: written(message), ...(at === undefined ? {} : { n: at }) };
+}
+
+/** A number after all that is not said otherwise, as a closing is. */
+const LAST = 1_000_000;
+
+/** `conversation({ frames: [came({...}), said({...})] })`; `status` of a refused handshake, else it opened. */
+export function conversation(options: ConversationOptions = {}): Sample {
+  const { socket = 'trading', frames = [], closed, query, status = 101, ...rest } = options;
+  const path = socket === 'trading' ? '/v1/ws/trading' : '/v1/ws/market-data';
+  const line = `GET ${path}${query === undefined ? '' : `?${query}`}`;
+  return (n, label): Conversation => ({
+    ...answer(line, { ...rest, status, ...(status === 101 ? { body: '' } : {}) })(n, label),
+    socket,
+    frames: frames.map((frame, i) => ({ n: n + (i + 1) / 1000, atMs: n * 2 + 1, ...frame })),
+    closed:
+      closed === undefined
+        ? null
+        : { n: LAST, atMs: n * 2 + 1, code: 1000, reason: '', by: 'target', failure: null, ...closed },
+  });
+}
+
+/** A note of `drive`, among the samples of a history. */
+export function noted(value: unknown): { readonly note: unknown } {
+  return { note: value };
+}
+
+type Sampled = Sample | { readonly note: unknown };
+
 /**
  * `historyOf({ refused: answer(...), retried: answer(...) })`: names are labels, in order of sending; a list of samples
  * under one name gives each the label. A plain list has no labels.
  */
 export function historyOf(
-  samples: Readonly<Record<string, Sample | readonly Sample[]>> | readonly Sample[],
+  samples: Readonly<Record<string, Sampled | readonly Sampled[]>> | readonly Sampled[],
   target: Partial<TargetFacts> = {},
 ): History {
-  const listed: [string | null, Sample][] = Array.isArray(samples)
-    ? (samples as readonly Sample[]).map((sample) => [null, sample])
-    : Object.entries(samples as Readonly<Record<string, Sample | readonly Sample[]>>).flatMap(([label, some]) =>
-        [some].flat().map((sample): [string, Sample] => [label, sample as Sample]),
+  const listed: [string | null, Sampled][] = Array.isArray(samples)
+    ? (samples as readonly Sampled[]).map((sample) => [null, sample])
+    : Object.entries(samples as Readonly<Record<string, Sampled | readonly Sampled[]>>).flatMap(([label, some]) =>
+        [some].flat().map((sample): [string, Sampled] => [label, sample as Sampled]),
       );
-  return new History(
-    listed.map(([label, sample], i) => sample(i + 1, label)),
-    { ...ANY_TARGET, ...target },
-  );
+  const exchanges: Exchange[] = [];
+  const conversations: Conversation[] = [];
+  const notes: Note[] = [];
+  listed.forEach(([label, sample], i) => {
+    if (typeof sample !== 'function') {
+      notes.push({ n: i + 1, atMs: (i + 1) * 2, label: label ?? '', value: sample.note });
+      return;
+    }
+    const made = sample(i + 1, label);
+    if (isConversation(made)) conversations.push(made);
+    else exchanges.push(made);
+  });
+  return new History(exchanges, { ...ANY_TARGET, ...target }, conversations, notes);
 }

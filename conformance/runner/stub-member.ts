@@ -2,6 +2,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
 
 export interface StubRequest {
   readonly method: string;
@@ -21,6 +22,8 @@ export interface StubMember {
   readonly baseUrl: string;
   /** In order of arrival. */
   readonly requests: readonly StubRequest[];
+  /** Who is given what asks to be upgraded; without one it is served as any request. */
+  onUpgrade(take: (request: IncomingMessage, socket: Duplex, head: Buffer) => void): void;
   close(): Promise<void>;
 }
 
@@ -58,13 +61,22 @@ export async function startStub(
   const server: Server = createServer((request, response) => {
     serve(request, response).catch(() => response.destroy());
   });
+  const upgraded = new Set<Duplex>();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   return {
     baseUrl: `http://127.0.0.1:${port}`,
     requests,
+    onUpgrade(take) {
+      server.on('upgrade', (request, socket, head) => {
+        upgraded.add(socket);
+        socket.on('error', () => socket.destroy());
+        take(request, socket, head);
+      });
+    },
     close: () =>
       new Promise((resolve) => {
+        for (const socket of upgraded) socket.destroy();
         server.close(() => resolve());
         server.closeAllConnections();
       }),

@@ -1,4 +1,5 @@
 /** One run of a check: a session, the drive in it, the judgement of what was recorded. */
+import type { Conversation } from '../target/conversation.ts';
 import type { Exchange } from '../target/exchange.ts';
 import { at, isOf, isOk, textAt } from '../target/exchange.ts';
 import { restingOrder } from '../target/order.ts';
@@ -21,6 +22,7 @@ export interface Fault {
 export interface Trial {
   readonly judgement: Judgement | Fault;
   readonly exchanges: readonly Exchange[];
+  readonly conversations: readonly Conversation[];
 }
 
 /** A throw that is no word of the target's: its first line, and where in the check it was. */
@@ -46,6 +48,7 @@ export function sceneOf(check: Check, target: Target, session: Session, freshKey
     freshKey,
     order: (over = {}) => restingOrder(fixtures, over),
     elapse: (ms: number) => session.elapse(ms),
+    note: (label: string, value: unknown) => session.note(label, value),
   } as Scene<Need>;
 }
 
@@ -79,15 +82,17 @@ export async function trial(
   freshKey: () => string,
   given: unknown,
 ): Promise<Trial> {
+  if (check.needs.includes('tickets')) await session.makeRoomForTickets();
   const broken = await drive(check, sceneOf(check, target, session, freshKey), given);
-  const exchanges = session.exchanges();
+  const seen = { exchanges: session.exchanges(), conversations: session.conversations() };
   const neverFired = await session.finish();
-  if (broken !== undefined) return { judgement: broken, exchanges };
-  const judgement = judge(check, new History(exchanges, target.facts), given);
+  if (broken !== undefined) return { judgement: broken, ...seen };
+  const history = new History(seen.exchanges, target.facts, seen.conversations, session.notes());
+  const judgement = judge(check, history, given);
   if (judgement.verdict === 'pass' && neverFired.length > 0) {
-    return { judgement: inconclusive(`a fault never fired: ${neverFired.join(', ')}`), exchanges };
+    return { judgement: inconclusive(`a fault never fired: ${neverFired.join(', ')}`), ...seen };
   }
-  return { judgement, exchanges };
+  return { judgement, ...seen };
 }
 
 /** Cancels what a trial left resting, as far as its answers say: a shared target is left as it was found. */

@@ -3,7 +3,9 @@
  * sending. An actor never throws for what the wire does and never retries: a timeout or a reset is an exchange whose
  * `response` is null.
  */
+import type { SocketName } from './conversation.ts';
 import type { Exchange } from './exchange.ts';
+import type { OpenSocket, OpenSocketOptions } from './open-socket.ts';
 import type { OrderBody } from './order.ts';
 
 export interface CommonOptions {
@@ -55,6 +57,19 @@ export interface RawOptions {
   /** After the head and its empty line. */
   readonly body?: string | Uint8Array;
   readonly timeoutMs?: number;
+  /** To this socket's address instead of the target's; a 101 is then the answer. */
+  readonly socket?: SocketName;
+}
+
+export interface MintTicketOptions extends CommonOptions {
+  /** Instead of `{ "stream": "trading" }`. */
+  readonly body?: unknown;
+}
+
+export interface MintedTicket {
+  readonly exchange: Exchange;
+  /** In the clear, in memory alone; undefined where none was minted. */
+  readonly ticket: string | undefined;
 }
 
 export interface Actor {
@@ -74,6 +89,10 @@ export interface Actor {
    * they are. The exchange's `response` is null where what came back is no HTTP answer.
    */
   raw(request: readonly string[] | Uint8Array, options?: RawOptions): Promise<Exchange>;
+  /** POST /v1/ws-tickets, without a key. */
+  mintTicket(options?: MintTicketOptions): Promise<MintedTicket>;
+  /** Sends the handshake, with the actor's own bearer token unless told otherwise; settles once it is answered or not. */
+  openSocket(socket: SocketName, options?: OpenSocketOptions): Promise<OpenSocket>;
   /** The actor's own token, for a spelling that must be derived from it. Never recorded, never printed. */
   token(): Promise<string>;
 }

@@ -39,6 +39,7 @@ async function controlled(
   const told: string[] = [];
   const session = new ControlSession(plane, stopwatch, clock, {
     timeMoved: () => told.push('time moved'),
+    worldReset: () => told.push('world reset'),
     minted: (token, { persona }) => told.push(`${persona} ${token}`),
   });
   const lines = () => stub.requests.map(({ method, url, body }) => `${method} ${url} ${body}`.trim());

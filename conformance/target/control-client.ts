@@ -11,6 +11,7 @@ import type {
   InstrumentTerms,
   ListedInstrument,
   MintOptions,
+  VenueQuote,
 } from './control.ts';
 import { toMs } from './duration.ts';
 import type { Transport } from './transport.ts';
@@ -78,8 +79,9 @@ export interface ClockKind {
 
 /** What a session needs to know when the control plane is used. */
 export interface ControlHooks {
-  /** The clock moved or the world went back: tokens are stale. */
-  readonly timeMoved: () => void;
+  /** Tokens are stale after either. */
+  readonly timeMoved: (byMs: number) => void;
+  readonly worldReset: () => void;
   readonly minted: (token: string, options: MintOptions) => void;
 }
 
@@ -127,7 +129,7 @@ export class ControlSession implements Control {
       readonly fired?: Advance['fired'];
       readonly held?: Advance['held'];
     };
-    this.#hooks.timeMoved();
+    this.#hooks.timeMoved(toMs(by));
     return { nowNs: BigInt(answer.nowNs), fired: answer.fired ?? [], held: answer.held ?? [] };
   }
 
@@ -182,10 +184,14 @@ export class ControlSession implements Control {
     return this.#plane.call('POST', '/algo-versions', terms) as Promise<AlgoVersion>;
   }
 
+  async moveQuote(quote: VenueQuote): Promise<void> {
+    await this.#plane.call('POST', '/quotes', quote);
+  }
+
   async reset(): Promise<void> {
     await this.#plane.call('POST', '/reset', {});
     this.#added.clear();
-    this.#hooks.timeMoved();
+    this.#hooks.worldReset();
   }
 
   async mint(options: MintOptions): Promise<string> {

@@ -4,7 +4,18 @@
  * makes a pass inconclusive.
  */
 
-export type FaultEdge = 'look-up' | 'intake' | 'inbox' | 'verdict' | 'engine' | 'apply' | 'answer';
+export type FaultEdge =
+  | 'look-up'
+  | 'intake'
+  | 'inbox'
+  | 'verdict'
+  | 'engine'
+  | 'apply'
+  | 'answer'
+  /** Of a socket: after admission and before the 101; between the 101 and the first frame; every frame of the member. */
+  | 'handshake'
+  | 'first-frame'
+  | 'frame';
 
 export interface FaultPlace {
   readonly edge?: FaultEdge;
@@ -14,6 +25,9 @@ export interface FaultPlace {
   readonly org?: number;
   readonly key?: string;
   readonly member?: string;
+  readonly socket?: 'trading' | 'market-data';
+  /** The op that a frame answers, or the kind of its event. */
+  readonly frame?: string;
 }
 
 /** What happens: exactly one of them. */
@@ -21,8 +35,13 @@ export type FaultEffect =
   | { readonly delay: string | number }
   | { readonly hold: string }
   | { readonly refuse: string }
-  | { readonly drop: 'answer' }
-  | { readonly fail: true };
+  | { readonly drop: 'answer' | 'handshake' | 'frame' }
+  | { readonly fail: true }
+  /** A frame is sent twice, spoilt so that it is no JSON, cut in half with the connection, or replaced by a close code. */
+  | { readonly duplicate: true }
+  | { readonly garble: true }
+  | { readonly cut: true }
+  | { readonly close: number };
 
 export type FaultRule = {
   readonly on: FaultPlace;
@@ -71,6 +90,8 @@ export interface Deployment {
   readonly balances?: boolean;
   /** false: it stores no credentials. */
   readonly intake?: boolean;
+  /** false: it has no key to sign tickets with. */
+  readonly tickets?: boolean;
   /** It takes no writes. */
   readonly replica?: boolean;
 }
@@ -90,6 +111,12 @@ export interface InstrumentTerms {
 export interface ListedInstrument {
   readonly instrumentId: number;
   readonly symbol: string;
+}
+
+export interface VenueQuote {
+  readonly instrumentId: number;
+  readonly bid: string;
+  readonly ask: string;
 }
 
 /** A row of GET /algos/versions. */
@@ -122,6 +149,8 @@ export interface Control {
   listInstrument(terms: InstrumentTerms): Promise<ListedInstrument>;
   /** Loads one more version in a pool: like the pool's first but for what is stated. It stays loaded. */
   loadAlgoVersion(terms: Pick<AlgoVersion, 'pool'> & Partial<AlgoVersion>): Promise<AlgoVersion>;
+  /** The venue's quote of an instrument from now on: who follows it hears it at once, later orders are priced from it. */
+  moveQuote(quote: VenueQuote): Promise<void>;
   /** Lets go what is held under a name; answers how many. */
   release(name: string): Promise<number>;
   /** Takes the world back to its seed: orders, keys, users. Needs `destructive`. */

@@ -4,13 +4,20 @@ import type {
   CommonOptions,
   ConditionalOptions,
   GetOptions,
+  MintedTicket,
+  MintTicketOptions,
   RawOptions,
   RequestOptions,
   WriteOptions,
 } from './actor.ts';
+import type { SocketName } from './conversation.ts';
 import type { Exchange, HeaderLines } from './exchange.ts';
+import { textAt } from './exchange.ts';
+import type { OpenSocketOptions } from './open-socket.ts';
 import type { OrderBody } from './order.ts';
 import type { Recorder } from './recorder.ts';
+import { socketInHand } from './socket-in-hand.ts';
+import { Unreached } from './unreached.ts';
 
 /** What an actor needs of the session that it acts in. */
 export interface ActorSetting {
@@ -23,6 +30,8 @@ export interface ActorSetting {
   readonly userAgent: string;
   /** The target's base address: its authority, and the path that all routes stand below. */
   readonly base: URL;
+  /** As the profile states them. */
+  readonly sockets: Readonly<Partial<Record<SocketName, string | undefined>>>;
 }
 
 function queryOf(query: RequestOptions['query']): string {
@@ -100,10 +109,62 @@ export function httpActor(setting: ActorSetting): Actor {
     });
   }
 
+  function addressOf(socket: SocketName): URL {
+    const address = setting.sockets[socket];
+    if (address === undefined) throw new Unreached(`the profile names no address of the socket ${socket}`);
+    return new URL(address);
+  }
+
+  /** Secrets that did not come from the suite's own issuers are learnt as they are sent. */
+  function learn(secret: unknown, what: string): void {
+    if (typeof secret === 'string' && recorder.clean(secret) === secret) recorder.learn(secret, `${what} of ${name}`);
+  }
+
+  async function openSocket(socket: SocketName, options: OpenSocketOptions = {}) {
+    const isTicketAlone =
+      options.ticket !== undefined && options.token === undefined && options.authorization === undefined;
+    const authorization = isTicketAlone ? undefined : await authorizationOf(options);
+    if (options.token !== undefined) learn(options.token, 'token sent');
+    const url = addressOf(socket);
+    const ticket = options.ticket === undefined ? undefined : recorder.ticketOf(options.ticket);
+    learn(ticket, 'ticket sent');
+    for (const [, spelling] of queryOf(options.query).matchAll(/[?&]ticket=([^&]*)/g)) learn(spelling, 'ticket sent');
+    const ticketPair = ticket === undefined ? [] : [`ticket=${encodeURIComponent(ticket)}`];
+    url.search = [url.search.slice(1), ...ticketPair, queryOf(options.query).slice(1)].filter(Boolean).join('&');
+    const lines: HeaderLines = [['User-Agent', setting.userAgent], ...extraLines(options.headers)];
+    const timeoutMs = options.timeoutMs ?? setting.timeoutMs;
+    const underway = await recorder.openSocket({
+      actor: name,
+      label: options.label ?? null,
+      socket,
+      url,
+      headers: authorization === undefined ? lines : [['Authorization', authorization.sent], ...lines],
+      recordedHeaders: [
+        ...(authorization === undefined ? [] : [['Authorization', authorization.recorded] as const]),
+        ...lines,
+        ['Connection', 'Upgrade'],
+        ['Upgrade', 'websocket'],
+        ['Sec-WebSocket-Version', '13'],
+      ],
+      timeoutMs,
+    });
+    return socketInHand({ underway, timeoutMs, recorder, learnToken: (token) => learn(token, 'token sent') });
+  }
+
+  async function mintTicket({ body, ...options }: MintTicketOptions = {}): Promise<MintedTicket> {
+    const stated = body === undefined ? { stream: 'trading' } : body;
+    const exchange = await request({ ...options, method: 'POST', path: '/v1/ws-tickets', body: stated });
+    const mark = textAt(exchange, 'ticket');
+    return { exchange, ticket: mark === undefined ? undefined : recorder.ticketOf(mark) };
+  }
+
   async function raw(given: readonly string[] | Uint8Array, options: RawOptions = {}): Promise<Exchange> {
     const tail = options.body === undefined ? Buffer.alloc(0) : Buffer.from(options.body as string);
+    const base = options.socket === undefined ? setting.base : addressOf(options.socket);
+    const where = options.socket === undefined ? {} : { base };
     if (given instanceof Uint8Array) {
       return recorder.rawExchange({
+        ...where,
         actor: name,
         label: options.label ?? null,
         bytes: Buffer.concat([given, tail]),
@@ -114,14 +175,16 @@ export function httpActor(setting: ActorSetting): Actor {
     }
     const needsToken = given.some((line) => line.includes('<token>'));
     const token = needsToken ? await ownToken() : '';
-    const prefix = setting.base.pathname.replace(/\/+$/, '');
+    // A socket's address is its whole path already.
+    const prefix = options.socket === undefined ? base.pathname.replace(/\/+$/, '') : '';
     const below = given.map((line, i) => (i === 0 ? line.replace(/^(\S+ )\//, `$1${prefix}/`) : line));
-    const sent = below.map((line) => line.replaceAll('<host>', setting.base.host).replaceAll('<token>', token));
+    const sent = below.map((line) => line.replaceAll('<host>', base.host).replaceAll('<token>', token));
     return recorder.rawExchange({
+      ...where,
       actor: name,
       label: options.label ?? null,
       bytes: Buffer.concat([Buffer.from(`${sent.join('\r\n')}\r\n\r\n`, 'latin1'), tail]),
-      lines: given.map((line) => line.replaceAll('<host>', setting.base.host).replaceAll('<token>', mark)),
+      lines: given.map((line) => line.replaceAll('<host>', base.host).replaceAll('<token>', mark)),
       body: tail.length === 0 ? null : tail.toString('utf8'),
       timeoutMs: options.timeoutMs ?? setting.timeoutMs,
     });
@@ -138,6 +201,8 @@ export function httpActor(setting: ActorSetting): Actor {
     name,
     request,
     raw,
+    mintTicket,
+    openSocket,
     token: ownToken,
     get: (path: string, options: GetOptions = {}) => request({ ...options, method: 'GET', path }),
     post: (path: string, body?: unknown, options: ConditionalOptions = {}) => write('POST', path, body, options),

@@ -29,7 +29,7 @@ export function readAnswer(bytes: Buffer, ended: boolean): RecordedResponse | un
   const status = /^HTTP\/1\.[01] ([0-9]{3})(?: |$)/.exec(first)?.[1];
   if (status === undefined) return undefined;
   const rest = bytes.subarray(headEnd + HEAD_END.length);
-  if (status.startsWith('1')) return readAnswer(rest, ended);
+  if (status.startsWith('1') && status !== '101') return readAnswer(rest, ended);
   const headers = lines.map((line): [string, string] => {
     const colon = line.indexOf(':');
     return colon < 0 ? [line, ''] : [line.slice(0, colon), line.slice(colon + 1).trim()];
@@ -40,6 +40,6 @@ export function readAnswer(bytes: Buffer, ended: boolean): RecordedResponse | un
   if (value('transfer-encoding')?.toLowerCase().includes('chunked')) return whole(chunked(rest));
   const length = value('content-length');
   if (length !== undefined) return whole(rest.length < Number(length) ? undefined : rest.subarray(0, Number(length)));
-  if (status === '204' || status === '304') return whole(Buffer.alloc(0));
+  if (status === '101' || status === '204' || status === '304') return whole(Buffer.alloc(0));
   return whole(ended ? rest : undefined);
 }

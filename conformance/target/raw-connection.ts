@@ -27,7 +27,7 @@ export function sendBytes(
   stopwatch: Stopwatch,
 ): Promise<RecordedResponse | WireFailure> {
   return new Promise((resolve) => {
-    const secure = base.protocol === 'https:';
+    const secure = base.protocol === 'https:' || base.protocol === 'wss:';
     const host = base.hostname.replace(/^\[|\]$/g, '');
     const port = base.port === '' ? (secure ? 443 : 80) : Number(base.port);
     const socket = secure ? connectTls({ host, port, servername: host }) : connectPlain({ host, port });

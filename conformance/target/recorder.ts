@@ -1,9 +1,13 @@
 /** The one place where requests leave and exchanges are made: it numbers, paces, times and redacts them. */
 import type { Stopwatch } from '../runner/stopwatch.ts';
+import type { Conversation, SocketName } from './conversation.ts';
 import type { Exchange, HeaderLines, RecordedRequest, RecordedResponse } from './exchange.ts';
+import type { Note } from './note.ts';
 import type { Pace } from './pace.ts';
 import { sendBytes } from './raw-connection.ts';
 import { Redactor } from './redactor.ts';
+import { SocketClient } from './socket-client.ts';
+import type { TicketRoom } from './ticket-room.ts';
 import type { Transport, WireFailure } from './transport.ts';
 
 export interface Wire {
@@ -15,6 +19,7 @@ export interface Wire {
   readonly onSend: () => void;
   /** Knows the secrets of the whole run. */
   readonly redactor: Redactor;
+  readonly ticketRoom: TicketRoom;
 }
 
 interface Outgoing {
@@ -32,7 +37,22 @@ interface OutgoingRequest extends Outgoing {
   readonly body: string | Uint8Array | null;
 }
 
+interface OutgoingHandshake extends Outgoing {
+  readonly socket: SocketName;
+  readonly url: URL;
+  readonly headers: HeaderLines;
+  readonly recordedHeaders: HeaderLines;
+}
+
+/** A conversation under way: its client, and what is recorded of it so far. */
+export interface Underway {
+  readonly client: SocketClient;
+  conversation(): Conversation;
+}
+
 interface OutgoingBytes extends Outgoing {
+  /** Where to, if not to the target's base address. */
+  readonly base?: URL;
   readonly bytes: Uint8Array;
   /** The head's lines as they may be recorded. */
   readonly lines: readonly string[];
@@ -46,8 +66,11 @@ export class Recorder {
   readonly #redactor: Redactor;
   readonly #done: Exchange[] = [];
   readonly #open = new Map<number, Exchange>();
-  #sent = 0;
-  #tickets = 0;
+  readonly #underway: Underway[] = [];
+  readonly #notes: Note[] = [];
+  /** In the clear, by the mark that stands for it in a record. */
+  readonly #tickets = new Map<string, string>();
+  #count = 0;
 
   constructor(wire: Wire) {
     this.#wire = wire;
@@ -86,8 +109,77 @@ export class Recorder {
       headers: lines.filter((line) => line !== '').map(split),
       body: outgoing.body === null ? null : this.#redactor.clean(outgoing.body),
     };
-    const { base, stopwatch } = this.#wire;
+    const { stopwatch } = this.#wire;
+    const base = outgoing.base ?? this.#wire.base;
     return this.#send(outgoing, request, () => sendBytes(base, outgoing.bytes, outgoing.timeoutMs, stopwatch));
+  }
+
+  /** As `exchanges`, of the WebSocket connections. */
+  conversations(): readonly Conversation[] {
+    return this.#underway.map((underway) => underway.conversation());
+  }
+
+  notes(): readonly Note[] {
+    return this.#notes;
+  }
+
+  note(label: string, value: unknown): void {
+    this.#notes.push({ ...this.#stamp(), label, value });
+  }
+
+  /** The ticket that a mark stands for, such as `<ticket 1>`; any other text is itself. */
+  ticketOf(text: string): string {
+    return this.#tickets.get(text) ?? text;
+  }
+
+  clean(text: string): string {
+    return this.#redactor.clean(text);
+  }
+
+  async openSocket({ actor, label, socket, url, timeoutMs, ...lines }: OutgoingHandshake): Promise<Underway> {
+    const { stopwatch } = this.#wire;
+    await this.turn();
+    const { n, atMs: sentAtMs } = this.#stamp();
+    const request: RecordedRequest = {
+      method: 'GET',
+      path: this.clean(url.pathname + url.search),
+      headers: lines.recordedHeaders.map(([name, value]) => [name, this.clean(value)] as const),
+      body: null,
+    };
+    const client = new SocketClient({ stamp: () => this.#stamp(), clean: (text) => this.clean(text) }, stopwatch);
+    let answer: RecordedResponse | WireFailure = { failure: 'not answered before the check was done' };
+    let answeredAtMs = sentAtMs;
+    const underway: Underway = {
+      client,
+      conversation: () => ({
+        ...{ n, label, actor, socket, request, sentAtMs, answeredAtMs },
+        response: 'failure' in answer ? null : this.#redacted(request, answer),
+        failure: 'failure' in answer ? answer.failure : null,
+        frames: [...client.frames],
+        closed: client.closed,
+      }),
+    };
+    this.#underway.push(underway);
+    this.#wire.onSend();
+    answer = await client.handshake(url, lines.headers, timeoutMs);
+    answeredAtMs = microseconds(stopwatch.nowMs());
+    return underway;
+  }
+
+  /** Closes every socket that is still open. */
+  async closeSockets(): Promise<void> {
+    await Promise.all(this.#underway.map(({ client }) => client.close(1000, '')));
+  }
+
+  /** Settles when one more request or message may be sent. */
+  async turn(): Promise<void> {
+    const turn = this.#wire.pace.turn();
+    if (turn !== undefined) await turn;
+  }
+
+  #stamp(): { readonly n: number; readonly atMs: number } {
+    this.#count += 1;
+    return { n: this.#count, atMs: microseconds(this.#wire.stopwatch.nowMs()) };
   }
 
   async #send(
@@ -97,13 +189,12 @@ export class Recorder {
   ): Promise<Exchange> {
     const turn = this.#wire.pace.turn();
     if (turn !== undefined) await turn;
-    this.#sent += 1;
-    const n = this.#sent;
     const { stopwatch } = this.#wire;
-    const sentAtMs = microseconds(stopwatch.nowMs());
+    const { n, atMs: sentAtMs } = this.#stamp();
     const waiting = { n, label, actor, request, sentAtMs, answeredAtMs: sentAtMs, response: null };
     this.#open.set(n, { ...waiting, failure: 'not answered before the check was done' });
     this.#wire.onSend();
+    if (request.path.startsWith(TICKET_ROUTE)) this.#wire.ticketRoom.asked(actor);
     const answer = await put();
     const answeredAtMs = microseconds(stopwatch.nowMs());
     const exchange: Exchange =
@@ -127,8 +218,9 @@ export class Recorder {
   #learnTicket(body: string): void {
     const ticket = /"ticket"\s*:\s*"([^"]+)"/.exec(body)?.[1];
     if (ticket === undefined) return;
-    this.#tickets += 1;
-    this.#redactor.learn(ticket, `ticket ${this.#tickets}`);
+    const name = `ticket ${this.#tickets.size + 1}`;
+    this.#tickets.set(`<${name}>`, ticket);
+    this.#redactor.learn(ticket, name);
   }
 }
 

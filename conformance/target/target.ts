@@ -4,9 +4,11 @@ import type { Actor } from './actor.ts';
 import type { Control } from './control.ts';
 import type { ClockKind } from './control-client.ts';
 import { ControlPlane, ControlSession } from './control-client.ts';
+import type { Conversation } from './conversation.ts';
 import type { Exchange } from './exchange.ts';
 import { status, textAt } from './exchange.ts';
 import { httpActor } from './http-actor.ts';
+import type { Note } from './note.ts';
 import { pace } from './pace.ts';
 import type { PrincipalName } from './principals.ts';
 import type { Profile } from './profile.ts';
@@ -15,6 +17,7 @@ import type { Wire } from './recorder.ts';
 import { Recorder } from './recorder.ts';
 import { Redactor } from './redactor.ts';
 import type { TargetFacts } from './target-facts.ts';
+import { TicketRoom } from './ticket-room.ts';
 import { Tokens } from './tokens.ts';
 import type { Transport } from './transport.ts';
 import { httpTransport } from './transport.ts';
@@ -44,9 +47,16 @@ export interface Session {
   readonly control: Control | undefined;
   /** Lets this much of the target's time pass: advances a virtual clock, sleeps otherwise. */
   elapse(ms: number): Promise<void>;
+  /** Lets time pass where the suite itself has asked for many tickets of late (TKT-06). */
+  makeRoomForTickets(): Promise<void>;
   /** In order of sending; one that still waits for its answer is among them as unanswered. */
   exchanges(): readonly Exchange[];
-  /** Takes away the faults added; answers with those that never fired though they should have. */
+  /** The WebSocket connections, in order of opening, each with all that was said on it so far. */
+  conversations(): readonly Conversation[];
+  /** Records what was seen that is no answer of the target's. */
+  note(label: string, value: unknown): void;
+  notes(): readonly Note[];
+  /** Closes the sockets and takes away the faults added; answers with those that never fired though they should have. */
   finish(): Promise<readonly string[]>;
 }
 
@@ -88,12 +98,14 @@ export async function connect(loaded: LoadedProfile, options: TargetOptions): Pr
   const redactor = new Redactor();
   const plane = profile.control === undefined ? undefined : new ControlPlane(profile.control, stopwatch);
   let requests = 0;
+  const clock = await clockOrClose(plane, profile.control);
   const wire: Wire = {
     transport: options.transport ?? httpTransport(profile.baseUrl, stopwatch),
     base: new URL(profile.baseUrl),
     pace: pace(profile.limits?.requestsPerSecond, stopwatch),
     stopwatch,
     redactor,
+    ticketRoom: new TicketRoom(stopwatch, clock.mode === 'virtual' ? 0 : clock.rate),
     onSend: () => {
       requests += 1;
     },
@@ -103,7 +115,6 @@ export async function connect(loaded: LoadedProfile, options: TargetOptions): Pr
   };
   let tokens: Tokens | undefined;
   try {
-    const clock = await clockOf(plane, profile.control);
     tokens = new Tokens(credentials, endpointOf(profile), redactor, stopwatch, clock.rate);
     const open = opener(loaded, options, wire, tokens, plane, clock);
     await reach(profile, open());
@@ -116,12 +127,22 @@ export async function connect(loaded: LoadedProfile, options: TargetOptions): Pr
       async reset() {
         await plane?.call('POST', '/reset', {});
         tokens?.drop();
+        wire.ticketRoom.forget();
       },
       close,
     };
   } catch (error) {
     await close();
     throw error instanceof Unreached ? new TargetProblem(error.message) : error;
+  }
+}
+
+async function clockOrClose(plane: ControlPlane | undefined, url: string | undefined): Promise<ClockKind> {
+  try {
+    return await clockOf(plane, url);
+  } catch (error) {
+    await plane?.close();
+    throw error;
   }
 }
 
@@ -149,22 +170,41 @@ function opener(
         timeoutMs: profile.limits?.timeoutMs ?? DEFAULT_TIMEOUT_MS,
         userAgent: options.userAgent,
         base: wire.base,
+        sockets: profile.sockets ?? {},
       });
     const hooks = {
-      timeMoved: () => tokens.drop(),
+      timeMoved(byMs: number) {
+        tokens.drop();
+        wire.ticketRoom.moved(byMs);
+      },
+      worldReset() {
+        tokens.drop();
+        wire.ticketRoom.forget();
+      },
       minted: (token: string, { persona }: { persona: string }) => recorder.learn(token, `minted token of ${persona}`),
     };
     const control = plane === undefined ? undefined : new ControlSession(plane, wire.stopwatch, clock, hooks);
+    const elapse = async (ms: number) => {
+      if (control !== undefined && clock.mode === 'virtual') await control.advance(ms);
+      else await wire.stopwatch.sleep(ms / clock.rate);
+    };
     return {
       actors: new Map([...credentials.keys()].map((name) => [name, actor(name, () => tokens.of(name))])),
       anonymous: actor('anonymous'),
       control,
-      async elapse(ms) {
-        if (control !== undefined && clock.mode === 'virtual') await control.advance(ms);
-        else await wire.stopwatch.sleep(ms / clock.rate);
+      elapse,
+      async makeRoomForTickets() {
+        const missingMs = wire.ticketRoom.missingMs();
+        if (missingMs > 0) await elapse(missingMs);
       },
       exchanges: () => recorder.exchanges(),
-      finish: async () => (control === undefined ? [] : control.finish()),
+      conversations: () => recorder.conversations(),
+      note: (label, value) => recorder.note(label, value),
+      notes: () => recorder.notes(),
+      async finish() {
+        await recorder.closeSockets();
+        return control === undefined ? [] : control.finish();
+      },
     };
   };
 }

@@ -18,6 +18,8 @@ export const REFUSALS = {
   // which route
   ROUTE_NOT_FOUND: row(404),
   METHOD_NOT_ALLOWED: row(405),
+  // A socket's path asked for without a WebSocket handshake of version 13; the code is ours.
+  UPGRADE_REQUIRED: row(426),
   // who asks: answered before the request is read (AUTH-09)
   UNAUTHENTICATED: row(401),
   FORBIDDEN_PRINCIPAL: row(403),
@@ -27,6 +29,7 @@ export const REFUSALS = {
   // what this member is deployed without: no retry here will find it
   ALGOS_UNAVAILABLE: { status: 503, retryable: false, retryAfterS: 60 },
   BALANCES_UNAVAILABLE: { status: 503, retryable: false, retryAfterS: 60 },
+  TICKETS_UNAVAILABLE: { status: 503, retryable: false, retryAfterS: 60 },
   // the request's shape
   PAYLOAD_TOO_LARGE: row(413),
   MALFORMED_REQUEST: row(400),
@@ -102,6 +105,8 @@ export interface RefusalOptions {
   readonly forGood?: boolean;
   /** Of a stale If-Match: what the row has now. */
   readonly currentVersion?: number;
+  /** Of a malformed body: its member at fault, which a socket's refusal is named for. */
+  readonly field?: string | undefined;
 }
 
 /** What is thrown to refuse a request: a row of the table, rendered in one place (`stages/render-refusals.ts`). */
@@ -111,6 +116,8 @@ export class Refusal extends Error {
   readonly headers: Readonly<Record<string, string>>;
   readonly retryable: boolean;
   readonly currentVersion: number | undefined;
+  readonly field: string | undefined;
+  readonly isJudgedByOwner: boolean;
   /** The stage of the pipeline that gave it; for whoever watches the member. */
   stage: string | undefined;
 
@@ -122,10 +129,12 @@ export class Refusal extends Error {
     this.headers = options.headers ?? {};
     this.retryable = this.row.retryable && options.judgedByOwner !== true && options.forGood !== true;
     this.currentVersion = options.currentVersion;
+    this.field = options.field;
+    this.isJudgedByOwner = options.judgedByOwner === true;
   }
 }
 
 /** A request whose shape is refused: by far the commonest refusal of the door. */
-export function malformed(message: string): Refusal {
-  return new Refusal('MALFORMED_REQUEST', message);
+export function malformed(message: string, field?: string): Refusal {
+  return new Refusal('MALFORMED_REQUEST', message, { field });
 }

@@ -4,6 +4,7 @@ import { OPEN_ROUTES } from './routes/open.ts';
 import { ORDER_ROUTES } from './routes/orders.ts';
 import { REGISTER_ROUTES } from './routes/register.ts';
 import type { RouteRow } from './routes/route-row.ts';
+import { TICKET_ROUTES } from './routes/tickets.ts';
 
 export type { Column, QueryName, RouteRow, View } from './routes/route-row.ts';
 
@@ -14,6 +15,7 @@ export const ROUTES = {
   ...REGISTER_ROUTES,
   ...CUSTODY_ROUTES,
   ...ALGO_ROUTES,
+  ...TICKET_ROUTES,
 } as const satisfies Record<string, RouteRow>;
 
 export type OperationId = keyof typeof ROUTES;

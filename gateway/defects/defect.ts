@@ -1,6 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import type { PlatformPort } from '../platform-port.ts';
 import type { MemberLimits } from '../services.ts';
+import type { Frame } from '../sockets/server-frame.ts';
+import type { FrameOf } from '../sockets/session-parts.ts';
+import type { SessionRules } from '../sockets/session-rules.ts';
+import type { TicketOffice } from '../sockets/ticket-office.ts';
 import type { Answer, Stage } from '../stage.ts';
 
 /** What a defect may look at when it spoils an answer. */
@@ -28,6 +32,14 @@ export interface Defect {
   /** Stands between the member and the platform. */
   readonly port?: (good: PlatformPort) => PlatformPort;
   readonly limits?: Partial<MemberLimits>;
+  /** Mints and takes the member's tickets in the good one's place. */
+  readonly tickets?: (good: TicketOffice) => TicketOffice;
+  /** Answers one of the questions that a session asks in the good one's place. */
+  readonly session?: (good: SessionRules) => SessionRules;
+  /** Reads another text in the place of each message of a session's client. */
+  readonly reads?: (text: string) => string;
+  /** Has the last word on every frame that a session sends; null: it is not sent. */
+  readonly frame?: (good: Frame, of: FrameOf) => Frame | null;
   /** Changes the document before it is served. */
   readonly document?: (good: Record<string, unknown>) => Record<string, unknown>;
 }

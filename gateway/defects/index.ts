@@ -19,6 +19,8 @@ import { QRY_DEFECTS } from './qry/index.ts';
 import { REG_DEFECTS } from './reg/index.ts';
 import { RID_DEFECTS } from './rid/index.ts';
 import { SVC_DEFECTS } from './svc/index.ts';
+import { TKT_DEFECTS } from './tkt/index.ts';
+import { WSS_DEFECTS } from './wss/index.ts';
 
 /** Every known-bad member: `touchstone sandbox --defect NAME` runs one, `npm run mutants` judges each. */
 export const DEFECTS: readonly Defect[] = [
@@ -42,4 +44,6 @@ export const DEFECTS: readonly Defect[] = [
   ...BAL_DEFECTS,
   ...ALG_DEFECTS,
   ...HISTORY_DEFECTS,
+  ...TKT_DEFECTS,
+  ...WSS_DEFECTS,
 ];

@@ -13,17 +13,25 @@ const PAGE = `<!doctype html>
     <title>Trading gateway: the contract</title>
     <link rel="icon" href="data:,">
     <link rel="stylesheet" href="/docs/swagger-ui.css">
+    <link rel="stylesheet" href="/docs/sockets.css">
   </head>
   <body>
-    <noscript>This page needs scripts. The contract itself is at <a href="/openapi.json">/openapi.json</a>.</noscript>
+    <noscript>This page needs scripts. The contract itself is at <a href="/openapi.json">/openapi.json</a>, that of the sockets at <a href="/asyncapi.json">/asyncapi.json</a>.</noscript>
     <div id="contract"></div>
+    <main id="sockets"></main>
     <script src="/docs/swagger-ui-bundle.js"></script>
     <script src="/docs/start.js"></script>
+    <script type="module" src="/docs/sockets.js"></script>
   </body>
 </html>
 `;
 
-const START = `SwaggerUIBundle({
+// The part of Swagger has a dark set of colours, and leaves it to the page to ask for it.
+const START = `const dark = matchMedia('(prefers-color-scheme: dark)');
+const follow = () => document.documentElement.classList.toggle('dark-mode', dark.matches);
+dark.addEventListener('change', follow);
+follow();
+SwaggerUIBundle({
   url: '/openapi.json',
   dom_id: '#contract',
   deepLinking: true,
@@ -47,6 +55,9 @@ export const getDocsStyle: OpenHandler = async () => page('text/css', await dist
 export const getDocsBundle: OpenHandler = async () =>
   page('text/javascript', await distributed('swagger-ui-bundle.js'));
 
+export const getSocketDocsStyle: OpenHandler = async () => page('text/css', await own('sockets.css'));
+export const getSocketDocsScript: OpenHandler = async () => page('text/javascript', await own('sockets.js'));
+
 /** The charset is always said: without it the bundle is read as latin1, and fails to parse. */
 function page(mediaType: string, body: string | Uint8Array): Answer {
   return { status: 200, headers: { ...HEADERS, 'Content-Type': `${mediaType}; charset=utf-8` }, body };
@@ -55,4 +66,8 @@ function page(mediaType: string, body: string | Uint8Array): Answer {
 async function distributed(name: string): Promise<Uint8Array> {
   const home = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
   return readFile(join(home, name));
+}
+
+function own(name: string): Promise<Uint8Array> {
+  return readFile(new URL(`docs/${name}`, import.meta.url));
 }

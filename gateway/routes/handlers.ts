@@ -13,9 +13,9 @@ import {
   putAlgoConfig,
 } from './algos.ts';
 import { listAccountBalances } from './balances.ts';
-import { getContract } from './contract.ts';
+import { getContract, getSocketContract } from './contract.ts';
 import { createCredential, rotateCredential } from './credentials.ts';
-import { getDocs, getDocsBundle, getDocsStart, getDocsStyle } from './docs.ts';
+import { getDocs, getDocsBundle, getDocsStart, getDocsStyle, getSocketDocsScript, getSocketDocsStyle } from './docs.ts';
 import { getExecution, listExecutions } from './executions.ts';
 import type { OpenHandler, ReadHandler, WriteHandler } from './handler.ts';
 import { getMe } from './me.ts';
@@ -30,10 +30,13 @@ type Of<Wanted extends string> = {
 
 export const OPEN_HANDLERS: Readonly<Record<Of<'open'>, OpenHandler>> = {
   getContract,
+  getSocketContract,
   getDocs,
   getDocsStyle,
   getDocsBundle,
   getDocsStart,
+  getSocketDocsStyle,
+  getSocketDocsScript,
 };
 
 export const READ_HANDLERS: Readonly<Record<Of<'me' | 'read'>, ReadHandler>> = {

@@ -14,19 +14,24 @@ export const admit = stage({
   needs: ['services', 'token'],
   gives: ['caller'],
   async run({ services, token }, proceed) {
-    const { state } = services;
-    if (state.position === 0)
-      throw new Refusal('NOT_PRIMED', 'this member is catching up with the platform: retry shortly');
-    const organisation = state.register.organisationNamed(token.externalOrgId);
-    if (organisation?.status !== 'ACTIVE') {
-      throw new Refusal('ORG_NOT_ACTIVE', "the token's organisation is not active on this platform");
-    }
-    const user =
-      state.register.userNamed(organisation.orgId, token.subject) ?? (await register(services, token, organisation));
-    if (user.status === 'DISABLED') throw new Refusal('FORBIDDEN_PRINCIPAL', 'the user is disabled');
-    return proceed({ caller: { user, organisation } });
+    return proceed({ caller: await callerOf(services, token) });
   },
 });
+
+/** @throws Refusal NOT_PRIMED, ORG_NOT_ACTIVE, FORBIDDEN_PRINCIPAL or NOT_SERVING */
+export async function callerOf(services: Services, token: Token): Promise<Caller> {
+  const { state } = services;
+  if (state.position === 0)
+    throw new Refusal('NOT_PRIMED', 'this member is catching up with the platform: retry shortly');
+  const organisation = state.register.organisationNamed(token.externalOrgId);
+  if (organisation?.status !== 'ACTIVE') {
+    throw new Refusal('ORG_NOT_ACTIVE', "the token's organisation is not active on this platform");
+  }
+  const user =
+    state.register.userNamed(organisation.orgId, token.subject) ?? (await register(services, token, organisation));
+  if (user.status === 'DISABLED') throw new Refusal('FORBIDDEN_PRINCIPAL', 'the user is disabled');
+  return { user, organisation };
+}
 
 /** A caller who waits to be admitted sees GET /me and nothing else (AUTH-03). */
 export const requireAdmission = stage({
@@ -35,15 +40,19 @@ export const requireAdmission = stage({
   needs: ['caller'],
   gives: [],
   async run({ caller }, proceed) {
-    if (caller.user.status === 'AWAITING_ADMISSION') {
-      throw new Refusal(
-        'AWAITING_ADMISSION',
-        'an administrator of the organisation has to admit the user by granting capabilities; until then only GET /me is served',
-      );
-    }
+    requireAdmitted(caller);
     return proceed({});
   },
 });
+
+/** @throws Refusal AWAITING_ADMISSION */
+export function requireAdmitted(caller: Caller): void {
+  if (caller.user.status !== 'AWAITING_ADMISSION') return;
+  throw new Refusal(
+    'AWAITING_ADMISSION',
+    'an administrator of the organisation has to admit the user by granting capabilities; until then only GET /me is served',
+  );
+}
 
 async function register(services: Services, token: Token, { orgId }: Caller['organisation']): Promise<UserRow> {
   const { port, state, clock, limits } = services;

@@ -1,5 +1,8 @@
+import type { IncomingMessage } from 'node:http';
 import { Refusal } from '../contract/refusals.ts';
-import { stage } from '../stage.ts';
+import type { Services } from '../services.ts';
+import { stage, type Token } from '../stage.ts';
+import type { VerifiedClaims } from '../token-verifier.ts';
 
 const BEARER = /^Bearer ([A-Za-z0-9._-]+)$/i;
 const PRINTABLE_ASCII = /^[\x20-\x7e]+$/;
@@ -14,33 +17,51 @@ export const authenticate = stage({
   needs: ['services', 'request'],
   gives: ['token'],
   async run({ services, request }, proceed) {
-    const sent = request.headersDistinct.authorization ?? [];
-    if (sent.length === 0) throw unauthenticated('send the header Authorization: Bearer <access token>');
-    // Two credentials are two identities, and which one counts is anybody's guess (trap X2, decision A9).
-    if (sent.length > 1) throw unauthenticated('more than one Authorization header');
-    const token = BEARER.exec(sent[0] ?? '')?.[1];
-    if (token === undefined) throw unauthenticated('the Authorization header is not "Bearer <access token>"');
-    const claims = await services.verifier.verify(token);
-    if (claims === undefined) {
-      throw unauthenticated(
-        'the access token does not verify: signature, issuer, audience, algorithm or validity time',
-      );
-    }
-    const { orgId, subject, expiresAtS } = claims;
-    if (!names(orgId))
-      throw new Refusal('FORBIDDEN_PRINCIPAL', 'the token names no organisation: org_id must be printable ASCII');
-    if (!names(subject))
-      throw new Refusal('FORBIDDEN_PRINCIPAL', 'the token names no user: sub must be printable ASCII');
-    return proceed({ token: { externalOrgId: orgId, subject, expiresAtS } });
+    const token = await bearerOf(services, request);
+    if (token === undefined) throw unauthenticated('send the header Authorization: Bearer <access token>');
+    return proceed({ token });
   },
 });
+
+/**
+ * The token of a request's bearer; undefined where it has no Authorization header.
+ *
+ * @throws Refusal UNAUTHENTICATED or FORBIDDEN_PRINCIPAL
+ */
+export async function bearerOf(services: Services, request: IncomingMessage): Promise<Token | undefined> {
+  const sent = request.headersDistinct.authorization ?? [];
+  if (sent.length === 0) return undefined;
+  // Two credentials are two identities, and which one counts is anybody's guess (trap X2, decision A9).
+  if (sent.length > 1) throw unauthenticated('more than one Authorization header');
+  const bearer = BEARER.exec(sent[0] ?? '')?.[1];
+  if (bearer === undefined) throw unauthenticated('the Authorization header is not "Bearer <access token>"');
+  return tokenOf(services, bearer);
+}
+
+/** What each token says, once: the same text is the same credential, of which a session warns once (T49). */
+const said: WeakMap<VerifiedClaims, Token> = new WeakMap();
+
+/** @throws Refusal UNAUTHENTICATED or FORBIDDEN_PRINCIPAL */
+export async function tokenOf({ verifier }: Services, bearer: string): Promise<Token> {
+  const claims = await verifier.verify(bearer);
+  if (claims === undefined) {
+    throw unauthenticated('the access token does not verify: signature, issuer, audience, algorithm or validity time');
+  }
+  const { orgId, subject, expiresAtS } = claims;
+  if (!names(orgId))
+    throw new Refusal('FORBIDDEN_PRINCIPAL', 'the token names no organisation: org_id must be printable ASCII');
+  if (!names(subject)) throw new Refusal('FORBIDDEN_PRINCIPAL', 'the token names no user: sub must be printable ASCII');
+  const token = said.get(claims) ?? { externalOrgId: orgId, subject, expiresAtS };
+  said.set(claims, token);
+  return token;
+}
 
 function names(claim: unknown): claim is string {
   return typeof claim === 'string' && PRINTABLE_ASCII.test(claim);
 }
 
 /** @param challenge what the challenge says beyond the realm (RFC 6750). */
-function unauthenticated(message: string, challenge = ''): Refusal {
+export function unauthenticated(message: string, challenge = ''): Refusal {
   const headers = { 'WWW-Authenticate': `Bearer realm="trading-gateway"${challenge}` };
   return new Refusal('UNAUTHENTICATED', message, { headers });
 }

@@ -24,11 +24,25 @@ export const readBody = stage({
   async run({ request, route, params, key, ifMatch, readBytes }, proceed) {
     requireReadable(request);
     const text = decodeUtf8(await readBytes());
-    const body = await shaped(parsed(text, route), route);
-    requireNoContradiction(body as Record<string, unknown>, route, { ...params, key, ifMatch });
-    return proceed({ body });
+    return proceed({ body: await heldToShape(parsed(text, route), route, { ...params, key, ifMatch }) });
   },
 });
+
+/**
+ * A body's value, held to the route's shape and to what it restates of the key, the path and the If-Match; an order's
+ * operation on a socket is held to the same.
+ *
+ * @throws Refusal MALFORMED_REQUEST, with the member at fault where there is one
+ */
+export async function heldToShape(
+  value: unknown,
+  route: RouteRow,
+  said: Readonly<Record<string, string | true | null>>,
+): Promise<unknown> {
+  const body = await shaped(value, route);
+  requireNoContradiction(body as Record<string, unknown>, route, said);
+  return body;
+}
 
 function requireReadable(request: IncomingMessage): void {
   const encoding = request.headers['content-encoding'];
@@ -68,7 +82,8 @@ async function shaped(value: unknown, route: RouteRow): Promise<unknown> {
   if (result.success) return result.data;
   const nameOf = holdsSecrets(route) ? unnamed : strange;
   const faults = result.error.issues.map((issue) => said(issue, nameOf));
-  throw malformed(faults.slice(0, 3).join('; '));
+  const field = result.error.issues[0]?.path[0];
+  throw malformed(faults.slice(0, 3).join('; '), field === undefined ? undefined : String(field));
 }
 
 /** Where a client mistakes a secret for a member's name, writes it as a number or sends it to the wrong arm, no refusal may say it (CRED-05). */
@@ -105,7 +120,7 @@ function requireNoContradiction(
     const value = body[member];
     const stated = said[restated] ?? null;
     if (value !== undefined && stated !== null && stated !== true && String(value) !== stated) {
-      throw malformed(`${member}: contradicts the ${RESTATED[restated]}`);
+      throw malformed(`${member}: contradicts the ${RESTATED[restated]}`, member);
     }
   }
 }

@@ -4,12 +4,16 @@ import { stage } from '../stage.ts';
 const LACKING = {
   algos: ['ALGOS_UNAVAILABLE', 'this member is deployed without the algos surface'],
   balances: ['BALANCES_UNAVAILABLE', 'this member is deployed without the balances surface'],
+  tickets: [
+    'TICKETS_UNAVAILABLE',
+    'this member has no ticket key: ask another, or send the bearer token on the handshake itself',
+  ],
 } as const;
 
-/** What a member is deployed without it refuses after admission, whatever is asked of it (ERR-19, ERR-20). */
+/** What a member is deployed without it refuses after admission, whatever is asked of it (ERR-19, ERR-20, TKT-07). */
 export const requireSurface = stage({
   name: 'require-surface',
-  refuses: ['ALGOS_UNAVAILABLE', 'BALANCES_UNAVAILABLE'],
+  refuses: ['ALGOS_UNAVAILABLE', 'BALANCES_UNAVAILABLE', 'TICKETS_UNAVAILABLE'],
   needs: ['services', 'route'],
   gives: [],
   async run({ services, route: { surface } }, proceed) {

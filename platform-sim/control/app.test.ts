@@ -48,7 +48,7 @@ afterEach(async () => {
 /** A member's seat that does what it is told, and remembers it. */
 function aMember(): ControlledMember & { readonly told: string[] } {
   const told: string[] = [];
-  let surfaces = { algos: true, balances: true, intake: true, replica: false };
+  let surfaces = { algos: true, balances: true, intake: true, replica: false, tickets: true };
   return {
     name: 'm1',
     version: '0.14.0',
@@ -82,7 +82,12 @@ function aSandbox(at: string): { -readonly [Property in keyof Controlled]: Contr
     members: () => [member],
     clock,
     faults: createFaults({ clock, random: createSeed(7).stream('faults') }),
-    reference: { listInstrument: async () => undefined, loadAlgoVersion: async () => 'there is no pool here' },
+    reference: {
+      listInstrument: async () => undefined,
+      loadAlgoVersion: async () => 'there is no pool here',
+      moveQuote: (instrumentId, quote) =>
+        instrumentId === 1 ? { instrumentId, ...quote, venueTsNs: `${NOW_NS}` } : undefined,
+    },
     reset: (seed) => Promise.resolve({ seed: seed ?? 7, position: 42 }),
     head: () => records.length,
     journal: (after, limit) => records.slice(after, after + limit) as never,
@@ -139,6 +144,13 @@ describe('the control plane answers', () => {
     ['POST', '/holds/nothing/release', {}, 200, { released: 0 }],
     ['POST', '/reset', undefined, 200, { seed: 7, position: 42 }],
     ['POST', '/reset', { seed: 9 }, 200, { seed: 9, position: 42 }],
+    [
+      'POST',
+      '/quotes',
+      { instrumentId: 1, bid: '101.00', ask: '101.02' },
+      200,
+      { instrumentId: 1, bid: '101.00', ask: '101.02', venueTsNs: `${NOW_NS}` },
+    ],
     ['GET', '/journal?after=2499&limit=5', undefined, 200, { items: [{ position: 2500 }], head: 2500 }],
     ['GET', '/exchanges', undefined, 200, { items: [] }],
     ['GET', '/intake', undefined, 200, { stored: 3, refused: { rateLimited: 2 } }],
@@ -165,9 +177,9 @@ describe('the control plane answers', () => {
       'a surface that there is not',
       'POST',
       '/members/m1/deploy',
-      { surfaces: { tickets: true } },
+      { surfaces: { sockets: true } },
       400,
-      /^body\.surfaces: .*tickets/,
+      /^body\.surfaces: .*sockets/,
     ],
     [
       'a symbol that is taken',
@@ -176,6 +188,14 @@ describe('the control plane answers', () => {
       { symbol: 'BTC-USD' },
       409,
       /^symbol: BTC-USD is listed already/,
+    ],
+    [
+      'a quote of no instrument',
+      'POST',
+      '/quotes',
+      { instrumentId: 9, bid: '1', ask: '2' },
+      404,
+      /^instrumentId: there is no instrument 9/,
     ],
     ['a version of no pool', 'POST', '/algo-versions', { pool: 'pool-x' }, 409, /^there is no pool here/],
     ['a member that there is not', 'POST', '/members/m9/deploy', { surfaces: {} }, 404, /there are m1/],
@@ -187,7 +207,7 @@ describe('the control plane answers', () => {
       '/faults',
       { on: { edge: 'answer' }, refuse: 'NOT_FOUND' },
       400,
-      /^body: refuse: nothing is judged at the edge answer/,
+      /^body: refuse: the edge answer takes delay, hold, drop/,
     ],
     ['a code that does not exist', 'POST', '/faults', { on: {}, refuse: 'inbox full' }, 400, /^body\.refuse: /],
     ['a query parameter that nothing reads', 'GET', '/journal?from=1', undefined, 400, /^query: .*from/],

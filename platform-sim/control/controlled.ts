@@ -23,7 +23,7 @@ export interface Controlled {
   members(): readonly ControlledMember[];
   readonly clock: ControllableClock;
   readonly faults: Faults;
-  readonly reference: Pick<Reference, 'listInstrument' | 'loadAlgoVersion'>;
+  readonly reference: Pick<Reference, 'listInstrument' | 'loadAlgoVersion' | 'moveQuote'>;
   /** Takes platform and members back to the beginning, of another seed where one is given. */
   reset(seed: number | undefined): Promise<{ readonly seed: number; readonly position: number }>;
   head(): number;

@@ -1,6 +1,13 @@
 import { ControlError } from './control-error.ts';
 import { controlRoute, JSON_TYPE, json } from './control-route.ts';
-import { algoVersion, algoVersionRequest, instrument, instrumentRequest } from './reference-shapes.ts';
+import {
+  algoVersion,
+  algoVersionRequest,
+  instrument,
+  instrumentRequest,
+  quote,
+  quoteRequest,
+} from './reference-shapes.ts';
 import { noQuery } from './shapes.ts';
 
 export const REFERENCE_ROUTES = [
@@ -19,6 +26,22 @@ export const REFERENCE_ROUTES = [
       const listed = await controlled.reference.listInstrument({ ...terms, quote });
       if (listed === undefined) throw new ControlError('CONFLICT', `symbol: ${body.symbol} is listed already`);
       return json(listed, 201);
+    },
+  }),
+  controlRoute({
+    operationId: 'moveQuote',
+    method: 'POST',
+    path: '/quotes',
+    tag: 'Platform',
+    summary: 'Moves what the venue quotes: told at once to who follows it, and what later orders are priced from',
+    query: noQuery,
+    body: quoteRequest,
+    answer: { status: 200, type: JSON_TYPE, shape: quote },
+    run(controlled, { body: { instrumentId, ...quoted } }) {
+      const moved = controlled.reference.moveQuote(instrumentId, quoted);
+      if (moved === undefined)
+        throw new ControlError('NOT_FOUND', `instrumentId: there is no instrument ${instrumentId}`);
+      return json(moved);
     },
   }),
   controlRoute({

@@ -57,6 +57,20 @@ export const instrumentRequest = z
   })
   .meta({ id: 'ListInstrument', example: { symbol: 'AVAX-USD', bid: '9.99', ask: '10.00' } });
 
+const quoted = { bid: amount, ask: amount };
+
+export const quoteRequest = z
+  .strictObject({ instrumentId: id, ...quoted })
+  .superRefine(({ bid, ask }, context) => {
+    if (compare(decimal(bid), decimal(ask)) > 0)
+      context.addIssue({ code: 'custom', message: 'bid: more than the ask' });
+  })
+  .meta({ id: 'MoveQuote', example: { instrumentId: 1, bid: '101.00', ask: '101.02' } });
+
+export const quote = z
+  .strictObject({ instrumentId: id, ...quoted, venueTsNs: z.string() })
+  .meta({ id: 'Quote', description: 'As the market data socket tells it; venueTsNs: epoch nanoseconds' });
+
 const manifest = z.strictObject({ name: z.string().min(1), version: z.string().min(1), description: z.string() });
 
 const documentSchema = z.record(z.string(), z.unknown()).superRefine((schema, context) => {

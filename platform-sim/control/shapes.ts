@@ -1,6 +1,9 @@
 /** Requests and answers of the control plane: what validates them is what /openapi.json publishes. */
 import { z } from 'zod';
+import type { Surfaces } from '../../gateway/services.ts';
+import type { SandboxLimits } from '../backing.ts';
 import { DURATION } from '../duration.ts';
+import { EDGES, edgeRow } from '../faults/edges.ts';
 import { faultRule as statedRule } from '../faults/rule-shape.ts';
 import { MINT_KEYS } from '../identity/mint.ts';
 
@@ -9,6 +12,12 @@ const ns = z
   .regex(/^[0-9]+$/)
   .meta({ description: 'Epoch nanoseconds' });
 const count = z.int().min(0);
+
+/** One property of this shape for each of a table's. */
+function ofEach<Name extends string, Shape extends z.ZodType>(table: Record<Name, unknown>, shape: Shape) {
+  return Object.fromEntries(Object.keys(table).map((name) => [name, shape])) as Record<Name, Shape>;
+}
+
 const duration = z
   .union([
     z.number(),
@@ -35,8 +44,19 @@ export const advanced = z
 export const faultRule = statedRule.meta({
   id: 'FaultRule',
   description:
-    'Where (whatever all the stated properties fit), what (exactly one effect), how often (every time unless stated)',
-  example: { on: { owner: 'orders', command: 'submit' }, hold: 'orders-verdict', times: 1 },
+    'Where (whatever all the stated properties fit), what (exactly one effect), how often (every time unless stated). ' +
+    `The edges, and what each takes: ${EDGES.map((edge) => `${edge} (${edgeRow(edge).takes.join(', ')})`).join('; ')}.`,
+  examples: [
+    { on: { owner: 'orders', command: 'submit' }, hold: 'orders-verdict', times: 1 },
+    { on: { edge: 'handshake', socket: 'trading' }, refuse: 'NOT_PRIMED', times: 2 },
+    { on: { edge: 'first-frame', org: 1 }, hold: 'opening', times: 1 },
+    { on: { edge: 'frame', frame: 'orderUpdated' }, delay: '2s' },
+    { on: { edge: 'frame', socket: 'market-data', frame: 'quote' }, drop: 'frame', times: { every: 3 } },
+    { on: { edge: 'frame', frame: 'submit' }, duplicate: true },
+    { on: { edge: 'frame' }, garble: true, times: { probability: 0.1 } },
+    { on: { edge: 'frame', frame: 'sessionOpened' }, cut: true, times: 1 },
+    { on: { edge: 'frame', member: 'm1' }, close: 4000, times: 1 },
+  ],
 });
 
 export const fault = z
@@ -85,8 +105,12 @@ const exchange = z
   });
 export const exchanges = z.strictObject({ items: z.array(exchange) }).meta({ id: 'Exchanges' });
 
+const SURFACES = { algos: true, balances: true, intake: true, replica: true, tickets: true } as const satisfies Record<
+  keyof Surfaces,
+  true
+>;
 const surfaces = z
-  .strictObject({ algos: z.boolean(), balances: z.boolean(), intake: z.boolean(), replica: z.boolean() })
+  .strictObject(ofEach(SURFACES, z.boolean()))
   .meta({ id: 'Surfaces', description: 'What a member is deployed with; a replica takes no writes' });
 export const member = z
   .strictObject({ name: z.string(), version: z.string(), surfaces, primed: z.boolean(), inFlight: count })
@@ -97,15 +121,23 @@ export const restartRequest = z
   .strictObject({ catchUp: z.enum(['at once', 'when told']).optional() })
   .meta({ id: 'Restart', description: 'when told: it has applied nothing until POST /members/{name}/catch-up' });
 
+const LIMITS = {
+  syncDeadlineMs: true,
+  writeDeadlineMs: true,
+  keyRetentionMs: true,
+  inFlightWrites: true,
+  ticketLifeMs: true,
+  ticketsPerMinute: true,
+  sessionExpiringLeadMs: true,
+  unauthenticatedIdleMs: true,
+  topicsPerSession: true,
+  sessionOpsUnderWay: true,
+  unsentBytes: true,
+  inboxCommands: true,
+  intakePerMinute: true,
+} as const satisfies Record<keyof SandboxLimits, true>;
 const limits = z
-  .strictObject({
-    syncDeadlineMs: count,
-    writeDeadlineMs: count,
-    keyRetentionMs: count,
-    inFlightWrites: count,
-    inboxCommands: count,
-    intakePerMinute: count,
-  })
+  .strictObject(ofEach(LIMITS, count))
   .meta({ description: 'Bounds and deadlines of the members and the platform, on the clock of the sandbox' });
 export const health = z
   .strictObject({

@@ -89,6 +89,21 @@ describe('what', () => {
     expect(await faults.at('answer', { member: 'm1' })).toEqual({ act: 'drop' });
   });
 
+  test.each<[Omit<FaultRule, 'on'>, unknown]>([
+    [{ drop: 'frame' }, { act: 'drop' }],
+    [{ duplicate: true }, { act: 'duplicate' }],
+    [{ garble: true }, { act: 'garble' }],
+    [{ cut: true }, { act: 'cut' }],
+    [{ close: 4000 }, { act: 'close', code: 4000 }],
+  ])('a frame: %j', async (effect, outcome) => {
+    const { faults } = sample();
+    const { id } = faults.add({ on: { frame: 'quote' }, ...effect, times: 1 });
+    expect(faults.at('frame', { frame: 'auth' })).toBeUndefined();
+    expect(await faults.at('frame', { frame: 'quote' })).toEqual(outcome);
+    expect(faults.at('frame', { frame: 'quote' })).toBeUndefined();
+    expect(faults.get(id)?.firings).toBe(1);
+  });
+
   test('a delay passes on the clock and is counted as held meanwhile', async () => {
     const { faults, clock } = sample();
     const { id } = faults.add({ on: {}, delay: '2s' });

@@ -1,19 +1,27 @@
 /** The faults of one sandbox: rules as they were added, what each did, and what is held now. */
 import type { Clock } from '../../gateway/platform-port.ts';
 import type { Random } from '../seed.ts';
+import { close } from './close.ts';
+import { cut } from './cut.ts';
 import { delay } from './delay.ts';
 import { drop } from './drop.ts';
+import { duplicate } from './duplicate.ts';
+import type { Edge, Effect } from './edges.ts';
 import { fail } from './fail.ts';
+import { garble } from './garble.ts';
 import { hold } from './hold.ts';
 import { createHolds } from './holds.ts';
 import { type FaultKind, type FaultTools, GO, type Outcome } from './kind.ts';
 import { fits, type Where } from './match.ts';
 import { refuse } from './refuse.ts';
-import { type Edge, type Effect, edgeOf, effectOf, nonsenseOf } from './rule.ts';
+import { edgeOf, effectOf, nonsenseOf } from './rule.ts';
 import type { FaultRule } from './rule-shape.ts';
 import { fires } from './times.ts';
 
-const KINDS = { delay, hold, refuse, drop, fail } as const satisfies Record<Effect, FaultKind>;
+const KINDS = { delay, hold, refuse, drop, fail, duplicate, garble, cut, close } as const satisfies Record<
+  Effect,
+  FaultKind
+>;
 
 export interface Fault {
   readonly id: string;

@@ -7,7 +7,10 @@ export type Outcome =
   | { readonly act: 'go' }
   | { readonly act: 'refuse'; readonly code: string }
   | { readonly act: 'drop' }
-  | { readonly act: 'fail' };
+  | { readonly act: 'fail' }
+  /** Of frames alone. */
+  | { readonly act: 'duplicate' | 'garble' | 'cut' }
+  | { readonly act: 'close'; readonly code: number };
 
 export const GO: Outcome = { act: 'go' };
 

@@ -1,4 +1,5 @@
 import type { OwnerName } from '../../gateway/facts.ts';
+import { PLACES } from './edges.ts';
 import type { FaultPlace } from './rule-shape.ts';
 
 /** What is known where a fault may strike. What is unknown fits no rule that asks for it. */
@@ -9,11 +10,11 @@ export interface Where {
   readonly org?: number | undefined;
   readonly key?: string | undefined;
   readonly member?: string | undefined;
+  readonly socket?: string | undefined;
+  /** The op that a frame answers, or its event's kind. */
+  readonly frame?: string | undefined;
 }
 
-const PROPERTIES = ['owner', 'command', 'org', 'key', 'member'] as const satisfies readonly (keyof Where &
-  keyof FaultPlace)[];
-
 export function fits(place: FaultPlace, where: Where): boolean {
-  return PROPERTIES.every((property) => place[property] === undefined || place[property] === where[property]);
+  return PLACES.every((property) => place[property] === undefined || place[property] === where[property]);
 }

@@ -1,7 +1,8 @@
 /** The shape of a fault rule, for whoever takes one from outside: loaded with the control plane, not with the platform. */
 import { z } from 'zod';
 import { DURATION } from '../duration.ts';
-import { EDGES, nonsenseOf } from './rule.ts';
+import { EDGES } from './edges.ts';
+import { nonsenseOf } from './rule.ts';
 
 const name = z.string().min(1).max(128);
 const duration = z.union([
@@ -12,14 +13,26 @@ const duration = z.union([
 const place = z.strictObject({
   edge: z.enum(EDGES).optional(),
   owner: z.enum(['register', 'orders', 'algos', 'custody']).optional(),
-  /** The command's kind: submit, cancel, fill, register-caller, state (the venue's quotes). */
-  command: name.optional(),
-  /** The register key of the organisation. */
-  org: z.int().min(1).optional(),
-  /** The Idempotency-Key. */
-  key: z.string().optional(),
+  command: name
+    .optional()
+    .meta({ description: "The command's kind: submit, cancel, fill, state (the venue's quotes)" }),
+  org: z.int().min(1).optional().meta({ description: 'The register key of the organisation' }),
+  key: z.string().optional().meta({ description: 'The Idempotency-Key' }),
   member: name.optional(),
+  socket: z
+    .enum(['trading', 'market-data'])
+    .optional()
+    .meta({ description: 'Of the edges handshake, first-frame and frame' }),
+  frame: name.optional().meta({ description: 'The op that a frame answers, or the kind of its event' }),
 });
+
+const CLOSE_CODES = 'a close code is 1000 to 1003, 1007 to 1014 or 3000 to 4999';
+const closeCode = z
+  .int()
+  .refine(
+    (code) => (code >= 1000 && code <= 1003) || (code >= 1007 && code <= 1014) || (code >= 3000 && code <= 4999),
+    CLOSE_CODES,
+  );
 
 const times = z.union([
   z.int().min(1),
@@ -36,10 +49,21 @@ const shape = z.strictObject({
     .string()
     .regex(/^[A-Z][A-Z0-9_]*$/, 'must be a refusal code')
     .optional(),
-  drop: z.literal('answer').optional(),
+  drop: z
+    .enum(['answer', 'handshake', 'frame'])
+    .optional()
+    .meta({ description: 'The connection is gone without its answer; a frame alone is not sent' }),
   fail: z.literal(true).optional(),
-  /** The first N, every nth, or with a probability under the seed; every time where absent. */
-  times: times.optional(),
+  duplicate: z.literal(true).optional().meta({ description: 'The frame is sent twice' }),
+  garble: z
+    .literal(true)
+    .optional()
+    .meta({ description: 'The frame is spoilt under the seed: it is no JSON any more' }),
+  cut: z.literal(true).optional().meta({ description: 'Half of the frame is sent, then the TCP connection is gone' }),
+  close: closeCode.optional().meta({ description: 'The connection is closed with this code in place of the frame' }),
+  times: times
+    .optional()
+    .meta({ description: 'The first N, every nth, or with a probability under the seed; every time where absent' }),
 });
 
 export type FaultRule = z.infer<typeof shape>;

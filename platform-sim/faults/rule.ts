@@ -4,37 +4,25 @@
  */
 import { isRefusalCode } from '../../gateway/contract/refusals.ts';
 import { durationMs, LONGEST_MS } from '../duration.ts';
+import { COMMAND_KINDS } from './command-kinds.ts';
+import { type Edge, EFFECTS, type Effect, edgeRow, INBOX_REFUSALS, type PlaceName } from './edges.ts';
 import type { FaultRule } from './rule-shape.ts';
 
-/**
- * Where faults are asked for: a member's look-up of a key, the intake of key material, a command's way into an inbox, its
- * judgement, the algo engine's verdict on a document, a member's hearing of an instrument or an algo version, the HTTP answer.
- */
-export const EDGES = ['look-up', 'intake', 'inbox', 'verdict', 'engine', 'apply', 'answer'] as const;
-export type Edge = (typeof EDGES)[number];
+/** What only a frame can suffer. */
+const OF_FRAMES = ['duplicate', 'garble', 'cut', 'close'] as const satisfies readonly Effect[];
 
-export const EFFECTS = ['delay', 'hold', 'refuse', 'drop', 'fail'] as const satisfies readonly (keyof FaultRule)[];
-export type Effect = (typeof EFFECTS)[number];
+/** What the platform says of itself, once: a refusal would have nobody to hear it, and nobody to say it again. */
+const OWN_WORDS: readonly string[] = ['probe-report', 'discover-account', 'engine-stop'];
 
-/** What the platform may say of a command that it does not take. */
-export const INBOX_REFUSALS: readonly string[] = ['INBOX_FULL', 'OWNER_ABSENT', 'INTERRUPTED'];
-
-/** What the intake may say of key material that it does not store. */
-export const INTAKE_REFUSALS: readonly string[] = ['INTAKE_UNAVAILABLE', 'INTAKE_KEY_REUSED', 'RATE_LIMITED'];
-
-const PLACES_BUT_MEMBER = ['owner', 'command', 'org', 'key'] as const satisfies readonly (keyof FaultRule['on'])[];
-
-/** The edge of a rule that states none: the answer for what only an answer can suffer, else the verdict. */
+/** The edge of a rule that states none: that of what is dropped or only a frame can suffer, else the verdict. */
 export function edgeOf(rule: FaultRule): Edge {
-  return rule.on.edge ?? (rule.drop === undefined ? 'verdict' : 'answer');
+  const understood = OF_FRAMES.some((effect) => rule[effect] !== undefined) ? 'frame' : 'verdict';
+  return rule.on.edge ?? rule.drop ?? understood;
 }
 
 function effectsOf(rule: FaultRule): readonly Effect[] {
   return EFFECTS.filter((effect) => rule[effect] !== undefined);
 }
-
-/** What the platform says of itself, once: a refusal would have nobody to hear it, and nobody to say it again. */
-const OWN_WORDS: readonly string[] = ['probe-report', 'discover-account', 'engine-stop'];
 
 /** Of a rule that makes sense. */
 export function effectOf(rule: FaultRule): Effect {
@@ -45,42 +33,52 @@ export function effectOf(rule: FaultRule): Effect {
 
 /** Why a well-formed rule can never do what it says; undefined where it can. */
 export function nonsenseOf(rule: FaultRule): string | undefined {
-  if (effectsOf(rule).length !== 1) return `a rule states exactly one of ${EFFECTS.join(', ')}`;
+  const [effect, ...others] = effectsOf(rule);
+  if (effect === undefined || others.length > 0) return `a rule states exactly one of ${EFFECTS.join(', ')}`;
   if (rule.delay !== undefined && !(durationMs(rule.delay) >= 0)) return 'delay: time does not go back';
   if (rule.delay !== undefined && durationMs(rule.delay) > LONGEST_MS) return 'delay: ten years are the most';
   const edge = edgeOf(rule);
-  if (rule.drop !== undefined && edge !== 'answer')
-    return `on.edge: an answer is dropped at the edge answer, not at ${edge}`;
-  if (edge === 'apply' && rule.delay === undefined && rule.hold === undefined)
-    return 'on.edge: what a member hears of instruments and algo versions is held or delayed, no more';
-  if (edge === 'apply' && PLACES_BUT_MEMBER.some((place) => rule.on[place] !== undefined))
-    return 'on: the edge apply knows the member alone';
-  if (rule.fail !== undefined && edge === 'engine')
-    return 'fail: the engine always says something of a document: refuse it, or hold the verdict';
-  if (rule.on.member !== undefined && edge === 'engine') return 'on.member: the engine is of no member';
-  if (rule.refuse !== undefined && edge === 'verdict' && rule.on.command === 'engine-verdict')
+  const { drop } = rule;
+  if (drop !== undefined && drop !== edge)
+    return `on.edge: ${drop === 'answer' ? 'an' : 'a'} ${drop} is dropped at the edge ${drop}, not at ${edge}`;
+  return untaken(edge, effect) ?? unknownPlace(rule, edge) ?? (effect === 'refuse' ? wrongCode(rule, edge) : undefined);
+}
+
+function untaken(edge: Edge, effect: Effect): string | undefined {
+  const { takes, instead = {} } = edgeRow(edge);
+  if (takes.includes(effect)) return undefined;
+  const hint = instead[effect];
+  return `${effect}: the edge ${edge} takes ${takes.join(', ')}${hint === undefined ? '' : `; ${hint}`}`;
+}
+
+function unknownPlace({ on }: FaultRule, edge: Edge): string | undefined {
+  const { knows } = edgeRow(edge);
+  for (const name of Object.keys(on) as (PlaceName | 'edge')[]) {
+    if (name === 'edge' || on[name] === undefined || knows.includes(name)) continue;
+    return `on.${name}: the edge ${edge} knows ${knows.join(', ')} and no ${name}`;
+  }
+  // The market data socket is open to anybody, and says nothing before it is asked.
+  if (on.socket === 'market-data' && edge === 'first-frame')
+    return 'on.socket: the market data socket sends no first frame: state the edge handshake or frame';
+  if (on.socket === 'market-data' && edge === 'handshake' && on.org !== undefined)
+    return 'on.org: nobody is known at the handshake of the market data socket: state the edge frame';
+  if (on.command === undefined || COMMAND_KINDS.includes(on.command)) return undefined;
+  return `on.command: there is no command ${on.command}; there are ${COMMAND_KINDS.join(', ')}`;
+}
+
+function wrongCode({ on, refuse: code = '' }: FaultRule, edge: Edge): string | undefined {
+  const { codes } = edgeRow(edge);
+  if (codes !== undefined) {
+    return codes.includes(code) ? undefined : `refuse: the edge ${edge} refuses with one of ${codes.join(', ')}`;
+  }
+  if (edge !== 'verdict') return undefined;
+  if (on.command === 'engine-verdict')
     return 'refuse: to make the engine refuse a document state on.edge engine: at the verdict its word would be lost';
-  if (rule.refuse !== undefined && edge === 'verdict' && OWN_WORDS.includes(rule.on.command ?? ''))
-    return `refuse: ${rule.on.command} is the platform's own word, and would be lost: hold or delay it`;
-  if (rule.refuse !== undefined && edge === 'inbox' && !INBOX_REFUSALS.includes(rule.refuse)) {
-    return `refuse: an inbox refuses with one of ${INBOX_REFUSALS.join(', ')}`;
-  }
-  if (rule.refuse !== undefined && edge === 'intake' && !INTAKE_REFUSALS.includes(rule.refuse)) {
-    return `refuse: the intake refuses with one of ${INTAKE_REFUSALS.join(', ')}`;
-  }
-  if (rule.refuse !== undefined && (edge === 'look-up' || edge === 'answer')) {
-    return `refuse: nothing is judged at the edge ${edge}: state inbox or verdict`;
-  }
-  if ((edge === 'look-up' || edge === 'intake') && (rule.on.owner ?? rule.on.command) !== undefined) {
-    return `on: the edge ${edge} knows organisation, key and member, no owner and no command yet`;
-  }
-  if (rule.refuse !== undefined && edge === 'verdict' && !isRefusalCode(rule.refuse)) {
-    return `refuse: no member answers ${rule.refuse}; a code of the contract is needed, such as NO_REFERENCE_PRICE`;
-  }
-  if (rule.refuse !== undefined && edge === 'verdict' && INBOX_REFUSALS.includes(rule.refuse)) {
-    return `refuse: an owner never rules ${rule.refuse}; state the edge inbox`;
-  }
-  if (rule.fail !== undefined && edge === 'answer') return 'fail: an answer does not fail at its edge: drop it';
-  if (edge === 'answer' && rule.on.owner !== undefined) return 'on.owner: an answer is of no owner: state the command';
+  if (OWN_WORDS.includes(on.command ?? ''))
+    return `refuse: ${on.command} is the platform's own word, and would be lost: hold or delay it`;
+  if (!isRefusalCode(code))
+    return `refuse: no member answers ${code}; a code of the contract is needed, such as NO_REFERENCE_PRICE`;
+  if ((INBOX_REFUSALS as readonly string[]).includes(code))
+    return `refuse: an owner never rules ${code}; state the edge inbox`;
   return undefined;
 }

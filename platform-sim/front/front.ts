@@ -33,7 +33,7 @@ interface ServedBy {
   readonly backing: Backing;
 }
 
-export function createFront({ routing, random, backing }: FrontOptions): Served {
+export function createFront({ routing, random, backing }: FrontOptions): Required<Served> {
   const choose = routingOf<Member>(routing, random);
   const servedBy = new WeakMap<IncomingMessage, ServedBy>();
   return {
@@ -44,6 +44,10 @@ export function createFront({ routing, random, backing }: FrontOptions): Served 
       // Remembered, so that an answer given after a reset is still asked about where its request went.
       servedBy.set(request, { member, backing: now });
       member.handle(request, response);
+    },
+    takesUpgrade: (request) => backing().members[0].takesUpgrade(request),
+    upgrade(request, socket, head) {
+      choose(backing().members, socket).upgrade(request, socket, head);
     },
     onClientError(error, socket) {
       backing().members[0].onClientError(error, socket);

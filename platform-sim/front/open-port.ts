@@ -11,6 +11,9 @@ import { portError } from './port-error.ts';
 
 export interface Served {
   handle(request: IncomingMessage, response: ServerResponse): void;
+  /** Whether a request is a handshake, which `upgrade` answers on the connection itself. None is where absent. */
+  takesUpgrade?(request: IncomingMessage): boolean;
+  upgrade?(request: IncomingMessage, socket: Socket, head: Buffer): void;
   onClientError?(error: Error, socket: Socket): void;
   /** 'when read': the served itself tells a client that expects to be told. Otherwise every such client goes on at once. */
   readonly continues?: 'when read';
@@ -56,6 +59,11 @@ export async function openPort({ host, port, option, serverOptions = {}, clock }
   let draining = false;
   let answeredAtNs = 0n;
   const open = new OpenRequests();
+  /** Connections that are no longer HTTP's: its server does not know them any more. */
+  const upgraded = new Set<Socket>();
+  // Behind a request that is not answered yet a handshake stays a plain request: its answer would overtake the other's.
+  const shouldUpgradeCallback = (request: IncomingMessage): boolean =>
+    open.on(request.socket) === 0 && served?.takesUpgrade?.(request) === true;
 
   class PortResponse extends ServerResponse {
     override end(...given: unknown[]): this {
@@ -71,7 +79,11 @@ export async function openPort({ host, port, option, serverOptions = {}, clock }
     }
   }
 
-  const server = createServer({ ...serverOptions, ServerResponse: PortResponse as typeof ServerResponse });
+  const server = createServer({
+    ...serverOptions,
+    ServerResponse: PortResponse as typeof ServerResponse,
+    shouldUpgradeCallback,
+  });
   // A client that has said all it has to say may close its half (`nc -N`): Node would drop what is unanswered then.
   Object.assign(server, { httpAllowHalfOpen: true });
   server.on('request', (request, response) => {
@@ -86,6 +98,11 @@ export async function openPort({ host, port, option, serverOptions = {}, clock }
     });
     if (served === undefined) waiting.push([request, response]);
     else served.handle(request, response);
+  });
+  server.on('upgrade', (request, socket: Socket, head) => {
+    upgraded.add(socket);
+    socket.once('close', () => upgraded.delete(socket));
+    served?.upgrade?.(request, socket, head);
   });
   // An expectation that nobody knows is no reason to turn a request away without an answer of the service's own.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
@@ -119,8 +136,10 @@ export async function openPort({ host, port, option, serverOptions = {}, clock }
     const look = (): void => {
       if (isClosed) return;
       const nowNs = clock.nowNs();
-      if (nowNs - beganAtNs >= ns(deadlineMs)) server.closeAllConnections();
-      else if (open.count === 0 && nowNs - answeredAtNs >= ns(idleGraceMs)) server.closeIdleConnections();
+      if (nowNs - beganAtNs >= ns(deadlineMs)) {
+        server.closeAllConnections();
+        for (const socket of upgraded) socket.destroy();
+      } else if (open.count === 0 && nowNs - answeredAtNs >= ns(idleGraceMs)) server.closeIdleConnections();
       clock.after(LOOK_EVERY_MS, 'drain', look);
     };
     look();

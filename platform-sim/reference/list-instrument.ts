@@ -14,7 +14,7 @@ export interface InstrumentTerms {
   /** The venue that trades it. */
   readonly exchangeId: number;
   /** null: no venue quotes it, and nothing is ever filled. */
-  readonly quote: { readonly bid: Money; readonly ask: Money } | null;
+  readonly quote: Quote | null;
 }
 
 export interface Listing {
@@ -68,11 +68,17 @@ function assetsOf(data: ReferenceData, symbol: string) {
   return { base: named(base), quote: named(quote), fresh };
 }
 
+/** What a venue quotes. */
+export interface Quote {
+  readonly bid: Money;
+  readonly ask: Money;
+}
+
 /** The venue trades it on the platform's own grid and charges nothing for it, in the currency that it is quoted in. */
-function bookRow(
+export function bookRow(
   { instrumentId, step }: InstrumentRow,
-  currency: AssetRow,
-  quote: { bid: Money; ask: Money },
+  currency: Pick<AssetRow, 'symbol' | 'unitScale'>,
+  quote: Quote,
 ): BookRow {
   return {
     instrumentId,

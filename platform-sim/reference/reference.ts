@@ -1,10 +1,11 @@
 /** What the platform does about instruments and algo versions after its beginning: it lists, loads, and tells members late. */
-import type { AlgoVersionRow, InstrumentRow } from '../../gateway/facts.ts';
+import type { AlgoVersionRow, InstrumentRow, QuoteRow } from '../../gateway/facts.ts';
 import type { PlatformPort } from '../../gateway/platform-port.ts';
 import type { Faults } from '../faults/faults.ts';
 import type { Sequencer } from '../sequencer.ts';
 import type { BookRow } from '../venues/book.ts';
-import { type InstrumentTerms, listing } from './list-instrument.ts';
+import type { QuoteStream } from '../venues/quote-stream.ts';
+import { bookRow, type InstrumentTerms, listing, type Quote } from './list-instrument.ts';
 import { type AlgoVersionTerms, loaded } from './load-algo-version.ts';
 import { ReferenceData } from './reference-data.ts';
 import { createReferenceLag } from './reference-lag.ts';
@@ -17,6 +18,8 @@ export interface Reference {
   listInstrument(terms: InstrumentTerms): Promise<InstrumentRow | undefined>;
   /** The row once it is sequenced, or why there can be none. */
   loadAlgoVersion(terms: AlgoVersionTerms): Promise<AlgoVersionRow | string>;
+  /** The venue's quote from now on, and who follows it hears it at once; undefined: there is no such instrument. */
+  moveQuote(instrumentId: number, quote: Quote): QuoteRow | undefined;
   close(): void;
 }
 
@@ -24,10 +27,11 @@ export interface ReferenceOptions {
   readonly sequencer: Pick<Sequencer, 'follow' | 'sequence'>;
   readonly faults: Faults;
   /** What the venue quotes. */
-  readonly book: Map<number, BookRow>;
+  readonly book: ReadonlyMap<number, BookRow>;
+  readonly quotes: Pick<QuoteStream, 'move'>;
 }
 
-export function createReference({ sequencer, faults, book }: ReferenceOptions): Reference {
+export function createReference({ sequencer, faults, book, quotes }: ReferenceOptions): Reference {
   const data = new ReferenceData();
   const following = sequencer.follow(0, (record) => data.apply(record));
   const lag = createReferenceLag({ faults, sequencer, data });
@@ -38,7 +42,7 @@ export function createReference({ sequencer, faults, book }: ReferenceOptions): 
       const listed = listing(data, terms);
       if (listed === undefined) return undefined;
       const { instrument, facts, quoted } = listed;
-      if (quoted !== undefined) book.set(instrument.instrumentId, quoted);
+      if (quoted !== undefined) quotes.move(quoted);
       await sequencer.sequence(statement('instrument listed', facts));
       return instrument;
     },
@@ -47,6 +51,12 @@ export function createReference({ sequencer, faults, book }: ReferenceOptions): 
       if (typeof version === 'string') return version;
       await sequencer.sequence(statement('algo version loaded', [{ kind: 'AlgoVersionRecorded', version }]));
       return version;
+    },
+    moveQuote(instrumentId, quote) {
+      const instrument = data.instruments().find((row) => row.instrumentId === instrumentId);
+      const currency = data.assets().find(({ assetId }) => assetId === instrument?.quoteAssetId);
+      if (instrument === undefined || currency === undefined) return undefined;
+      return quotes.move({ ...bookRow(instrument, currency, quote), ...book.get(instrumentId), ...quote });
     },
     close() {
       lag.close();

@@ -1,6 +1,9 @@
 import type { Money } from '../../gateway/facts.ts';
 
-/** What a fake venue knows of one instrument. Its quote stands still: what crosses it today crosses it tomorrow. */
+/**
+ * What a fake venue knows of one instrument. Its quote stands still until the control plane moves it, and an order is
+ * held against it once, when the venue gets it: one that rests goes on resting.
+ */
 export interface BookRow {
   readonly instrumentId: number;
   readonly bid: Money;

@@ -1,6 +1,7 @@
 /**
  * The venue's quotes as the platform hears of them. A venue restates its quotes every minute; here a restatement is
  * recorded only when an order is about to be priced from it, so an idle day costs nothing and the sequence stays small.
+ * One that was moved is recorded with the next such order: orders are priced from what quote-stream.ts says.
  * Whoever withholds the restatements (a fault on the register's command `state`) makes the quotes go stale.
  */
 import type { Command } from '../../gateway/facts.ts';
@@ -21,30 +22,31 @@ export interface QuoteFeedOptions {
 }
 
 export function createQuoteFeed({ book, clock, submit }: QuoteFeedOptions): QuoteFeed {
-  const statedAtNs = new Map<number, bigint>();
-  const onTheWay = new Set<number>();
+  const stated = new Map<number, { readonly row: BookRow; readonly atNs: bigint }>();
+  const onTheWay = new Map<number, BookRow>();
 
   function restate(row: BookRow): void {
     const { instrumentId } = row;
-    const nowNs = clock.nowNs();
-    onTheWay.add(instrumentId);
-    submit(quoteCommand([row], nowNs)).then(
-      (submission) => {
-        onTheWay.delete(instrumentId);
-        if (submission.taken) statedAtNs.set(instrumentId, nowNs);
-      },
+    const atNs = clock.nowNs();
+    // One that is on its way while the quote moves says the former one: it is not waited for.
+    const arrived = (): void => {
+      if (onTheWay.get(instrumentId) === row) onTheWay.delete(instrumentId);
+    };
+    onTheWay.set(instrumentId, row);
+    submit(quoteCommand([row], atNs)).then((submission) => {
+      arrived();
+      if (submission.taken) stated.set(instrumentId, { row, atNs });
       // A restatement that is lost is made good by the next.
-      () => onTheWay.delete(instrumentId),
-    );
+    }, arrived);
   }
 
   return {
     before({ body }) {
       if (body.kind !== 'submit' || body.price !== null) return;
       const row = book.get(body.instrumentId);
-      if (row === undefined || onTheWay.has(row.instrumentId)) return;
-      const stated = statedAtNs.get(row.instrumentId);
-      if (stated === undefined || clock.nowNs() - stated >= RESTATE_AFTER_NS) restate(row);
+      if (row === undefined || onTheWay.get(row.instrumentId) === row) return;
+      const last = stated.get(row.instrumentId);
+      if (last?.row !== row || clock.nowNs() - last.atNs >= RESTATE_AFTER_NS) restate(row);
     },
   };
 }

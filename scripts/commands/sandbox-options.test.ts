@@ -26,6 +26,10 @@ describe('sandboxOptions', () => {
       { member: ['0.14.0,algos=off,replica=on'] },
       { members: [{ version: '0.14.0', surfaces: { algos: false, replica: true } }] },
     ],
+    [
+      { member: ['0.14.0@ws=1.1.0,tickets=off'] },
+      { members: [{ version: '0.14.0', socketVersion: '1.1.0', surfaces: { tickets: false } }] },
+    ],
     [{ route: 'sticky' }, { route: 'sticky' }],
   ])('%j', async (over, expected) => {
     expect(await sandboxOptions({ ...given, ...over })).toMatchObject(expected);
@@ -40,14 +44,15 @@ describe('sandboxOptions', () => {
       { member: ['0.15.0'] },
       '--member 0.15.0: no such contract version; there are 0.1.0 to 0.14.0, as in its changelog',
     ],
-    [{ member: ['0.14.0@ws=1.4.0'] }, '--member 0.14.0@ws=1.4.0: @ws= is not built yet; leave it out'],
+    [{ member: ['0.14.0@ws=1.2.0'] }, '--member 0.14.0@ws=1.2.0: @ws=1.2.0 is none of @ws=1.0.0, @ws=1.1.0, @ws=1.4.0'],
+    [{ member: ['0.14.0@1.4.0'] }, '--member 0.14.0@1.4.0: @1.4.0 is none of @ws=1.0.0, @ws=1.1.0, @ws=1.4.0'],
     [
       { member: ['0.14.0,algo=off'] },
-      '--member 0.14.0,algo=off: algo=off is none of algos, balances, intake, replica, each =on or =off',
+      '--member 0.14.0,algo=off: algo=off is none of algos, balances, intake, replica, tickets, each =on or =off',
     ],
     [
       { member: ['0.14.0,algos=no'] },
-      '--member 0.14.0,algos=no: algos=no is none of algos, balances, intake, replica, each =on or =off',
+      '--member 0.14.0,algos=no: algos=no is none of algos, balances, intake, replica, tickets, each =on or =off',
     ],
     [{ defect: ['qwertyuiop'] }, '--defect qwertyuiop: no such defect; gateway/defects lists them'],
   ])('refuses %j', async (over, message) => {

@@ -1,5 +1,6 @@
 /** What the command line of the sandbox says, made into what a sandbox takes. */
 import { nearest } from '../../conformance/target/nearest.ts';
+import { SOCKET_VERSIONS, type SocketVersion } from '../../gateway/contract/sockets.ts';
 import { VERSIONS } from '../../gateway/contract/versions.ts';
 import type { Defect } from '../../gateway/defects/defect.ts';
 import { EVERY_SURFACE, type Surfaces } from '../../gateway/services.ts';
@@ -56,19 +57,29 @@ function clockOf(text: string): NonNullable<SandboxOptions['clock']> {
   return { rate: Number(rate) };
 }
 
-/** VERSION[,SURFACE=on|off...]; the socket's version comes with the sockets. */
+/** VERSION[@ws=VERSION][,SURFACE=on|off...]. */
 function memberOf(text: string): MemberPlan {
   const [stated = '', ...more] = text.split(',');
-  if (stated.includes('@')) throw new UsageError(`--member ${text}: @ws= is not built yet; leave it out`);
-  const version = VERSIONS.find((known) => known === stated);
+  const [rest = '', ...socket] = stated.split('@');
+  const version = VERSIONS.find((known) => known === rest);
   if (version === undefined) {
     throw new UsageError(
       `--member ${text}: no such contract version; there are ${VERSIONS[0]} to ${VERSIONS.at(-1)}, as in its changelog`,
     );
   }
-  return more.length === 0
-    ? { version }
-    : { version, surfaces: Object.fromEntries(more.map((word) => surfaceOf(text, word))) };
+  return {
+    version,
+    ...(socket.length === 0 ? {} : { socketVersion: socketVersionOf(text, socket.join('@')) }),
+    ...(more.length === 0 ? {} : { surfaces: Object.fromEntries(more.map((word) => surfaceOf(text, word))) }),
+  };
+}
+
+function socketVersionOf(text: string, word: string): SocketVersion {
+  const version = SOCKET_VERSIONS.find((known) => `ws=${known}` === word);
+  if (version === undefined) {
+    throw new UsageError(`--member ${text}: @${word} is none of @ws=${SOCKET_VERSIONS.join(', @ws=')}`);
+  }
+  return version;
 }
 
 function surfaceOf(text: string, word: string): readonly [keyof Surfaces, boolean] {

@@ -17,7 +17,7 @@ export const sandboxCommand = defineCommand<SandboxCommandOptions>({
       .option('--control-host <host>', 'address that the control plane serves; it has no credentials', '127.0.0.1')
       .option(
         '--member <version>',
-        'a member and its contract version; repeat it for several behind one address',
+        'a member and its contract version, such as 0.14.0@ws=1.1.0,tickets=off; repeat it for several behind one address',
         collect,
       )
       .option('--route <how>', 'which of several members answers: round-robin, random, sticky', 'round-robin')

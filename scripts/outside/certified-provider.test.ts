@@ -49,6 +49,10 @@ beforeAll(async () => {
     },
     requestIds: () => `request-${++ids}`,
     cursorKey: Buffer.from('a key'),
+    ticketKey: Buffer.from('a ticket key'),
+    bootId: 'first',
+    ticketIds: createSeed(1).ids('tickets'),
+    machineClock: clock,
   });
   gateway = await listening(createServer(serverOptions, member.handle));
 });

@@ -20,7 +20,8 @@ const checks = await loadChecks();
 
 async function alarmsOf(variations: readonly Variation[]): Promise<readonly string[]> {
   const layers = variations.map(({ layer }) => layer());
-  return (await judgedThrough(layers, checks))
+  const sockets = variations.flatMap(({ socket }) => (socket === undefined ? [] : [socket()]));
+  return (await judgedThrough(layers, checks, sockets))
     .filter(
       ({ id, verdict, fault }) => verdict !== 'pass' && (fault === true || !UNSEEN.includes(id) || verdict === 'fail'),
     )

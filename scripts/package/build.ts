@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 /** Folders of data that the code finds beside itself. Forgotten here: the test of the installed package misses them. */
-const dataFolders = ['scenarios/library'] as const;
+const dataFolders = ['scenarios/library', 'gateway/routes/docs'] as const;
 
 rmSync(`${root}/dist`, { recursive: true, force: true });
 const compiler = `${root}/node_modules/typescript/bin/tsc`;

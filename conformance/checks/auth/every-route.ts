@@ -33,7 +33,7 @@ export async function requestEveryRouteUnread(
   options: CommonOptions = {},
 ): Promise<void> {
   await requestEach(REST_ROUTES, actor, asking, options, ({ kind }) =>
-    kind === 'write' ? { rawBody: '{' } : { query: 'nonsense=%zz' },
+    kind === 'write' || kind === 'ticket' ? { rawBody: '{' } : { query: 'nonsense=%zz' },
   );
 }
 
@@ -49,7 +49,7 @@ async function requestEach(
   // A member older than a route has nothing there to ask about (VER-02).
   for (const route of routes.filter(({ since }) => isAtLeast(target.rest, since))) {
     const path = pathOf(route, { ...UNHELD, key: freshKey() });
-    const write = route.kind === 'write' ? { key: freshKey(), body: {} } : {};
+    const write = route.kind === 'write' ? { key: freshKey(), body: {} } : route.kind === 'ticket' ? { body: {} } : {};
     await actor.request({ ...options, method: route.method, path, ...(wrong?.(route) ?? write) });
   }
 }

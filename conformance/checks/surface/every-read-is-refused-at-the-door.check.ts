@@ -11,7 +11,7 @@ import { allBlamed, type Blamed } from './blamed.ts';
 import { everyPlace } from './every-read.ts';
 import { lacksItsSurface } from './lacking.ts';
 
-type ReadKind = Exclude<RouteKind, 'write'>;
+type ReadKind = Exclude<RouteKind, 'write' | 'ticket'>;
 
 /** Names are matched as they are written (decision A17); what a page takes, a row does not (QRY-02). */
 const NOT_TAKEN: Readonly<Record<ReadKind, readonly [RequirementId, ...string[]]>> = {

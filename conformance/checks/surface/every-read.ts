@@ -34,7 +34,7 @@ function keyIn(orders: Exchange): string | undefined {
 
 /** One look at each collection, and then: its page, the routes below one of its rows, and the same of a row of nobody's. */
 export async function everyPlace(reader: Actor, { rest }: Pick<TargetFacts, 'rest'>): Promise<readonly Place[]> {
-  const served = REST_ROUTES.filter(({ kind, since }) => kind !== 'write' && isAtLeast(rest, since));
+  const served = REST_ROUTES.filter(({ method, since }) => method === 'GET' && isAtLeast(rest, since));
   const places: Place[] = [];
   const looks = served.map(async (route): Promise<readonly Place[]> => {
     if (route.kind === 'me') return [{ route, path: route.path, isHeld: true }];

@@ -13,14 +13,14 @@ import type { SubmissionKind } from './submissions.ts';
 import { REFUSED_SUBMISSIONS, submit } from './submissions.ts';
 
 /** Commands in order, in words where it is printed. */
-export class Sequence implements Iterable<Step> {
-  readonly #steps: readonly Step[];
+export class Sequence<One extends { toString(): string } = Step> implements Iterable<One> {
+  readonly #steps: readonly One[];
 
-  constructor(steps: readonly Step[]) {
+  constructor(steps: readonly One[]) {
     this.#steps = steps;
   }
 
-  [Symbol.iterator](): Iterator<Step> {
+  [Symbol.iterator](): Iterator<One> {
     return this.#steps[Symbol.iterator]();
   }
 
@@ -85,10 +85,10 @@ function steps(fixtures: Fixtures): fc.Arbitrary<Step> {
 }
 
 /** A command of drawn arguments. */
-export function made<Arguments extends unknown[]>(
-  make: (...drawn: Arguments) => Step,
+export function made<Arguments extends unknown[], One = Step>(
+  make: (...drawn: Arguments) => One,
   ...drawn: { [I in keyof Arguments]: fc.Arbitrary<Arguments[I]> }
-): fc.Arbitrary<Step> {
+): fc.Arbitrary<One> {
   return fc.tuple<Arguments>(...drawn).map((arguments_) => make(...arguments_));
 }
 

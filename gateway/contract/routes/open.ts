@@ -24,6 +24,17 @@ export const OPEN_ROUTES = {
     query: [],
     answers: { status: 200, body: null },
   },
+  getSocketContract: {
+    method: 'GET',
+    path: '/asyncapi.json',
+    column: 'open',
+    since: '0.1.0',
+    tag: 'Contract',
+    summary: 'The contract of this member’s sockets',
+    query: [],
+    assumed: true,
+    answers: { status: 200, body: null },
+  },
   getDocs: {
     method: 'GET',
     path: '/docs',
@@ -37,4 +48,6 @@ export const OPEN_ROUTES = {
   getDocsStyle: docsPart('/docs/swagger-ui.css'),
   getDocsBundle: docsPart('/docs/swagger-ui-bundle.js'),
   getDocsStart: docsPart('/docs/start.js'),
+  getSocketDocsStyle: docsPart('/docs/sockets.css'),
+  getSocketDocsScript: docsPart('/docs/sockets.js'),
 } as const satisfies Record<string, RouteRow>;

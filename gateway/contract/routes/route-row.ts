@@ -3,13 +3,13 @@ import type { ShapeName } from '../shapes/shapes.ts';
 import type { Version } from '../versions.ts';
 
 /** The columns of the pipeline: which stages a route's requests go through (`pipeline.ts`). */
-export type Column = 'open' | 'me' | 'read' | 'write';
+export type Column = 'open' | 'me' | 'read' | 'write' | 'ticket';
 
 /** The query parameters that a read may take; what a row does not list is refused (QRY-01). */
 export type QueryName = 'limit' | 'cursor' | 'include' | 'view' | 'status' | 'accountId';
 
 /** What a member may be deployed without, with all its routes. */
-type Surface = 'algos' | 'balances';
+type Surface = 'algos' | 'balances' | 'tickets';
 
 export type View = 'latest' | 'approved';
 
@@ -22,6 +22,8 @@ export interface RouteRow {
   /** Left out of the document where null: the page's own assets. */
   readonly tag: string | null;
   readonly summary: string;
+  /** The interface does not show it: a member of another platform need not have it. */
+  readonly assumed?: true;
   readonly query: readonly QueryName[];
   /** The views that a read with `view` takes; latest alone where absent (QRY-04 to QRY-07). */
   readonly views?: readonly View[];

@@ -45,6 +45,7 @@ import {
   restateUserBody,
   userRow,
 } from './register.ts';
+import { wsTicket, wsTicketRequest } from './ws-ticket.ts';
 
 /** The bodies of requests and of successes, under the names that they have in the document. */
 export const SHAPES = {
@@ -105,6 +106,8 @@ export const SHAPES = {
   TradingPolicyPage: pageOf('TradingPolicyPage', tradingPolicyRow),
   User: userRow,
   UserPage: pageOf('UserPage', userRow),
+  WsTicket: wsTicket,
+  WsTicketRequest: wsTicketRequest,
 } as const satisfies Record<string, z.ZodType>;
 
 export type ShapeName = keyof typeof SHAPES;

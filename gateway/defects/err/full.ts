@@ -25,6 +25,7 @@ function queueing(good: PlatformPort): PlatformPort {
     follow: (after, apply) => good.follow(after, apply),
     head: () => good.head(),
     storeMaterial: (material) => good.storeMaterial(material),
+    quotes: (instrumentId, heard) => good.quotes(instrumentId, heard),
   };
 }
 

@@ -61,6 +61,7 @@ export const countsItsOrders: Defect = {
       follow: (after, apply) => good.follow(after, (record) => apply(renumbered(record, numbering))),
       head: () => good.head(),
       storeMaterial: (material) => good.storeMaterial(material),
+      quotes: (instrumentId, heard) => good.quotes(instrumentId, heard),
     };
   },
 };

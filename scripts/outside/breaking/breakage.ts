@@ -1,4 +1,5 @@
 import type { RequirementId } from '../../../conformance/contract/requirements.ts';
+import type { SocketLayer } from '../proxy/talk.ts';
 import type { Asked, Json, Layer, Told } from '../proxy/telling.ts';
 import {
   everyObject,
@@ -16,12 +17,28 @@ import {
 export interface Breakage {
   readonly name: string;
   readonly breaks: readonly RequirementId[];
-  /** A layer with its own memory: of one proxy. */
-  readonly layer: () => Layer;
+  /** Layers with their own memory: of one proxy. */
+  readonly parts: () => Parts;
+}
+
+/** What one proxy does otherwise: with requests and handshakes, with the frames of open sockets, or with both. */
+interface Parts {
+  readonly layer?: Layer;
+  readonly socket?: SocketLayer;
 }
 
 export function breakage(breaks: string, name: string, layer: () => Layer): Breakage {
-  return { name, breaks: breaks.split(' ') as RequirementId[], layer };
+  return breakageOfBoth(breaks, name, () => ({ layer: layer() }));
+}
+
+/** On an open socket. */
+export function breakageOfTalk(breaks: string, name: string, socket: () => SocketLayer): Breakage {
+  return breakageOfBoth(breaks, name, () => ({ socket: socket() }));
+}
+
+/** Both, with one memory. */
+export function breakageOfBoth(breaks: string, name: string, parts: () => Parts): Breakage {
+  return { name, breaks: breaks.split(' ') as RequirementId[], parts };
 }
 
 export type When = (answer: Told, asked: Asked) => boolean;

@@ -14,10 +14,12 @@ export interface Survived {
 }
 
 /** By the checks that prove what is broken alone. */
-export async function survivedBy({ breaks, layer }: Breakage, checks: readonly Check[]): Promise<Survived> {
+export async function survivedBy({ breaks, parts }: Breakage, checks: readonly Check[]): Promise<Survived> {
   const proving = checks.filter((check) => check.proves.some((id) => breaks.includes(id)));
   const before = checks.filter((check) => BEFORE.includes(check.id) && !proving.includes(check));
-  const rows = await judgedThrough([layer()], [...before, ...proving]);
+  const { layer, socket } = parts();
+  const [layers, socketLayers] = [layer === undefined ? [] : [layer], socket === undefined ? [] : [socket]];
+  const rows = await judgedThrough(layers, [...before, ...proving], socketLayers);
   const judged = rows.filter(({ id }) => proving.some((check) => check.id === id));
   const blamed = judged.filter(({ verdict }) => verdict === 'fail').flatMap((row) => row.breaks ?? row.proves);
   return {

@@ -8,6 +8,7 @@ import { OF_EVERY_PAGE } from './of-every-page.ts';
 import { OF_EVERY_READ } from './of-every-read.ts';
 import { OF_EVERY_WRITE } from './of-every-write.ts';
 import { OF_GRANTS } from './of-grants.ts';
+import { OF_HANDSHAKES } from './of-handshakes.ts';
 import { OF_IDS_AND_MONEY } from './of-ids-and-money.ts';
 import { OF_KEYS } from './of-keys.ts';
 import { OF_MONEY_SENT } from './of-money-sent.ts';
@@ -20,8 +21,10 @@ import { OF_QUERIES } from './of-queries.ts';
 import { OF_REFUSALS } from './of-refusals.ts';
 import { OF_REQUEST_IDS } from './of-request-ids.ts';
 import { OF_ROWS } from './of-rows.ts';
+import { OF_SESSIONS } from './of-sessions.ts';
 import { OF_THE_DOCUMENT } from './of-the-document.ts';
 import { OF_THE_REGISTER } from './of-the-register.ts';
+import { OF_TICKETS } from './of-tickets.ts';
 
 export const BREAKAGES: readonly Breakage[] = [
   ...OF_ALGOS,
@@ -33,6 +36,7 @@ export const BREAKAGES: readonly Breakage[] = [
   ...OF_EVERY_READ,
   ...OF_EVERY_WRITE,
   ...OF_GRANTS,
+  ...OF_HANDSHAKES,
   ...OF_IDS_AND_MONEY,
   ...OF_KEYS,
   ...OF_MONEY_SENT,
@@ -45,6 +49,8 @@ export const BREAKAGES: readonly Breakage[] = [
   ...OF_REFUSALS,
   ...OF_REQUEST_IDS,
   ...OF_ROWS,
+  ...OF_SESSIONS,
   ...OF_THE_DOCUMENT,
   ...OF_THE_REGISTER,
+  ...OF_TICKETS,
 ];

@@ -8,17 +8,26 @@ import { profileOf } from '../../../conformance/target/read-profile.ts';
 import { connect } from '../../../conformance/target/target.ts';
 import { startSandbox } from '../../../platform-sim/sandbox.ts';
 import { startProxy } from './start-proxy.ts';
+import type { SocketLayer } from './talk.ts';
 import type { Layer } from './telling.ts';
 
 const SEED = 1;
 
 /** One run over these checks in their order, in one world as it goes on. */
-export async function judgedThrough(layers: readonly Layer[], checks: readonly Check[]): Promise<readonly CheckRow[]> {
+export async function judgedThrough(
+  layers: readonly Layer[],
+  checks: readonly Check[],
+  socketLayers: readonly SocketLayer[] = [],
+): Promise<readonly CheckRow[]> {
   await using sandbox = await startSandbox({ clock: 'virtual', seed: SEED });
-  await using proxy = await startProxy(sandbox.baseUrl, layers);
+  await using proxy = await startProxy(sandbox.baseUrl, layers, socketLayers);
   const stopwatch = startStopwatch();
   const freshKey = freshKeys(SEED, stopwatch.startedAtMs);
-  const profile = { ...sandbox.profile, baseUrl: proxy.baseUrl };
+  const through = (url: string): string =>
+    url.replace(sandbox.baseUrl.replace(/^http/, 'ws'), proxy.baseUrl.replace(/^http/, 'ws'));
+  const { trading, marketData } = sandbox.profile.sockets;
+  const sockets = { trading: through(trading), marketData: through(marketData) };
+  const profile = { ...sandbox.profile, baseUrl: proxy.baseUrl, sockets };
   const target = await connect(profileOf(profile, 'the sandbox'), { stopwatch, freshKey, userAgent: 'touchstone' });
   try {
     const selection = { select: [], requirements: [], readOnly: false };

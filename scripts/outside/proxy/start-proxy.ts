@@ -1,10 +1,12 @@
-/** A proxy of a few lines before a gateway: every request and answer passes the layers. */
+/** A proxy of a few lines before a gateway: every request and answer passes the layers, every frame those of sockets. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Agent, createServer, request as httpRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { startStopwatch } from '../../../conformance/runner/stopwatch.ts';
+import type { SocketLayer } from './talk.ts';
 import type { Asked, Layer, Next, Told } from './telling.ts';
 import { composed, headerOf } from './telling.ts';
+import { upgradeThrough } from './upgrade.ts';
 
 export interface Proxy extends AsyncDisposable {
   readonly baseUrl: string;
@@ -71,7 +73,11 @@ function put(response: ServerResponse, method: string, { status, headers, body, 
 }
 
 /** Serves on a free port of this machine. */
-export async function startProxy(baseUrl: string, layers: readonly Layer[]): Promise<Proxy> {
+export async function startProxy(
+  baseUrl: string,
+  layers: readonly Layer[],
+  socketLayers: readonly SocketLayer[] = [],
+): Promise<Proxy> {
   const stopwatch = startStopwatch();
   const agent = new Agent({ keepAlive: true, maxSockets: 64 });
   async function serve(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -88,6 +94,12 @@ export async function startProxy(baseUrl: string, layers: readonly Layer[]): Pro
     serve(incoming, response).catch((error: unknown) => {
       if (!(error instanceof Dropped)) problems.push(error);
       response.destroy();
+    });
+  });
+  server.on('upgrade', (incoming, socket, head) => {
+    upgradeThrough({ baseUrl, layers, socketLayers }, incoming, socket, head).catch((error: unknown) => {
+      if (!(error instanceof Dropped)) problems.push(error);
+      socket.destroy();
     });
   });
   await new Promise<void>((resolve) => {

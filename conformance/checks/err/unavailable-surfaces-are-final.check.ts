@@ -1,0 +1,29 @@
+import { isAtLeast } from '../../contract/versions.ts';
+import { check } from '../../runner/check.ts';
+import { expects } from '../../runner/expectation.ts';
+import { allOf } from '../../runner/judgement.ts';
+
+const unavailable = (code: string) => ({ status: 503, code, retryable: false, thoughBusy: true }) as const;
+
+export const unavailableSurfacesAreFinal = check({
+  id: 'err/unavailable-surfaces-are-final',
+  proves: ['ERR-12'],
+  title: 'BALANCES_UNAVAILABLE, ALGOS_UNAVAILABLE and TICKETS_UNAVAILABLE are 503 with retryable false',
+  needs: ['admin', 'control', 'destructive'],
+
+  async drive({ admin, control, target }) {
+    await control.deploy({ algos: false, balances: false, tickets: false });
+    await admin.get('/account-balances', { label: 'balances' });
+    await admin.get('/algos/instances', { label: 'algos' });
+    if (isAtLeast(target.rest, '0.14.0')) await admin.mintTicket({ label: 'tickets' });
+  },
+
+  judge(history) {
+    const tickets = history.maybe('tickets');
+    return allOf(
+      expects(history.one('balances'), unavailable('BALANCES_UNAVAILABLE')),
+      expects(history.one('algos'), unavailable('ALGOS_UNAVAILABLE')),
+      ...(tickets === undefined ? [] : [expects(tickets, unavailable('TICKETS_UNAVAILABLE'))]),
+    );
+  },
+});

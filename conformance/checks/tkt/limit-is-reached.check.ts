@@ -1,0 +1,48 @@
+import { check } from '../../runner/check.ts';
+import { expects } from '../../runner/expectation.ts';
+import { allOf, eachOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
+import { isOk, retryAfterSeconds } from '../../target/exchange.ts';
+import { isLimited, isRateLimited } from './ticket-rate.ts';
+
+/** Past any way to count sixty a minute (A87). */
+const MOST_IN_A_MINUTE = 120;
+const MINUTE_MS = 60_000;
+const AT_ONCE = 10;
+
+/** It uses up a user's tickets: whoever else acts as that user is refused for a minute, so it needs `destructive`. */
+export const limitIsReached = check({
+  id: 'tkt/limit-is-reached',
+  proves: ['TKT-06'],
+  title: 'who asks for ticket after ticket is answered 429 RATE_LIMITED with Retry-After, and served again after it',
+  needs: ['trader', 'tickets', 'destructive'],
+
+  async drive({ trader, elapse }) {
+    let limited: number | undefined;
+    for (let asked = 0; asked < 200 && limited === undefined; asked += AT_ONCE) {
+      const round = await Promise.all(Array.from({ length: AT_ONCE }, () => trader.mintTicket({ label: 'asked' })));
+      const refused = round.find(({ exchange }) => isLimited(exchange))?.exchange;
+      if (refused !== undefined) limited = retryAfterSeconds(refused) ?? 60;
+    }
+    if (limited === undefined) return;
+    await elapse(limited * 1000);
+    await trader.mintTicket({ label: 'after' });
+  },
+
+  judge(history) {
+    const asked = history.labelled('asked');
+    const limited = asked.filter(isLimited);
+    const after = history.maybe('after');
+    const last = asked.at(-1);
+    if (after === undefined || limited.length === 0) {
+      const slow = last !== undefined && last.answeredAtMs - (asked[0]?.sentAtMs ?? 0) > MINUTE_MS;
+      const minted = asked.filter(isOk).length;
+      if (slow || last === undefined || minted <= MOST_IN_A_MINUTE)
+        return inconclusive('too few a minute were asked for');
+      return violated(`429 RATE_LIMITED before ${MOST_IN_A_MINUTE} tickets in a minute`, last);
+    }
+    return allOf(
+      eachOf(limited, isRateLimited),
+      isLimited(after) ? expects(after, { status: 200, thoughBusy: true }, 'Retry-After has passed') : pass,
+    );
+  },
+});

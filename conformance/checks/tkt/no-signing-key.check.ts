@@ -1,0 +1,28 @@
+import { check } from '../../runner/check.ts';
+import { expects } from '../../runner/expectation.ts';
+import { allOf } from '../../runner/judgement.ts';
+
+export const noSigningKey = check({
+  id: 'tkt/no-signing-key',
+  proves: ['TKT-07'],
+  title: 'a member without a ticket signing key answers 503 TICKETS_UNAVAILABLE after admission, retryable false',
+  needs: ['trader', 'tickets', 'control', 'destructive'],
+
+  async drive({ trader, anonymous, control }) {
+    await control.deploy({ tickets: false });
+    await trader.mintTicket({ label: 'no key' });
+    await anonymous.mintTicket({ label: 'nobody' });
+  },
+
+  judge: (history) =>
+    allOf(
+      expects(history.one('no key'), {
+        status: 503,
+        code: 'TICKETS_UNAVAILABLE',
+        retryable: false,
+        position: 'absent',
+        thoughBusy: true,
+      }),
+      expects(history.one('nobody'), { status: 401 }, 'admission is answered first'),
+    ),
+});

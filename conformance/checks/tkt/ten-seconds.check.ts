@@ -1,0 +1,57 @@
+import { check } from '../../runner/check.ts';
+import type { History } from '../../runner/history.ts';
+import { inconclusive, pass, violated } from '../../runner/judgement.ts';
+import type { Exchange } from '../../target/exchange.ts';
+import { dateNs, expiresAtNs, expiryNs, unminted } from './ticket-parts.ts';
+
+const S = 1_000_000_000n;
+const LIFE_NS = 10n * S;
+/** The control plane's clock is read to the millisecond. */
+const EXACT_NS = 1_000_000n;
+/** Date is to the second, and not always of the clock that mints. */
+const ABOUT_NS = 5n * S;
+
+type Span = readonly [fromNs: bigint, untilNs: bigint];
+
+/** Between which times it was minted. */
+function mintedIn(history: History, minted: Exchange): Span | undefined {
+  const [before, after] = history.notes.filter(({ label }) => label === 'now').map(({ value }) => value as bigint);
+  if (before !== undefined && after !== undefined) return [before - EXACT_NS, after + EXACT_NS];
+  const at = dateNs(minted);
+  return at === undefined ? undefined : [at - ABOUT_NS, at + ABOUT_NS];
+}
+
+export const tenSeconds = check({
+  id: 'tkt/ten-seconds',
+  proves: ['TKT-04'],
+  title: 'a ticket of a token that lives longer expires ten seconds from minting',
+  needs: ['trader', 'tickets'],
+
+  async drive({ trader, control, note }) {
+    note('token expires', expiryNs(await trader.token()));
+    if (control !== undefined) note('now', (await control.clock()).nowNs);
+    await trader.mintTicket({ label: 'minted' });
+    if (control !== undefined) note('now', (await control.clock()).nowNs);
+  },
+
+  judge(history) {
+    const minted = history.one('minted');
+    const unknown = unminted(minted);
+    if (unknown !== undefined) return unknown;
+    const [span, expires, token] = [
+      mintedIn(history, minted),
+      expiresAtNs(minted),
+      history.noted('token expires')?.value,
+    ];
+    if (span === undefined) return inconclusive('the answer names no Date');
+    if (expires === undefined) return violated('expiresAtNs, a decimal string', minted);
+    const [from, until] = [span[0] + LIFE_NS, span[1] + LIFE_NS];
+    if (typeof token === 'bigint') {
+      if (expires > token) return violated("an expiry no later than the token's own", minted);
+      if (token < until) return inconclusive('the token itself expires within ten seconds');
+    }
+    return expires >= from && expires <= until
+      ? pass
+      : violated('an expiry ten seconds from when it was minted', minted);
+  },
+});

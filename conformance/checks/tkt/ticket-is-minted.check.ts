@@ -1,0 +1,38 @@
+import { check } from '../../runner/check.ts';
+import { expects } from '../../runner/expectation.ts';
+import type { Judgement } from '../../runner/judgement.ts';
+import { allOf, eachOf, pass, violated } from '../../runner/judgement.ts';
+import type { Exchange } from '../../target/exchange.ts';
+import { header, textAt } from '../../target/exchange.ts';
+import { expiresAtNs } from './ticket-parts.ts';
+
+function isWhole(e: Exchange): Judgement {
+  const served = expects(e, { status: 200 }, 'no Idempotency-Key is owed');
+  if (served.verdict !== 'pass') return served;
+  if (!textAt(e, 'ticket')) return violated('a ticket', e);
+  if (expiresAtNs(e) === undefined) return violated('expiresAtNs, a decimal string', e);
+  if (textAt(e, 'stream') !== 'trading') return violated('stream trading', e);
+  const directives =
+    header(e, 'cache-control')
+      ?.toLowerCase()
+      .split(/\s*,\s*/) ?? [];
+  return directives.includes('no-store') ? pass : violated('Cache-Control: no-store', e);
+}
+
+export const ticketIsMinted = check({
+  id: 'tkt/ticket-is-minted',
+  proves: ['TKT-01', 'TKT-02'],
+  title: 'without a key each POST /v1/ws-tickets mints another ticket, with its expiry and stream, never to be stored',
+  needs: ['trader', 'tickets'],
+
+  async drive({ trader }) {
+    for (let i = 0; i < 3; i += 1) await trader.mintTicket({ label: 'minted' });
+  },
+
+  judge(history) {
+    const minted = history.labelled('minted');
+    const [first, second, third] = minted.map((e) => textAt(e, 'ticket'));
+    const isNew = first !== second && second !== third && first !== third;
+    return allOf(eachOf(minted, isWhole), isNew ? pass : violated('a new ticket for each call', ...minted));
+  },
+});

@@ -1,0 +1,22 @@
+import { check } from '../../runner/check.ts';
+import { allOf } from '../../runner/judgement.ts';
+import { greeted, isGranted, PROBE, staysOpen, unopened } from './frame-rules.ts';
+
+export const authAnswersTheGrant = check({
+  id: 'wss/auth-answers-the-grant',
+  proves: ['WSS-08'],
+  title: 'op auth with a credential of the same principal answers success true with the session grant',
+  needs: ['trader', 'trading-socket'],
+
+  async drive({ trader }) {
+    const socket = await trader.openSocket('trading', { label: 'session' });
+    await greeted(socket);
+    await socket.ask({ op: 'auth', reqId: 'renewed', params: { token: await trader.token() } });
+    await socket.ask({ ...PROBE, reqId: 'probe' });
+  },
+
+  judge(history) {
+    const conversation = history.conversation('session');
+    return unopened(conversation) ?? allOf(isGranted(conversation, 'renewed'), staysOpen(conversation, 'probe'));
+  },
+});

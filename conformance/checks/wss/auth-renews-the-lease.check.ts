@@ -1,0 +1,54 @@
+import { check } from '../../runner/check.ts';
+import { allOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
+import { grantOf, showing } from '../../target/conversation.ts';
+import { answerTo, greeted, greetingOf, isGranted, PROBE, staysOpen, unopened } from './frame-rules.ts';
+import { isHintedOnce, lapses, live } from './lease.ts';
+
+const STEP_MS = 10_000;
+const FIRST_MS = 10 * 60_000;
+const SECOND_MS = 15 * 60_000;
+
+/** The first credential is hinted at and renewed in its last minute; then the session outlives it, to be hinted at again. */
+export const authRenewsTheLease = check({
+  id: 'wss/auth-renews-the-lease',
+  proves: ['WSS-08', 'WSS-06'],
+  title: 'op auth with a fresh credential renews the lease, and sessionExpiring is sent once more for it',
+  needs: ['trader', 'trading-socket', 'control', 'mint', 'virtual-clock'],
+
+  async drive({ trader, control, note }) {
+    const hand = { control, note };
+    const first = await control.mint({ persona: 'trader', expiresIn: FIRST_MS });
+    note('now', (await control.clock()).nowNs);
+    const socket = await trader.openSocket('trading', { token: first, label: 'session' });
+    await greeted(socket);
+    await live(socket, hand, STEP_MS, FIRST_MS / STEP_MS - 1);
+    const second = await control.mint({ persona: 'trader', expiresIn: SECOND_MS });
+    await socket.ask({ op: 'auth', reqId: 'renewed', params: { token: second } });
+    await live(socket, hand, STEP_MS, 2);
+    await socket.ask({ ...PROBE, reqId: 'outlived' });
+    await live(socket, hand, STEP_MS, SECOND_MS / STEP_MS - 3);
+    await socket.ask({ ...PROBE, reqId: 'before' });
+    await control.advance(STEP_MS + 2_000);
+    await Promise.race([socket.untilClosed(), socket.ask({ ...PROBE, reqId: 'after' })]);
+    await socket.untilClosed(200);
+  },
+
+  judge(history) {
+    const conversation = history.conversation('session');
+    const unknown = unopened(conversation);
+    if (unknown !== undefined) return unknown;
+    const first = grantOf(greetingOf(conversation));
+    if (first === undefined) return inconclusive('the session was granted no time');
+    const renewed = isGranted(conversation, 'renewed', (grant, answer) =>
+      grant.expiresAtNs > first.expiresAtNs ? pass : violated('a later expiresAtNs', showing(conversation, answer)),
+    );
+    if (renewed.verdict !== 'pass') return renewed;
+    const second = grantOf(answerTo(conversation, 'renewed'));
+    return allOf(
+      staysOpen(conversation, 'outlived'),
+      isHintedOnce(history, conversation, first.expiresAtNs),
+      isHintedOnce(history, conversation, second?.expiresAtNs ?? 0n),
+      lapses(conversation, { before: 'before', after: 'after' }),
+    );
+  },
+});

@@ -1,0 +1,87 @@
+import { check } from '../../runner/check.ts';
+import type { Judgement } from '../../runner/judgement.ts';
+import { allOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
+import type { Conversation } from '../../target/conversation.ts';
+import { events, frameAt, grantOf, showing } from '../../target/conversation.ts';
+import { isOk } from '../../target/exchange.ts';
+import { capabilitiesOf, idIn } from '../auth/who-is-served.ts';
+import { answerTo, greeted, greetingOf, isGranted, PROBE, staysOpen, unopened } from './frame-rules.ts';
+import { submitOn } from './order-op.ts';
+
+const TRADE = 'orders:trade';
+
+/** A second grant comes with an op auth alone. */
+function isGrantedAnewByAuth(conversation: Conversation, expected: boolean): Judgement {
+  const again = events(conversation).find((frame) => grantOf(frame) !== undefined && frame !== greetingOf(conversation));
+  if (again !== undefined) return violated('no other grant before the next op auth', showing(conversation, again));
+  return isGranted(conversation, 'renewed', (grant, answer) =>
+    grant.capabilities.includes(TRADE) === expected
+      ? pass
+      : violated(`${expected ? '' : 'no '}${TRADE} from op auth on`, showing(conversation, answer)),
+  );
+}
+
+/** The session's own word is FORBIDDEN_CAPABILITY without a position; with one an owner judged, by the records. */
+function isJudgedByItsGrant(conversation: Conversation, holds: boolean): Judgement {
+  const answer = answerTo(conversation, 'submitted');
+  if (answer === undefined) return pass;
+  const atItsDoor = frameAt(answer, 'code') === 'FORBIDDEN_CAPABILITY' && frameAt(answer, 'globalSequence') === undefined;
+  if (atItsDoor !== holds) return pass;
+  return violated(`an order under a grant ${holds ? 'with' : 'without'} ${TRADE}`, showing(conversation, answer));
+}
+
+/** What orders a session takes shows its grant: by an operation that is assumed, so of the sandbox's own member alone. */
+export const clearedCapabilityStays = check({
+  id: 'wss/cleared-capability-stays',
+  proves: ['WSS-15'],
+  title: 'a capability cleared or granted while the session is open counts in it from the next op auth on',
+  needs: ['admin', 'viewer', 'account', 'instrument', 'trading-socket', 'writes'],
+
+  async drive({ admin, viewer, target, order, freshKey }) {
+    const me = await viewer.get('/me', { label: 'me' });
+    const [userId, held] = [idIn(me, 'userId'), capabilitiesOf(me)];
+    if (userId === undefined || held === undefined) return;
+    const restate = (capabilities: readonly string[], label: string) =>
+      admin.put(`/users/${userId}`, { capabilities }, { label });
+    const before = await viewer.openSocket('trading', { label: 'opened before' });
+    await greeted(before);
+    await restate([...held, TRADE], 'granted');
+    try {
+      const during = await viewer.openSocket('trading', { label: 'opened meanwhile' });
+      await greeted(during);
+      if (target.strict) await submitOn(before, 'submitted', order({ qty: '0.00000001' }), freshKey());
+      await before.ask({ op: 'auth', reqId: 'renewed', params: { token: await viewer.token() } });
+      await restate(held, 'cleared');
+      await during.ask({ ...PROBE, reqId: 'still open' });
+      if (target.strict) await submitOn(during, 'submitted', order({ qty: '0.00000001' }), freshKey());
+      await during.ask({ op: 'auth', reqId: 'renewed', params: { token: await viewer.token() } });
+    } finally {
+      // Whatever came of it, nothing stays granted.
+      await restate(held, 'put back');
+    }
+  },
+
+  judge(history) {
+    const [before, during] = ['opened before', 'opened meanwhile'].map((label) => history.maybeConversation(label));
+    if (before === undefined || during === undefined) {
+      return inconclusive('GET /me does not name the user and the capabilities held');
+    }
+    const unknown = unopened(before, during);
+    if (unknown !== undefined) return unknown;
+    if (!isOk(history.one('granted')) || !isOk(history.one('cleared'))) {
+      return inconclusive('the user was not restated: the body is assumed');
+    }
+    if (grantOf(greetingOf(before))?.capabilities.includes(TRADE) !== false) {
+      return inconclusive('the viewer holds orders:trade already');
+    }
+    const granted = grantOf(greetingOf(during))?.capabilities.includes(TRADE);
+    if (granted !== true) return inconclusive('the session was opened by a member that is behind');
+    return allOf(
+      staysOpen(during, 'still open'),
+      isJudgedByItsGrant(before, false),
+      isGrantedAnewByAuth(before, true),
+      isJudgedByItsGrant(during, true),
+      isGrantedAnewByAuth(during, false),
+    );
+  },
+});

@@ -1,0 +1,44 @@
+import { check } from '../../runner/check.ts';
+import { eachOf, pass, violated } from '../../runner/judgement.ts';
+import { frameAt, received, showing } from '../../target/conversation.ts';
+import { forgedTokens } from '../auth/forged-tokens.ts';
+import { greeted, PROBE, unopened } from './frame-rules.ts';
+
+export const NEVER_EMITTED: readonly unknown[] = ['UNAUTHENTICATED', 'OWNER_ABSENT'];
+
+/** Whatever of an op can be wrong, short of placing an order. */
+export const codesNeverEmitted = check({
+  id: 'wss/codes-never-emitted',
+  proves: ['WSS-18'],
+  title: 'UNAUTHENTICATED and OWNER_ABSENT are never emitted on the socket',
+  needs: ['trader', 'trading-socket'],
+
+  async drive({ trader, target }) {
+    const socket = await trader.openSocket('trading', { label: 'session' });
+    await greeted(socket);
+    const wrong = Object.values(forgedTokens(await trader.token()));
+    const tokens = ['', 'no token of anybody', null, 17, ...wrong.slice(0, 3)];
+    for (const token of tokens) await socket.ask({ op: 'auth', params: { token } });
+    await socket.ask({ op: 'auth', params: {} });
+    await socket.ask({ op: 'auth' });
+    await socket.ask(PROBE);
+    if (target.strict) {
+      await socket.ask({ op: 'subscribe', params: { topics: ['none'] } });
+      await socket.ask({ op: 'submit', params: {} });
+      await socket.ask({ op: 'cancel', params: { orderId: '1', commandKey: 'touchstone' } });
+    }
+  },
+
+  judge(history) {
+    const conversation = history.conversation('session');
+    const refusals = received(conversation).filter((frame) => frameAt(frame, 'success') === false);
+    return (
+      unopened(conversation) ??
+      eachOf(refusals, (frame) =>
+        NEVER_EMITTED.includes(frameAt(frame, 'code'))
+          ? violated(`a code other than ${NEVER_EMITTED.join(' and ')}`, showing(conversation, frame))
+          : pass,
+      )
+    );
+  },
+});

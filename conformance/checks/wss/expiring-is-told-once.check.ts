@@ -1,0 +1,33 @@
+import { check } from '../../runner/check.ts';
+import { inconclusive } from '../../runner/judgement.ts';
+import { grantOf } from '../../target/conversation.ts';
+import { greeted, greetingOf, unopened } from './frame-rules.ts';
+import { isHintedOnce, live } from './lease.ts';
+
+const STEP_MS = 10_000;
+/** Longer than any lead time that a client could use. */
+const STEPS = 90;
+
+export const expiringIsToldOnce = check({
+  id: 'wss/expiring-is-told-once',
+  proves: ['WSS-06'],
+  title: 'sessionExpiring is sent once per credential before the lapse, with expiresAtNs and how long that is from now',
+  needs: ['trader', 'trading-socket', 'control', 'mint', 'virtual-clock'],
+
+  async drive({ trader, control, note }) {
+    const token = await control.mint({ persona: 'trader', expiresIn: STEP_MS * STEPS + 5_000 });
+    note('now', (await control.clock()).nowNs);
+    const socket = await trader.openSocket('trading', { token, label: 'session' });
+    await greeted(socket);
+    await live(socket, { control, note }, STEP_MS, STEPS);
+  },
+
+  judge(history) {
+    const conversation = history.conversation('session');
+    const unknown = unopened(conversation);
+    if (unknown !== undefined) return unknown;
+    const grant = grantOf(greetingOf(conversation));
+    if (grant === undefined || grant.expiresAtNs === 0n) return inconclusive('the session was granted no time');
+    return isHintedOnce(history, conversation, grant.expiresAtNs);
+  },
+});

@@ -1,0 +1,70 @@
+import { check } from '../../runner/check.ts';
+import type { Judgement } from '../../runner/judgement.ts';
+import { allOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
+import type { Conversation, Frame } from '../../target/conversation.ts';
+import { frameAt, showing } from '../../target/conversation.ts';
+import type { Exchange } from '../../target/exchange.ts';
+import { json } from '../../target/exchange.ts';
+import { greeted, greetingOf, isGranted, unopened } from './frame-rules.ts';
+
+const GRANT = ['capabilities', 'expiresAtNs'];
+const IDENTIFIER = /(^|_)id$|Id$|^(user|org|sub|subject|principal|client|account|email|name|displayName)/i;
+
+/** Every value of GET /me that says who somebody is: by its member's name. */
+function identifiersOf(value: unknown, name = ''): readonly unknown[] {
+  if (typeof value === 'object' && value !== null) {
+    return Object.entries(value).flatMap(([key, inner]) => identifiersOf(inner, Array.isArray(value) ? name : key));
+  }
+  return IDENTIFIER.test(name) && typeof value === 'string' && value.length > 2 ? [value] : [];
+}
+
+function leaves(value: unknown): readonly unknown[] {
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(leaves) : [value];
+}
+
+function namesNobody(
+  grant: unknown,
+  conversation: Conversation,
+  frame: Frame,
+  me: Exchange,
+  strict: boolean,
+): Judgement {
+  if (typeof grant !== 'object' || grant === null) return inconclusive('no grant');
+  const shown = showing(conversation, frame);
+  const others = Object.entries(grant).filter(([name]) => !GRANT.includes(name));
+  const named = others.find(([name]) => IDENTIFIER.test(name));
+  if (named !== undefined) return violated(`a grant without ${named[0]}, which names the grantee`, shown);
+  const identifiers = identifiersOf(json(me));
+  const told = leaves(grant).find((value) => identifiers.includes(value));
+  if (told !== undefined) return violated('a grant without a value by which GET /me names the grantee', me, shown);
+  // What a newer member adds is its own (VER-05).
+  return strict && others.length > 0 ? violated('capabilities and expiresAtNs alone', shown) : pass;
+}
+
+export const grantNamesNobody = check({
+  id: 'wss/grant-names-nobody',
+  proves: ['WSS-05'],
+  title: 'the grant names no identifier of the grantee',
+  needs: ['trader', 'trading-socket'],
+
+  async drive({ trader }) {
+    await trader.get('/me', { label: 'me' });
+    const socket = await trader.openSocket('trading', { label: 'session' });
+    await greeted(socket);
+    await socket.ask({ op: 'auth', reqId: 'renewed', params: { token: await trader.token() } });
+  },
+
+  judge(history) {
+    const conversation = history.conversation('session');
+    const unknown = unopened(conversation);
+    if (unknown !== undefined) return unknown;
+    const greeting = greetingOf(conversation);
+    if (greeting === undefined) return inconclusive('no sessionOpened came');
+    const judged = (grant: unknown, frame: Frame) =>
+      namesNobody(grant, conversation, frame, history.one('me'), history.target.strict);
+    return allOf(
+      judged(frameAt(greeting, 'data'), greeting),
+      isGranted(conversation, 'renewed', (_, answer) => judged(frameAt(answer, 'session'), answer)),
+    );
+  },
+});

@@ -1,0 +1,36 @@
+import { check } from '../../runner/check.ts';
+import { allOf, eachOf } from '../../runner/judgement.ts';
+import { frameAt, sent } from '../../target/conversation.ts';
+import { forgedTokens } from '../auth/forged-tokens.ts';
+import { greeted, isGranted, isRefusedWith, unopened } from './frame-rules.ts';
+
+export const invalidToken = check({
+  id: 'wss/invalid-token',
+  proves: ['WSS-10'],
+  title: 'op auth with a token that does not verify is refused INVALID_TOKEN and the session stays open',
+  needs: ['trader', 'trading-socket'],
+
+  async drive({ trader }) {
+    const socket = await trader.openSocket('trading', { label: 'session' });
+    await greeted(socket);
+    const token = await trader.token();
+    const wrong = ['no token of anybody', ...Object.values(forgedTokens(token))];
+    for (const [i, forged] of wrong.entries())
+      await socket.ask({ op: 'auth', reqId: `forged${i}`, params: { token: forged } });
+    await socket.ask({ op: 'auth', reqId: 'own', params: { token } });
+  },
+
+  judge(history) {
+    const conversation = history.conversation('session');
+    const forged = sent(conversation)
+      .map((frame) => frameAt(frame, 'reqId'))
+      .filter((reqId): reqId is string => typeof reqId === 'string' && reqId.startsWith('forged'));
+    return (
+      unopened(conversation) ??
+      allOf(
+        eachOf(forged, (reqId) => isRefusedWith(conversation, reqId, { op: 'auth', code: 'INVALID_TOKEN' })),
+        isGranted(conversation, 'own'),
+      )
+    );
+  },
+});

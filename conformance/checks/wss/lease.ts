@@ -1,0 +1,79 @@
+/** The life of a session under a clock that moves when told: what is noted of it, and what its hints must say. */
+import type { History } from '../../runner/history.ts';
+import type { Judgement } from '../../runner/judgement.ts';
+import { allOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
+import type { Control } from '../../target/control.ts';
+import type { Conversation, Frame } from '../../target/conversation.ts';
+import { events, frameAt, showing } from '../../target/conversation.ts';
+import type { OpenSocket } from '../../target/open-socket.ts';
+import { isKindOfEvent, PROBE } from './frame-rules.ts';
+
+const MS = 1_000_000n;
+const ROUNDING_NS = 1_000n * MS;
+
+interface Hand {
+  readonly control: Control;
+  readonly note: (label: string, value: unknown) => void;
+}
+
+/** The time is noted, then the session probed: what came before the answer came before the next step. */
+export async function live(socket: OpenSocket, { control, note }: Hand, stepMs: number, steps: number): Promise<void> {
+  for (let i = 0; i < steps; i += 1) {
+    const { nowNs } = await control.advance(stepMs);
+    note('now', nowNs);
+    await socket.ask(PROBE);
+  }
+}
+
+/** The readings of the clock around a frame: it was sent after the one and not after the other. */
+function timesAround(history: History, frame: Frame): readonly [after: bigint, until: bigint] | undefined {
+  const readings = history.notes.filter(({ label }) => label === 'now');
+  const until = readings.findLast(({ n }) => n < frame.n);
+  const next = readings.find(({ n }) => n > frame.n);
+  const earlier = readings[readings.indexOf(until ?? (readings[0] as never)) - 1];
+  // A frame may be heard before the reading of the clock that brought it about is noted.
+  const last = next ?? until;
+  const first = earlier ?? readings[0];
+  return first === undefined || last === undefined ? undefined : [first.value as bigint, last.value as bigint];
+}
+
+/** A sessionExpiring of a credential that lapses at `endNs`: its own time, and how long that is from when it was sent. */
+export function isHintOf(history: History, conversation: Conversation, frame: Frame, endNs: bigint): Judgement {
+  const shown = showing(conversation, frame);
+  if (frameAt(frame, 'data', 'expiresAtNs') !== String(endNs)) return violated(`expiresAtNs "${endNs}"`, shown);
+  const inMs = frameAt(frame, 'data', 'inMs');
+  if (!Number.isInteger(inMs)) return violated('inMs, an integer', shown);
+  const times = timesAround(history, frame);
+  if (times === undefined) return inconclusive('nothing is known of when the hint came');
+  const sentNs = endNs - BigInt(inMs as number) * MS;
+  const isTrue = sentNs >= times[0] - ROUNDING_NS && sentNs <= times[1] + ROUNDING_NS;
+  return isTrue ? pass : violated('inMs from now to the lapse', shown);
+}
+
+/** Exactly one hint of the credential, before it lapses. */
+export function isHintedOnce(history: History, conversation: Conversation, endNs: bigint): Judgement {
+  const hints = events(conversation, 'sessionExpiring').filter(
+    (frame) => frameAt(frame, 'data', 'expiresAtNs') === String(endNs),
+  );
+  const [first, second] = hints;
+  if (first === undefined) return violated('one sessionExpiring before the lapse', conversation);
+  if (second !== undefined) return violated('one sessionExpiring a credential', showing(conversation, first, second));
+  return allOf(isKindOfEvent(conversation, first), isHintOf(history, conversation, first, endNs));
+}
+
+/** Open until `endNs`, closed two seconds after it. `probed`: the reqIds asked in the last seconds and after the lapse. */
+export function lapses(
+  conversation: Conversation,
+  probed: { readonly before: string; readonly after: string },
+): Judgement {
+  const answered = (reqId: string) =>
+    conversation.frames.find((f) => f.direction === 'received' && frameAt(f, 'reqId') === reqId);
+  const [before, after] = [answered(probed.before), answered(probed.after)];
+  const { closed } = conversation;
+  if (after !== undefined)
+    return violated('a session closed once expiresAtNs is reached', showing(conversation, after));
+  if (closed?.by === 'target') {
+    return before === undefined ? violated('a session open until expiresAtNs is reached', conversation) : pass;
+  }
+  return inconclusive('it was not closed, and answered nothing more');
+}

@@ -1,0 +1,32 @@
+import { check } from '../../runner/check.ts';
+import { allOf, pass, violated } from '../../runner/judgement.ts';
+import { frameAt, showing } from '../../target/conversation.ts';
+import { ofAnswer, opens, unopened } from './frame-rules.ts';
+
+export const olderSessionsAuthenticateByOp = check({
+  id: 'wss/older-sessions-authenticate-by-op',
+  proves: ['WSS-20'],
+  title: 'before socket contract 1.4.0 a handshake without a credential is let in and authenticates by op auth',
+  needs: ['trader', 'trading-socket'],
+  socketContract: { until: '1.4.0' },
+
+  async drive({ trader }) {
+    const socket = await trader.openSocket('trading', { token: null, label: 'session' });
+    await socket.ask({ op: 'auth', reqId: 'authenticated', params: { token: await trader.token() } });
+  },
+
+  judge(history) {
+    const conversation = history.conversation('session');
+    const opened = opens(conversation);
+    return opened.verdict !== 'pass'
+      ? opened
+      : (unopened(conversation) ??
+          allOf(
+            ofAnswer(conversation, 'authenticated', (answer) =>
+              frameAt(answer, 'success') === true
+                ? pass
+                : violated('op auth answered success true', showing(conversation, answer)),
+            ),
+          ));
+  },
+});

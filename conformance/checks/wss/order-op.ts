@@ -1,0 +1,33 @@
+/**
+ * Operations that the interface names and does not show: their bodies are the sandbox's own. Of a deployed member nothing is
+ * known of them, and one that does not know them has broken nothing.
+ */
+import type { Judgement } from '../../runner/judgement.ts';
+import { inconclusive, notExercised } from '../../runner/judgement.ts';
+import type { Conversation, Frame } from '../../target/conversation.ts';
+import { frameAt } from '../../target/conversation.ts';
+import type { OpenSocket } from '../../target/open-socket.ts';
+import type { OrderBody } from '../../target/order.ts';
+import { answerTo } from './frame-rules.ts';
+
+export function submitOn(socket: OpenSocket, reqId: string, order: OrderBody, key: string): Promise<Frame | undefined> {
+  return socket.ask({ op: 'submit', reqId, params: { clientOrderId: key, ...order } });
+}
+
+/** The id of the order that a submit on a socket was answered with. */
+export function orderIdOf(answer: Frame | undefined): string | undefined {
+  const id = frameAt(answer, 'order', 'orderId');
+  return typeof id === 'string' ? id : undefined;
+}
+
+/** Codes by which a member says that it does not know an operation of this name or shape. */
+const UNKNOWN = ['UNKNOWN_OP', 'MALFORMED'];
+
+/** Why nothing can be judged by an assumed operation; undefined where the member serves it, whatever it answered. */
+export function unserved(conversation: Conversation, reqId: string): Judgement | undefined {
+  const answer = answerTo(conversation, reqId);
+  if (answer === undefined) return inconclusive('no answer in time');
+  const code = frameAt(answer, 'code');
+  if (!UNKNOWN.includes(String(code))) return undefined;
+  return notExercised(`the member answers ${code} to op ${frameAt(answer, 'op')}, which the interface does not show`);
+}

@@ -1,0 +1,38 @@
+import { check } from '../../runner/check.ts';
+import { allOf, pass, violated } from '../../runner/judgement.ts';
+import { frameAt, showing } from '../../target/conversation.ts';
+import { FINER_THAN_ANY_GRID } from '../err/sent-order.ts';
+import { greeted, isRefusal, ofAnswer, unopened } from './frame-rules.ts';
+import { submitOn, unserved } from './order-op.ts';
+
+/** An order that its owner would refuse: nothing is placed, wherever the fault does not hold. */
+export const ownerAwayIsNotServing = check({
+  id: 'wss/owner-away-is-not-serving',
+  proves: ['WSS-18'],
+  title: 'a write on the socket refuses NOT_SERVING, retryable, while its record owner is away',
+  needs: ['trader', 'account', 'instrument', 'trading-socket', 'control', 'writes'],
+
+  async drive({ trader, order, control, freshKey }) {
+    const key = freshKey();
+    const socket = await trader.openSocket('trading', { label: 'session' });
+    await greeted(socket);
+    await control.fault({ on: { edge: 'inbox', key }, refuse: 'OWNER_ABSENT', times: 1 }, { optional: true });
+    await submitOn(socket, 'away', order({ price: FINER_THAN_ANY_GRID }), key);
+  },
+
+  judge(history) {
+    const conversation = history.conversation('session');
+    return (
+      unopened(conversation) ??
+      unserved(conversation, 'away') ??
+      ofAnswer(conversation, 'away', (answer) => {
+        const shown = showing(conversation, answer);
+        return allOf(
+          isRefusal(conversation, answer, { op: 'submit' }),
+          frameAt(answer, 'code') === 'NOT_SERVING' ? pass : violated('NOT_SERVING', shown),
+          frameAt(answer, 'retryable') === true ? pass : violated('retryable true', shown),
+        );
+      })
+    );
+  },
+});

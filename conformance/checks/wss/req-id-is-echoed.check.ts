@@ -1,0 +1,40 @@
+import fc from 'fast-check';
+import { check } from '../../runner/check.ts';
+import { inconclusive, pass, violated } from '../../runner/judgement.ts';
+import { frameAt, received, sent, showing } from '../../target/conversation.ts';
+import { greeted, PROBE, unopened } from './frame-rules.ts';
+
+/** Every deployed member echoes these (A97). */
+const ALNUM = fc.stringMatching(/^[A-Za-z0-9]{1,64}$/);
+/** Printable, and no JSON text has to escape it. */
+const PRINTABLE = fc.stringMatching(/^[!#-[\]-~][ !#-[\]-~]{0,62}[!#-[\]-~]$/);
+
+export const reqIdIsEchoed = check({
+  id: 'wss/req-id-is-echoed',
+  proves: ['WSS-11'],
+  title: 'reqId is echoed byte for byte',
+  needs: ['trader', 'trading-socket'],
+  given: () => fc.record({ alnum: ALNUM, printable: PRINTABLE }),
+  runs: 10,
+
+  async drive({ trader, target }, { alnum, printable }) {
+    const socket = await trader.openSocket('trading', { label: 'session' });
+    await greeted(socket);
+    await socket.ask({ ...PROBE, reqId: alnum });
+    if (target.strict) await socket.ask({ ...PROBE, reqId: printable });
+    await socket.ask({ ...PROBE, reqId: 'last' });
+    await socket.close();
+  },
+
+  judge(history) {
+    const conversation = history.conversation('session');
+    const unknown = unopened(conversation);
+    if (unknown !== undefined) return unknown;
+    const asked = sent(conversation).map((frame) => frameAt(frame, 'reqId'));
+    const answers = received(conversation).filter((frame) => frameAt(frame, 'success') !== undefined);
+    const strange = answers.find((frame) => !asked.includes(frameAt(frame, 'reqId')));
+    if (strange !== undefined) return violated('the reqId of the op, byte for byte', showing(conversation, strange));
+    const lacking = asked.find((reqId) => !answers.some((frame) => frameAt(frame, 'reqId') === reqId));
+    return lacking === undefined ? pass : inconclusive('an op was not answered in time');
+  },
+});

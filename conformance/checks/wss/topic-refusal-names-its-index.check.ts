@@ -1,0 +1,51 @@
+import { check } from '../../runner/check.ts';
+import type { Judgement } from '../../runner/judgement.ts';
+import { allOf, notExercised, pass, violated } from '../../runner/judgement.ts';
+import type { Conversation } from '../../target/conversation.ts';
+import { frameAt, showing } from '../../target/conversation.ts';
+import { greeted, isRefusal, ofAnswer, unopened } from './frame-rules.ts';
+import { unserved } from './order-op.ts';
+
+const UNKNOWN = 'touchstone.no.such.topic';
+const TOPIC_REFUSALS = ['UNKNOWN_TOPIC', 'TOPIC_NOT_ACTIVE', 'TOO_MANY_TOPICS'];
+/** Known topics are the sandbox's own. */
+const BEHIND_KNOWN = ['orders', 'executions', UNKNOWN];
+
+function namesIndex(conversation: Conversation, reqId: string, wanted: readonly number[]): Judgement {
+  return ofAnswer(conversation, reqId, (answer) => {
+    const shown = showing(conversation, answer);
+    const code = String(frameAt(answer, 'code'));
+    if (!TOPIC_REFUSALS.includes(code)) return notExercised(`the member says ${code} of an unknown topic`);
+    const index = frameAt(answer, 'failedTopicIndex');
+    if (wanted.includes(index as number)) return isRefusal(conversation, answer);
+    return violated(`failedTopicIndex ${wanted.join(' or ')}, zero-based into params.topics as sent`, shown);
+  });
+}
+
+export const topicRefusalNamesItsIndex = check({
+  id: 'wss/topic-refusal-names-its-index',
+  proves: ['WSS-22'],
+  title: 'a topic refusal names failedTopicIndex, the zero-based index into params.topics as sent',
+  needs: ['trader', 'trading-socket'],
+
+  async drive({ trader, target }) {
+    const socket = await trader.openSocket('trading', { label: 'session' });
+    await greeted(socket);
+    const subscribe = (reqId: string, topics: readonly string[]) =>
+      socket.ask({ op: 'subscribe', reqId, params: { topics } });
+    await subscribe('one', [UNKNOWN]);
+    await subscribe('two', [UNKNOWN, `${UNKNOWN}.either`]);
+    if (target.strict) await subscribe('last', BEHIND_KNOWN);
+  },
+
+  judge(history) {
+    const conversation = history.conversation('session');
+    const unknown = unopened(conversation) ?? unserved(conversation, 'one');
+    if (unknown !== undefined) return unknown;
+    return allOf(
+      namesIndex(conversation, 'one', [0]),
+      namesIndex(conversation, 'two', [0, 1]),
+      history.target.strict ? namesIndex(conversation, 'last', [BEHIND_KNOWN.length - 1]) : pass,
+    );
+  },
+});

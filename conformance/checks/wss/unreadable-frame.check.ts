@@ -1,0 +1,46 @@
+import { check } from '../../runner/check.ts';
+import type { Judgement } from '../../runner/judgement.ts';
+import { eachOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
+import type { Conversation } from '../../target/conversation.ts';
+import { frameAt, isOpened, received, showing } from '../../target/conversation.ts';
+import { greeted, isRefusal, unopened } from './frame-rules.ts';
+
+const UNREADABLE = ['no JSON', '{"op":"auth"', '"text"', '17', ''];
+/** One frame a session: a member may close on these instead (A98). */
+const EITHER = ['[]', 'null'];
+
+function isUnreadable(conversation: Conversation, mayClose: boolean): Judgement {
+  const answer = received(conversation).find(
+    (frame) => frameAt(frame, 'success') !== undefined && frameAt(frame, 'reqId') !== 'greeted',
+  );
+  if (answer === undefined) {
+    if (conversation.closed?.by !== 'target') return inconclusive('no answer in time');
+    return mayClose ? pass : violated('an answer to an unreadable frame', conversation);
+  }
+  const shown = showing(conversation, answer);
+  if (frameAt(answer, 'reqId') !== null) return violated('reqId null', shown);
+  if (frameAt(answer, 'code') !== 'MALFORMED') return violated('MALFORMED', shown);
+  return isRefusal(conversation, answer, { op: 'error' });
+}
+
+export const unreadableFrame = check({
+  id: 'wss/unreadable-frame',
+  proves: ['WSS-12'],
+  title: 'an unreadable frame is answered with op error, reqId null and MALFORMED',
+  needs: ['trader', 'trading-socket'],
+
+  async drive({ trader }) {
+    for (const text of [...UNREADABLE, ...EITHER]) {
+      const label = EITHER.includes(text) ? 'may close' : 'session';
+      const socket = await trader.openSocket('trading', { label });
+      await greeted(socket);
+      await socket.send(text);
+      await Promise.race([socket.next((frame) => frameAt(frame, 'success') !== undefined), socket.untilClosed()]);
+      await socket.close();
+    }
+  },
+
+  judge: (history) =>
+    unopened(...history.conversations) ??
+    eachOf(history.conversations.filter(isOpened), (c) => isUnreadable(c, c.label === 'may close')),
+});

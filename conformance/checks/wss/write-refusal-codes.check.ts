@@ -1,0 +1,63 @@
+import { check } from '../../runner/check.ts';
+import type { Judgement } from '../../runner/judgement.ts';
+import { eachOf, notExercised, violated } from '../../runner/judgement.ts';
+import { frameAt, showing } from '../../target/conversation.ts';
+import { FINER_THAN_ANY_GRID } from '../err/sent-order.ts';
+import { greeted, isRefusal, ofAnswer, unopened } from './frame-rules.ts';
+import { submitOn, unserved } from './order-op.ts';
+
+/** What is wrong with an order, and the code that the sandbox's own member has for it. */
+const WRONG = {
+  price: ['INVALID_PRICE', { price: FINER_THAN_ANY_GRID }],
+  qty: ['INVALID_QTY', { qty: FINER_THAN_ANY_GRID }],
+  instrument: ['UNKNOWN_INSTRUMENT', { instrumentId: undefined, instrument: 'TOUCH-STONE' }],
+  account: ['UNKNOWN_ACCOUNT', { accountId: undefined, account: 'touchstone-none' }],
+  side: ['INVALID_FIELD', { side: 'touchstone' }],
+  clientOrderId: ['INVALID_CLIENT_ORDER_ID', { clientOrderId: 'not a key at all' }],
+} as const;
+
+/** From INVALID_FIELD on (1.1.0); a newer member may have others (VER-05). */
+const PUBLISHED = [
+  'INVALID_FIELD',
+  'INVALID_PRICE',
+  'INVALID_QTY',
+  'INVALID_CLIENT_ORDER_ID',
+  'UNKNOWN_INSTRUMENT',
+  'UNKNOWN_ACCOUNT',
+  'UNKNOWN_ORDER',
+  'NOT_SERVING',
+  'BACKPRESSURE',
+];
+
+/** Every order is wrong in one way, so none is placed; the operation is assumed, so no other code breaks a deployed member. */
+export const writeRefusalCodes = check({
+  id: 'wss/write-refusal-codes',
+  proves: ['WSS-19'],
+  title: 'an order that is wrong is refused on the socket with a write-related code',
+  needs: ['trader', 'account', 'instrument', 'trading-socket', 'writes'],
+
+  async drive({ trader, order, freshKey }) {
+    const socket = await trader.openSocket('trading', { label: 'session' });
+    await greeted(socket);
+    for (const [what, [, wrong]] of Object.entries(WRONG)) {
+      await submitOn(socket, what, order(wrong), freshKey());
+    }
+    await socket.ask({ op: 'cancel', reqId: 'order', params: { orderId: '1', commandKey: freshKey() } });
+  },
+
+  judge(history) {
+    const conversation = history.conversation('session');
+    const expected = [...Object.entries(WRONG).map(([what, [code]]) => [what, code] as const), ['order', 'UNKNOWN_ORDER'] as const];
+    const judge = ([what, wanted]: readonly [string, string]): Judgement =>
+      ofAnswer(conversation, what, (answer) => {
+        const code = frameAt(answer, 'code');
+        if (history.target.strict && code !== wanted) return violated(wanted, showing(conversation, answer));
+        if (frameAt(answer, 'success') === true) return notExercised('the member takes what is wrong to us');
+        return PUBLISHED.includes(String(code))
+          ? isRefusal(conversation, answer)
+          : notExercised(`the member says ${code} of what is wrong to us`);
+      });
+    const unknown = unopened(conversation) ?? (history.target.strict ? undefined : unserved(conversation, 'price'));
+    return unknown ?? eachOf(expected, judge);
+  },
+});

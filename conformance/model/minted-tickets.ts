@@ -1,0 +1,46 @@
+/** Tickets of a history, by the marks that stand for them in its record, and what became of each. */
+import type { History } from '../runner/history.ts';
+import type { Conversation } from '../target/conversation.ts';
+import { isOpened } from '../target/conversation.ts';
+import type { Exchange } from '../target/exchange.ts';
+import { isOf, isOk, textAt } from '../target/exchange.ts';
+
+export interface Minted {
+  /** `<ticket 3>`; equal of equal tickets. */
+  readonly mark: string;
+  readonly exchange: Exchange;
+  /** undefined where it is no decimal string. */
+  readonly expiresAtNs: bigint | undefined;
+}
+
+export function isMint(e: Exchange): boolean {
+  return isOf(e, 'POST /v1/ws-tickets');
+}
+
+/** In order of minting. */
+export function mintedTickets({ answered }: History): readonly Minted[] {
+  return answered.flatMap((exchange): Minted[] => {
+    const mark = isMint(exchange) && isOk(exchange) ? textAt(exchange, 'ticket') : undefined;
+    if (mark === undefined) return [];
+    const written = textAt(exchange, 'expiresAtNs') ?? '';
+    const expiresAtNs = /^(0|[1-9][0-9]{0,18})$/.test(written) ? BigInt(written) : undefined;
+    return [{ mark, exchange, expiresAtNs }];
+  });
+}
+
+/** What a drive labels a handshake with whose address spells a ticket in another way: `also <ticket 3>`. */
+export function spelledOtherwise(mark: string): string {
+  return `also ${mark}`;
+}
+
+/** The mark of the ticket that a handshake spends; undefined where it spends none. */
+export function spentBy({ request, label }: Conversation): string | undefined {
+  const told = label?.startsWith('also ') ? label : request.path;
+  return /<ticket [0-9]+>/.exec(told)?.[0];
+}
+
+/** The sessions that tickets opened, in order of opening. */
+export function openedByTicket({ conversations }: History): ReadonlyMap<string, readonly Conversation[]> {
+  const opened = conversations.filter((one) => isOpened(one) && spentBy(one) !== undefined);
+  return Map.groupBy(opened, (one) => spentBy(one) as string);
+}

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import type { SampleFrame } from '../runner/sample-history.ts';
+import { historyOf } from '../runner/sample-history.ts';
+import { chronicleOf } from './chronicle.ts';
+import { asked, authorised, clockAt, event, expiring, ns, opened, session } from './sample-sessions.ts';
+import { expiryIsToldOnce } from './t49-expiry-is-told-once.ts';
+
+/** The session is sample 3, the clock before it at `fromS` and after it at `toS`. */
+function verdictOf(frames: readonly SampleFrame[], fromS = 40, toS = 40): string {
+  const samples = [...clockAt(fromS), session(frames), ...clockAt(toS)];
+  return expiryIsToldOnce.judge(chronicleOf(historyOf(samples as never))).verdict;
+}
+
+const E = 100;
+
+test.each<[string, Parameters<typeof verdictOf>, string]>([
+  ['told in time', [[opened(E), expiring(E, 60_000)]], 'pass'],
+  ['told half a second wrong', [[opened(E), expiring(E, 60_500)]], 'pass'],
+  ['told two seconds wrong', [[opened(E), expiring(E, 62_000)]], 'violated'],
+  ['told while the clock moved', [[opened(E), expiring(E, 60_000)], 0, 70], 'pass'],
+  ['told of more than was left when the clock moved', [[opened(E), expiring(E, 60_000)], 45, 70], 'violated'],
+  ['told when it was over', [[opened(E), expiring(E, 0)], 101, 101], 'violated'],
+  ['told of another end', [[opened(E), expiring(90, 60_000)]], 'violated'],
+  ['told without inMs', [[opened(E), event('sessionExpiring', { expiresAtNs: ns(E) })]], 'violated'],
+  ['told twice', [[opened(E), expiring(E, 60_000), expiring(E, 60_000)]], 'violated'],
+  [
+    'told again after it was renewed',
+    [[opened(E), expiring(E, 60_000), asked('auth', 'a'), authorised('a', 99), expiring(99, 59_000)]],
+    'pass',
+  ],
+  [
+    'told again after it was not renewed',
+    [[opened(E), expiring(E, 60_000), asked('auth', 'a'), authorised('a', null), expiring(E, 60_000)]],
+    'violated',
+  ],
+  ['told, though it never expires', [[opened(0), expiring(0, 0)]], 'violated'],
+  ['told before it is open', [[expiring(E, 60_000)]], 'violated'],
+])('%s', (_, given, verdict) => expect(verdictOf(...given)).toBe(verdict));
+
+test('without control nothing says when it was told', () => {
+  const history = historyOf([session([opened(E), expiring(E, 5)])]);
+  expect(expiryIsToldOnce.judge(chronicleOf(history)).verdict).toBe('pass');
+});

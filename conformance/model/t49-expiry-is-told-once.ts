@@ -1,0 +1,54 @@
+import type { History } from '../runner/history.ts';
+import type { Judgement } from '../runner/judgement.ts';
+import { allOf, pass, violated } from '../runner/judgement.ts';
+import type { Frame } from '../target/conversation.ts';
+import { events, frameAt, showing } from '../target/conversation.ts';
+import type { Granted, SessionStory } from './session-story.ts';
+import { grantBefore, sessionsOf } from './session-story.ts';
+import type { Statement } from './statement.ts';
+import { momentOf } from './target-clock.ts';
+
+const NS_PER_MS = 1_000_000;
+const NEAR_MS = 1_000;
+
+/** Only a clock that can be read says when it was sent. */
+function isInTime(frame: Frame, { grant }: Granted, history: History): boolean {
+  const moment = momentOf(history, frame.n);
+  if (moment === undefined) return true;
+  const inMs = Number(frameAt(frame, 'data', 'inMs'));
+  const leftMs = (atNs: bigint) => Number(grant.expiresAtNs - atNs) / NS_PER_MS;
+  return (
+    moment.notBeforeNs < grant.expiresAtNs &&
+    inMs <= leftMs(moment.notBeforeNs) + NEAR_MS &&
+    inMs >= leftMs(moment.notAfterNs) - NEAR_MS
+  );
+}
+
+function judgeTold(frame: Frame, story: SessionStory, history: History): Judgement {
+  const { conversation } = story;
+  const held = grantBefore(story, frame.n);
+  if (held === undefined) return violated('a grant before it is said to expire', showing(conversation, frame));
+  const shown = showing(conversation, held.frame, frame);
+  if (held.grant.expiresAtNs === 0n) return violated('no sessionExpiring: the session never expires', shown);
+  const before = events(conversation, 'sessionExpiring').find(({ n }) => n > held.frame.n && n < frame.n);
+  if (before !== undefined)
+    return violated('one sessionExpiring a credential', showing(conversation, held.frame, before, frame));
+  if (frameAt(frame, 'data', 'expiresAtNs') !== `${held.grant.expiresAtNs}`)
+    return violated("the expiresAtNs of the session's grant", shown);
+  if (!Number.isInteger(frameAt(frame, 'data', 'inMs'))) return violated('inMs, an integer', shown);
+  return isInTime(frame, held, history)
+    ? pass
+    : violated('sessionExpiring before the expiresAtNs of the grant, and inMs the time until then', shown);
+}
+
+export const expiryIsToldOnce: Statement = {
+  id: 'T49',
+  says: 'a session is told at most once a credential that it expires, before it does and how soon; never where it does not',
+  shows: ['WSS-06'],
+  judge: ({ history }) =>
+    allOf(
+      ...sessionsOf(history).flatMap((story) =>
+        events(story.conversation, 'sessionExpiring').map((frame) => judgeTold(frame, story, history)),
+      ),
+    ),
+};

@@ -1,0 +1,68 @@
+/**
+ * What the target's clock said, and thereby when a frame was sent. A reading is two notes of `drive`: one before the
+ * control plane is asked, and one of what it answered (`readClock`), so that it bounds what came before and after it.
+ */
+import type { History } from '../runner/history.ts';
+
+export const ASKED = 'asked';
+
+interface Notes {
+  note(label: string, value: unknown): void;
+}
+
+/** Between two readings of one time a virtual clock stood still. */
+export async function readClock(notes: Notes, read: () => Promise<{ readonly nowNs: bigint }>): Promise<bigint> {
+  notes.note('clock', { clock: ASKED });
+  const { nowNs } = await read();
+  notes.note('clock', { clock: `${nowNs}` });
+  return nowNs;
+}
+
+export interface ClockReading {
+  /** `n` of the two notes. */
+  readonly askedAt: number;
+  readonly notedAt: number;
+  readonly nowNs: bigint;
+}
+
+const READ = new WeakMap<History, readonly ClockReading[]>();
+
+/** In order; empty of a target without control. */
+export function clockReadings(history: History): readonly ClockReading[] {
+  let readings = READ.get(history);
+  if (readings === undefined) {
+    readings = readingsIn(history);
+    READ.set(history, readings);
+  }
+  return readings;
+}
+
+function readingsIn({ notes }: History): readonly ClockReading[] {
+  const readings: ClockReading[] = [];
+  let askedAt: number | undefined;
+  for (const { n, value } of notes) {
+    const said = typeof value === 'object' && value !== null && 'clock' in value ? value.clock : undefined;
+    if (said === ASKED) askedAt = n;
+    else if (typeof said === 'string' && askedAt !== undefined) {
+      readings.push({ askedAt, notedAt: n, nowNs: BigInt(said) });
+      askedAt = undefined;
+    }
+  }
+  return readings;
+}
+
+/** When something of this number happened, by the target's clock. */
+export interface Moment {
+  readonly notBeforeNs: bigint;
+  readonly notAfterNs: bigint;
+}
+
+/** undefined where no reading stands before it, or none after. */
+export function momentOf(history: History, n: number): Moment | undefined {
+  const readings = clockReadings(history);
+  const before = readings.findLast(({ notedAt }) => notedAt < n);
+  const after = readings.find(({ askedAt }) => askedAt > n);
+  return before === undefined || after === undefined
+    ? undefined
+    : { notBeforeNs: before.nowNs, notAfterNs: after.nowNs };
+}

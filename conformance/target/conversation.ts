@@ -1,0 +1,142 @@
+/**
+ * One WebSocket connection as the suite's client recorded it: the handshake as an exchange, and every message both ways.
+ * Redacted as exchanges are: a ticket in the address reads `<ticket 1>`, a token in op auth `<token of trader>`. Pings and
+ * pongs are not recorded. The functions read a conversation; none of them throws on a frame that is not what was hoped for.
+ */
+import type { Exchange } from './exchange.ts';
+import { status } from './exchange.ts';
+
+/** As the profile names their addresses. */
+export type SocketName = 'trading' | 'marketData';
+
+/** One message, in either direction. */
+export interface Frame {
+  /** In one count with the exchanges and conversations of the run: what came or went first has the smaller number. */
+  readonly n: number;
+  readonly direction: 'sent' | 'received';
+  /** Milliseconds since the run began, on the suite's own stopwatch. */
+  readonly atMs: number;
+  /** null: a binary message. */
+  readonly text: string | null;
+}
+
+export interface Closed {
+  readonly n: number;
+  readonly atMs: number;
+  /** 1005: a close frame without a code; 1006: the connection ended without a close frame. */
+  readonly code: number;
+  readonly reason: string;
+  /** Who asked for it first. */
+  readonly by: 'target' | 'suite';
+  /** What the suite's client found wrong with a frame of the target's; null: nothing. */
+  readonly failure: string | null;
+}
+
+/**
+ * The handshake is the exchange: `response` has status 101 where it opened, else what it was refused with; null where no
+ * answer came (`failure` says why).
+ */
+export interface Conversation extends Exchange {
+  readonly socket: SocketName;
+  /** In order of `n`. */
+  readonly frames: readonly Frame[];
+  /** null: still open when the check was done. */
+  readonly closed: Closed | null;
+  /** `n` of the frames that a judge points at. */
+  readonly shown?: readonly number[];
+}
+
+export type Json = Readonly<Record<string, unknown>>;
+
+export function isConversation(e: Exchange): e is Conversation {
+  return 'frames' in e;
+}
+
+export function isOpened(e: Exchange): boolean {
+  return status(e) === 101;
+}
+
+export function received({ frames }: Conversation): readonly Frame[] {
+  return frames.filter(({ direction }) => direction === 'received');
+}
+
+export function sent({ frames }: Conversation): readonly Frame[] {
+  return frames.filter(({ direction }) => direction === 'sent');
+}
+
+const PARSED = new WeakMap<Frame, { readonly value: Json | undefined }>();
+
+/** A frame's text as a JSON object; undefined where it is none. Parsed once. */
+export function frameJson(frame: Frame): Json | undefined {
+  const known = PARSED.get(frame);
+  if (known !== undefined) return known.value;
+  const value = objectOf(frame.text);
+  PARSED.set(frame, { value });
+  return value;
+}
+
+function objectOf(text: string | null): Json | undefined {
+  if (text === null) return undefined;
+  try {
+    const value = JSON.parse(text) as unknown;
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** One value inside a frame: `frameAt(frame, 'session', 'expiresAtNs')`. undefined wherever the way does not lead. */
+export function frameAt(frame: Frame | undefined, ...way: readonly (string | number)[]): unknown {
+  let value: unknown = frame === undefined ? undefined : frameJson(frame);
+  for (const step of way) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, step)) return undefined;
+    value = (value as Record<string | number, unknown>)[step];
+  }
+  return value;
+}
+
+/** The kind of an event frame; undefined of any other. */
+export function eventKind(frame: Frame): string | undefined {
+  const kind = frameAt(frame, 'event') ?? frameAt(frame, 'msgType');
+  return typeof kind === 'string' && frame.direction === 'received' ? kind : undefined;
+}
+
+/** The event frames, of one kind or of all. */
+export function events(conversation: Conversation, kind?: string): readonly Frame[] {
+  return received(conversation).filter((frame) => {
+    const seen = eventKind(frame);
+    return seen !== undefined && (kind === undefined || seen === kind);
+  });
+}
+
+/** Whether a frame answers an op of this reqId; null: one that could not be read. */
+export function isAnswerTo(frame: Frame, reqId: unknown): boolean {
+  const body = frame.direction === 'received' ? frameJson(frame) : undefined;
+  return body !== undefined && !('event' in body) && body['reqId'] === reqId;
+}
+
+/** What an op was answered with; empty where no answer came. */
+export function answersTo(conversation: Conversation, reqId: unknown): readonly Frame[] {
+  return conversation.frames.filter((frame) => isAnswerTo(frame, reqId));
+}
+
+/** `expiresAtNs` and `capabilities` as a sessionOpened or an answer to op auth carries them. */
+export interface Grant {
+  readonly capabilities: readonly unknown[];
+  readonly expiresAtNs: bigint;
+}
+
+/** The grant of a frame; undefined where it carries none in its proper shape. */
+export function grantOf(frame: Frame | undefined): Grant | undefined {
+  const of = frameAt(frame, 'data') ?? frameAt(frame, 'session');
+  if (typeof of !== 'object' || of === null) return undefined;
+  const { capabilities, expiresAtNs } = of as Json;
+  if (!Array.isArray(capabilities)) return undefined;
+  if (typeof expiresAtNs !== 'string' || !/^(0|[1-9][0-9]{0,18})$/.test(expiresAtNs)) return undefined;
+  return { capabilities, expiresAtNs: BigInt(expiresAtNs) };
+}
+
+/** The conversation, with the frames that show something: what a judge hands to `violated`. */
+export function showing(conversation: Conversation, ...frames: readonly (Frame | undefined)[]): Conversation {
+  return { ...conversation, shown: frames.flatMap((frame) => (frame === undefined ? [] : [frame.n])) };
+}

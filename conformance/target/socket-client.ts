@@ -1,0 +1,209 @@
+/** One WebSocket connection of the suite's own: the handshake, and a log of every message. */
+import type { ClientRequest, IncomingMessage } from 'node:http';
+import type { RawData, WebSocket } from 'ws';
+import type { Stopwatch } from '../runner/stopwatch.ts';
+import type { Closed, Frame } from './conversation.ts';
+import type { HeaderLines, RecordedResponse } from './exchange.ts';
+import type { FrameMatch } from './open-socket.ts';
+import type { WireFailure } from './transport.ts';
+import { failureOf } from './transport.ts';
+
+/** Larger than any frame that is said of a session. */
+const LARGEST_FRAME_BYTES = 16 * 1024 * 1024;
+/** How long a peer may take, in real time, to answer a close frame before it is cut off. */
+const CLOSING_MS = 1_000;
+
+export interface SocketLog {
+  /** A number of the run's one count, and the time. */
+  stamp(): { readonly n: number; readonly atMs: number };
+  clean(text: string): string;
+}
+
+interface Waiter {
+  readonly match: FrameMatch;
+  readonly settle: (frame: Frame | undefined) => void;
+}
+
+function linesOf(raw: readonly string[]): HeaderLines {
+  const lines: [string, string][] = [];
+  for (let i = 0; i + 1 < raw.length; i += 2) lines.push([raw[i] as string, raw[i + 1] as string]);
+  return lines;
+}
+
+async function answerOf(response: IncomingMessage): Promise<RecordedResponse> {
+  const chunks: Buffer[] = [];
+  try {
+    for await (const chunk of response) chunks.push(chunk as Buffer);
+  } catch {
+    // Cut off: what came of the body is all there is.
+  }
+  return {
+    status: response.statusCode ?? 0,
+    headers: linesOf(response.rawHeaders),
+    body: Buffer.concat(chunks).toString('utf8'),
+  };
+}
+
+function textOf(data: RawData): string {
+  const bytes = Array.isArray(data) ? Buffer.concat(data) : data;
+  return Buffer.from(bytes as Buffer).toString('utf8');
+}
+
+/** A name that comes twice is sent twice. */
+function headersOf(lines: HeaderLines): Record<string, string | string[]> {
+  const byName = Map.groupBy(lines, ([name]) => name);
+  return Object.fromEntries(
+    [...byName].map(([name, same]) => {
+      const values = same.map(([, value]) => value);
+      return [name, values.length === 1 ? (values[0] as string) : values];
+    }),
+  );
+}
+
+export class SocketClient {
+  readonly frames: Frame[] = [];
+  closed: Closed | null = null;
+  readonly #log: SocketLog;
+  readonly #stopwatch: Stopwatch;
+  readonly #handedOut = new Set<number>();
+  readonly #waiters = new Set<Waiter>();
+  readonly #closing = Promise.withResolvers<void>();
+  #socket: WebSocket | undefined;
+  #closedByUs = false;
+  #failure: string | null = null;
+
+  constructor(log: SocketLog, stopwatch: Stopwatch) {
+    this.#log = log;
+    this.#stopwatch = stopwatch;
+  }
+
+  /** Settles with the answer to the handshake: 101, a refusal, or why none came. */
+  async handshake(url: URL, lines: HeaderLines, timeoutMs: number): Promise<RecordedResponse | WireFailure> {
+    const { WebSocket } = await import('ws');
+    const socket = new WebSocket(url, {
+      headers: headersOf(lines),
+      perMessageDeflate: false,
+      maxPayload: LARGEST_FRAME_BYTES,
+    });
+    this.#socket = socket;
+    const { promise, resolve } = Promise.withResolvers<RecordedResponse | WireFailure>();
+    let upgraded: HeaderLines = [];
+    let isLate = false;
+    let hasOpened = false;
+    const limit = this.#stopwatch.after(timeoutMs, () => {
+      isLate = true;
+      socket.terminate();
+    });
+    socket.on('upgrade', (response) => {
+      upgraded = linesOf(response.rawHeaders);
+    });
+    socket.on('open', () => {
+      hasOpened = true;
+      resolve({ status: 101, headers: upgraded, body: '' });
+    });
+    socket.on('unexpected-response', (request: ClientRequest, response: IncomingMessage) => {
+      void answerOf(response).then((answer) => {
+        resolve(isLate ? { failure: 'timeout' } : answer);
+        request.destroy();
+      });
+    });
+    socket.on('error', (error: Error & { code?: string }) => {
+      this.#failure = error.message;
+      resolve({ failure: isLate ? 'timeout' : error.code === undefined ? error.message : failureOf(error) });
+    });
+    socket.on('message', (data, isBinary) => this.#heard(isBinary ? null : textOf(data)));
+    socket.on('close', (code, reason) => {
+      // Before it opened there was nothing to close: the handshake says it all.
+      resolve({ failure: 'reset' });
+      if (hasOpened) this.#ended(code, reason.toString('utf8'));
+    });
+    const answer = await promise;
+    limit.cancel();
+    return answer;
+  }
+
+  get isOpen(): boolean {
+    return this.#socket?.readyState === 1;
+  }
+
+  /** `recorded` is what the log shows of it. */
+  send(message: string | Uint8Array, recorded: string | null): void {
+    if (!this.isOpen) return;
+    this.frames.push({ ...this.#log.stamp(), direction: 'sent', text: recorded });
+    this.#socket?.send(message);
+  }
+
+  async next(match: FrameMatch, timeoutMs: number): Promise<Frame | undefined> {
+    const there = this.frames.find((frame) => this.#isNew(frame) && match(frame));
+    if (there !== undefined) {
+      this.#handedOut.add(there.n);
+      return there;
+    }
+    if (this.closed !== null || !this.isOpen) return undefined;
+    const { promise, resolve } = Promise.withResolvers<Frame | undefined>();
+    const waiter = { match, settle: resolve };
+    this.#waiters.add(waiter);
+    const limit = this.#stopwatch.after(timeoutMs, () => resolve(undefined));
+    const frame = await promise;
+    limit.cancel();
+    this.#waiters.delete(waiter);
+    return frame;
+  }
+
+  async untilClosed(timeoutMs: number): Promise<Closed | undefined> {
+    if (this.closed !== null) return this.closed;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const limit = this.#stopwatch.after(timeoutMs, resolve);
+    await Promise.race([promise, this.#closing.promise]);
+    limit.cancel();
+    return this.closed ?? undefined;
+  }
+
+  async close(code: number, reason: string): Promise<void> {
+    if (this.#socket === undefined || this.closed !== null || this.#socket.readyState === 3) return;
+    if (this.#socket.readyState === 0) {
+      // Refused, or not answered yet: there is no session to take leave of.
+      this.#socket.terminate();
+      return;
+    }
+    this.#closedByUs = true;
+    this.#socket.close(code, reason);
+    if ((await this.untilClosed(CLOSING_MS)) === undefined) {
+      this.#socket.terminate();
+      await this.untilClosed(CLOSING_MS);
+    }
+  }
+
+  #isNew({ direction, n }: Frame): boolean {
+    return direction === 'received' && !this.#handedOut.has(n);
+  }
+
+  #heard(text: string | null): void {
+    const frame: Frame = {
+      ...this.#log.stamp(),
+      direction: 'received',
+      text: text === null ? null : this.#log.clean(text),
+    };
+    this.frames.push(frame);
+    for (const waiter of this.#waiters) {
+      if (!waiter.match(frame)) continue;
+      this.#handedOut.add(frame.n);
+      this.#waiters.delete(waiter);
+      waiter.settle(frame);
+      return;
+    }
+  }
+
+  #ended(code: number, reason: string): void {
+    this.closed = {
+      ...this.#log.stamp(),
+      code,
+      reason: this.#log.clean(reason),
+      by: this.#closedByUs ? 'suite' : 'target',
+      failure: this.#failure === null ? null : this.#log.clean(this.#failure),
+    };
+    this.#closing.resolve();
+    for (const { settle } of this.#waiters) settle(undefined);
+    this.#waiters.clear();
+  }
+}

@@ -1,0 +1,16 @@
+import type { RouteRow } from './route-row.ts';
+
+export const TICKET_ROUTES = {
+  createWsTicket: {
+    method: 'POST',
+    path: '/v1/ws-tickets',
+    column: 'ticket',
+    since: '0.14.0',
+    tag: 'WebSocket tickets',
+    summary: 'Mint a ticket, which opens one session of the trading WebSocket once',
+    query: [],
+    body: 'WsTicketRequest',
+    surface: 'tickets',
+    answers: { status: 200, body: 'WsTicket' },
+  },
+} as const satisfies Record<string, RouteRow>;

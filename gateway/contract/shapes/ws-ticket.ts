@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import { ns } from './scalars.ts';
+
+const stream = z.enum(['trading']);
+
+export const wsTicketRequest = z.strictObject({ stream }).meta({ id: 'WsTicketRequest' });
+
+export const wsTicket = z
+  .strictObject({
+    ticket: z
+      .string()
+      .regex(/^[A-Za-z0-9_-]+$/)
+      .meta({
+        description:
+          'Opens one session once: put it unchanged in the URL of the trading WebSocket as ?ticket=. Never parse, cache or log it.',
+      }),
+    expiresAtNs: ns.meta({ description: 'Ten seconds from minting, or when the token expires, whichever is sooner.' }),
+    stream,
+  })
+  .meta({ id: 'WsTicket' });

@@ -1,0 +1,43 @@
+/**
+ * The two sockets of a member, and the versions of the trading socket's own contract. As with the REST contract no
+ * handler compares versions: it asks for a gate by name.
+ */
+export const SOCKET_VERSIONS = ['1.0.0', '1.1.0', '1.4.0'] as const;
+
+export type SocketVersion = (typeof SOCKET_VERSIONS)[number];
+
+export const NEWEST_SOCKET: SocketVersion = '1.4.0';
+
+export type SocketName = 'trading' | 'market-data';
+
+/** Where each is served. The interface shows neither address: both are assumed. */
+export const SOCKET_PATHS = {
+  trading: '/v1/ws/trading',
+  'market-data': '/v1/ws/market-data',
+} as const satisfies Record<SocketName, string>;
+
+interface SocketSpan {
+  readonly since?: SocketVersion;
+  readonly until?: SocketVersion;
+}
+
+/** Where the versions of the trading socket differ. */
+export const SOCKET_GATES = {
+  /** A handshake without a credential is refused (WSS-01); before, it is let in and authenticates by op auth (WSS-20). */
+  'handshake.credential-owed': { since: '1.4.0' },
+  /** Order operations, and the write-related refusal codes with them (WSS-19). */
+  orders: { since: '1.1.0' },
+} as const satisfies Record<string, SocketSpan>;
+
+export type SocketGate = keyof typeof SOCKET_GATES;
+export type SocketGates = Readonly<Record<SocketGate, boolean>>;
+
+export function socketGatesAt(version: SocketVersion): SocketGates {
+  const at = SOCKET_VERSIONS.indexOf(version);
+  const isOpen = ({ since, until }: SocketSpan): boolean =>
+    at >= (since === undefined ? 0 : SOCKET_VERSIONS.indexOf(since)) &&
+    at < (until === undefined ? SOCKET_VERSIONS.length : SOCKET_VERSIONS.indexOf(until));
+  return Object.fromEntries(
+    Object.entries(SOCKET_GATES).map(([gate, span]) => [gate, isOpen(span)]),
+  ) as unknown as SocketGates;
+}

@@ -1,0 +1,104 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { readClientFrame } from './client-frame.ts';
+
+const GOOD = '{"op":"auth","reqId":"r-1","params":{"token":"t"}}';
+
+test('a frame is its op, its reqId and its params', () => {
+  expect(readClientFrame(GOOD)).toEqual({ kind: 'op', op: 'auth', reqId: 'r-1', params: { token: 't' }, strange: [] });
+});
+
+describe('a frame that cannot be read', () => {
+  test.each([
+    ['binary', null],
+    ['empty', ''],
+    ['not JSON', `${GOOD},`],
+    ['two frames', GOOD + GOOD],
+    ['an array', `[${GOOD}]`],
+    ['a string', '"auth"'],
+    ['null', 'null'],
+    ['a member twice', '{"op":"auth","op":"auth","reqId":"r-1","params":{}}'],
+    ['a member twice, once in escapes', '{"op":"auth","reqId":"r-1","req\\u0049d":"r-1","params":{}}'],
+    ['a member twice inside', '{"op":"auth","reqId":"r-1","params":{"token":"t","token":"t"}}'],
+    ['no op', '{"reqId":"r-1","params":{}}'],
+    ['an op that is no string', '{"op":1,"reqId":"r-1","params":{}}'],
+    ['half a surrogate pair', '{"op":"auth","reqId":"r-1","params":{"token":"\\ud800"}}'],
+  ])('%s', (_name, text) => {
+    expect(readClientFrame(text)).toMatchObject({ kind: 'unreadable' });
+  });
+
+  test('nothing of it is said: it may hold a token', () => {
+    const secret = 'eyJhbGciOiJFUzI1NiJ9';
+    for (const text of [secret, `{"${secret}":1,"${secret}":2}`, `{"op":"auth","token":{"${secret}":1.5}}`]) {
+      expect(JSON.stringify(readClientFrame(text))).not.toContain(secret);
+    }
+  });
+});
+
+describe('a reqId', () => {
+  const frame = (reqId: string) => `{"op":"auth","reqId":${reqId},"params":{"token":"\\u0061"}}`;
+
+  test.each([
+    ['missing', '{"op":"auth","params":{}}'],
+    ['null', frame('null')],
+    ['a number', frame('1')],
+    ['empty', frame('""')],
+    ['129 characters', frame(`"${'a'.repeat(129)}"`)],
+    ['an escaped letter', frame('"\\u0061"')],
+    ['an escaped quote', frame('"\\""')],
+    ['an escaped solidus', frame('"\\/"')],
+    ['an escaped letter under an escaped name', frame('"a"').replace('"reqId":"a"', '"req\\u0049d":"\\u0061"')],
+    ['not ASCII', frame('"é"')],
+    ['a control character', frame('"\\u0007"')],
+    ['DEL', frame('"\u007f"')],
+  ])('that cannot be echoed: %s', (_name, text) => {
+    expect(readClientFrame(text)).toMatchObject({ kind: 'unnamed', op: 'auth' });
+  });
+
+  test.each([
+    ['one character', frame('"a"')],
+    ['128 characters', frame(`"${'~'.repeat(128)}"`)],
+    ['a space', frame('" "')],
+    ['escapes elsewhere', frame('"a"')],
+    ['an escaped name', frame('"a"').replace('reqId', 'req\\u0049d')],
+    [
+      'another reqId further in, with escapes',
+      '{"params":{"reqId":"\\u0061","a":[{"reqId":"\\u0061"}]},"op":"auth","reqId":"a"}',
+    ],
+    ['a value that spells the name', '{"op":"auth","params":{"a":"reqId","b":"\\u0061"},"reqId":"a"}'],
+  ])('that is echoed: %s', (_name, text) => {
+    expect(readClientFrame(text)).toMatchObject({ kind: 'op' });
+  });
+
+  test('of any printable ASCII without quote and backslash is taken as it is', () => {
+    const characters = Array.from({ length: 0x7f - 0x20 }, (_, index) => String.fromCharCode(0x20 + index)).filter(
+      (character) => character !== '"' && character !== '\\',
+    );
+    fc.assert(
+      fc.property(fc.string({ unit: fc.constantFrom(...characters), minLength: 1, maxLength: 128 }), (reqId) => {
+        expect(readClientFrame(`{"op":"x","reqId":"${reqId}","params":{"t":"\\n"}}`)).toMatchObject({ reqId });
+      }),
+    );
+  });
+
+  test('is never taken where its text holds an escape, whatever it spells', () => {
+    fc.assert(
+      fc.property(fc.string({ minLength: 1, maxLength: 20 }), fc.nat(), (text, at) => {
+        const letters = [...text];
+        const index = at % letters.length;
+        const raw = letters
+          .map((letter, place) =>
+            place === index
+              ? `\\u${(letter.codePointAt(0) ?? 0x61).toString(16).padStart(4, '0').slice(-4)}`
+              : JSON.stringify(letter).slice(1, -1),
+          )
+          .join('');
+        expect(readClientFrame(`{"op":"x","reqId":"${raw}"}`)).not.toMatchObject({ kind: 'op' });
+      }),
+    );
+  });
+});
+
+test('what no frame has is told, and not what is in it', () => {
+  expect(readClientFrame('{"op":"x","reqId":"a","params":{},"token":"secret"}')).toMatchObject({ strange: ['token'] });
+});

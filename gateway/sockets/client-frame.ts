@@ -1,0 +1,63 @@
+import { JsonFault, parseStrictJson } from '../strict-json.ts';
+
+/** What one message of a client says. */
+export type ClientFrame =
+  /** Not JSON, not an object, binary, or without an op: answered with op `error` and no reqId (WSS-12, decision A98). */
+  | { readonly kind: 'unreadable'; readonly why: string }
+  /** Readable, without a reqId that can be echoed (WSS-11). */
+  | { readonly kind: 'unnamed'; readonly op: string; readonly why: string }
+  | {
+      readonly kind: 'op';
+      readonly op: string;
+      readonly reqId: string;
+      readonly params: unknown;
+      /** Members that no frame has. */
+      readonly strange: readonly string[];
+    };
+
+/** 1 to 128 of printable ASCII, and nothing that JSON spells with an escape (WSS-11, decision A97). */
+const REQ_ID = /^[\x20\x21\x23-\x5b\x5d-\x7e]{1,128}$/;
+const MEMBERS = ['op', 'reqId', 'params'];
+
+/** @param text null: a binary message. */
+export function readClientFrame(text: string | null): ClientFrame {
+  if (text === null) return { kind: 'unreadable', why: 'binary message: frames are JSON text' };
+  let frame: unknown;
+  try {
+    frame = parseStrictJson(text);
+  } catch (error) {
+    if (!(error instanceof JsonFault)) throw error;
+    // The text may hold a token: nothing of it is said.
+    return { kind: 'unreadable', why: error.unquoted };
+  }
+  if (typeof frame !== 'object' || frame === null || Array.isArray(frame)) {
+    return { kind: 'unreadable', why: 'a frame is one JSON object' };
+  }
+  const { op, reqId, params } = frame as Record<string, unknown>;
+  if (typeof op !== 'string') return { kind: 'unreadable', why: 'op: missing, or not a string' };
+  if (typeof reqId !== 'string' || !REQ_ID.test(reqId) || !isSpeltPlainly(text)) {
+    return { kind: 'unnamed', op, why: 'reqId: not 1 to 128 characters of printable ASCII without escapes' };
+  }
+  return { kind: 'op', op, reqId, params, strange: Object.keys(frame).filter((member) => !MEMBERS.includes(member)) };
+}
+
+/** Strings and the brackets between them, of a text that is known to be JSON. */
+const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\]:]/g;
+
+/** Whether the value of the frame's own reqId is spelt without an escape: parsed, `\u0061` is an `a` like any other. */
+function isSpeltPlainly(text: string): boolean {
+  if (!text.includes('\\')) return true;
+  let depth = 0;
+  let name = '';
+  let last = '';
+  for (const [token] of text.matchAll(TOKEN)) {
+    if (token === '{' || token === '[') depth += 1;
+    else if (token === '}' || token === ']') depth -= 1;
+    else if (token === ':') name = depth === 1 ? last : '';
+    else if (name !== '' && depth === 1 && last === ':') {
+      if (JSON.parse(name) === 'reqId') return !token.includes('\\');
+    }
+    last = token;
+  }
+  return false;
+}

@@ -1,0 +1,65 @@
+import type { Clock, Timer } from '../platform-port.ts';
+
+/** A day: a token may live longer than a timer can wait. */
+const LONGEST_WAIT_MS = 86_400_000;
+const NS_PER_MS = 1_000_000n;
+
+/** How long one credential lets a session live. One timer at most waits for it. */
+export class Lease {
+  readonly #clock: Clock;
+  readonly #expiring: () => void;
+  readonly #lapsed: () => void;
+  #endNs: bigint | null = null;
+  #warnAtNs: bigint | null = null;
+  #timer: Timer | undefined;
+
+  constructor(clock: Clock, { expiring, lapsed }: { readonly expiring: () => void; readonly lapsed: () => void }) {
+    this.#clock = clock;
+    this.#expiring = expiring;
+    this.#lapsed = lapsed;
+  }
+
+  /** null: it never ends. */
+  get endNs(): bigint | null {
+    return this.#endNs;
+  }
+
+  get isOver(): boolean {
+    return this.#endNs !== null && this.#endNs <= this.#clock.nowNs();
+  }
+
+  /** @param warnAtNs when to say that it ends: at once where that is past, never where null. */
+  begin(endNs: bigint | null, warnAtNs: bigint | null): void {
+    this.#endNs = endNs;
+    this.#warnAtNs = endNs === null ? null : warnAtNs;
+    this.#proceed();
+  }
+
+  end(): void {
+    this.#timer?.cancel();
+    this.#timer = undefined;
+  }
+
+  #proceed(): void {
+    this.end();
+    if (this.#endNs === null) return;
+    if (this.isOver) {
+      this.#lapsed();
+      return;
+    }
+    if (this.#warnAtNs !== null && this.#warnAtNs <= this.#clock.nowNs()) {
+      this.#warnAtNs = null;
+      // Before the warning, which may end the session.
+      this.#wait(this.#endNs, 'session lapses');
+      this.#expiring();
+      return;
+    }
+    if (this.#warnAtNs === null) this.#wait(this.#endNs, 'session lapses');
+    else this.#wait(this.#warnAtNs, 'session expiring');
+  }
+
+  #wait(untilNs: bigint, label: string): void {
+    const waitMs = Number((untilNs - this.#clock.nowNs() + NS_PER_MS - 1n) / NS_PER_MS);
+    this.#timer = this.#clock.after(Math.min(waitMs, LONGEST_WAIT_MS), label, () => this.#proceed());
+  }
+}

@@ -1,0 +1,79 @@
+import type { InstrumentRow, QuoteRow } from '../facts.ts';
+import type { Following } from '../platform-port.ts';
+import type { Services } from '../services.ts';
+import { eventFrame } from './server-frame.ts';
+import type { Grantee, Tell } from './session-kind.ts';
+import type { Subscriptions } from './topics.ts';
+
+const QUOTES = 'quotes:';
+
+/** The venue's quotes of instruments, one topic each: `quotes:BTC-USD`. Assumed. */
+export class MarketDataSubscriptions implements Subscriptions {
+  readonly #following: Map<string, Following> = new Map();
+  readonly #services: Services;
+  readonly #tell: Tell;
+
+  constructor(services: Services, _grantee: Grantee, tell: Tell) {
+    this.#services = services;
+    this.#tell = tell;
+  }
+
+  get held(): ReadonlySet<string> {
+    return new Set(this.#following.keys());
+  }
+
+  judge(topic: string): 'known' | 'UNKNOWN_TOPIC' | 'TOPIC_NOT_ACTIVE' {
+    const instrument = this.#instrumentOf(topic);
+    if (instrument === undefined) return 'UNKNOWN_TOPIC';
+    return instrument.status === 'LIVE' && this.#isQuoted(instrument) ? 'known' : 'TOPIC_NOT_ACTIVE';
+  }
+
+  /** The last quote of each comes behind the answer. */
+  add(topics: readonly string[]): () => void {
+    let isAnswered = false;
+    const early: (() => void)[] = [];
+    for (const topic of topics) {
+      const instrument = this.#instrumentOf(topic);
+      if (instrument === undefined) continue;
+      const tell = (quote: QuoteRow) =>
+        this.#tell(
+          'quote',
+          eventFrame('quote', { ...quote, instrumentId: instrument.instrumentId, instrument: instrument.symbol }),
+        );
+      const heard = (quote: QuoteRow) => {
+        if (isAnswered) tell(quote);
+        else early.push(() => tell(quote));
+      };
+      this.#following.set(topic, this.#services.port.quotes(instrument.instrumentId, heard));
+    }
+    return () => {
+      isAnswered = true;
+      for (const send of early) send();
+    };
+  }
+
+  remove(topics: readonly string[]): void {
+    for (const topic of topics) {
+      this.#following.get(topic)?.stop();
+      this.#following.delete(topic);
+    }
+  }
+
+  stop(): void {
+    this.remove([...this.#following.keys()]);
+  }
+
+  #instrumentOf(topic: string): InstrumentRow | undefined {
+    return topic.startsWith(QUOTES) ? this.#services.state.instrumentNamed(topic.slice(QUOTES.length)) : undefined;
+  }
+
+  /** The last quote is told at once, where there is one. */
+  #isQuoted({ instrumentId }: InstrumentRow): boolean {
+    let isQuoted = false;
+    const asking = this.#services.port.quotes(instrumentId, () => {
+      isQuoted = true;
+    });
+    asking.stop();
+    return isQuoted;
+  }
+}

@@ -1,0 +1,162 @@
+import { type ClientFrame, readClientFrame } from './client-frame.ts';
+import { opEvent } from './op-event.ts';
+import { type Frame, successFrame } from './server-frame.ts';
+import type { Done, OpRow, SessionKind, SessionView } from './session-kind.ts';
+import { sessionRefusal } from './session-refusals.ts';
+import { SocketRefusal } from './socket-refusal.ts';
+
+/** The session whose operations they are. */
+export interface SessionHost extends SessionView {
+  readonly kind: SessionKind;
+  readonly memberName: string;
+  readonly isAuthenticated: boolean;
+  /** The one operation of a session that nobody is known of: renews it, or says whose it is. */
+  authenticate(params: Readonly<Record<string, unknown>>): Promise<Done>;
+  answer(op: string, frame: Frame): void;
+}
+
+const AUTH: OpRow<SessionHost> = {
+  run: (host, params) => host.authenticate(params),
+  refusalOf: sessionRefusal,
+};
+
+type ReadOp = Extract<ClientFrame, { kind: 'op' }>;
+
+/** What is answered, and to which frame. */
+interface Asked {
+  readonly op: string;
+  readonly reqId: string | null;
+  readonly key: unknown;
+}
+
+/**
+ * The client's operations, each answered once (T50), taken in order: what follows an op auth waits for its answer, and all
+ * waits for the session's first frame. Operations that take time run side by side, up to a bound.
+ */
+export class OpsInOrder {
+  readonly #host: SessionHost;
+  #isHeld = true;
+  #underWay = 0;
+  #waiting: (string | null)[] = [];
+
+  constructor(host: SessionHost) {
+    this.#host = host;
+  }
+
+  /** @returns false where more is waiting than this session takes, and the message was neither kept nor answered. */
+  hear(text: string | null): boolean {
+    if (!this.#isHeld) this.#take(text);
+    else if (this.#waiting.length >= this.#most) return false;
+    else this.#waiting.push(text);
+    return true;
+  }
+
+  /** Answers a message that is one too many. */
+  refuse(text: string | null): void {
+    this.#take(text, { isOneTooMany: true });
+  }
+
+  /** Takes what waited. */
+  proceed(): void {
+    this.#isHeld = false;
+    while (this.#waiting.length > 0 && !this.#isHeld) this.#take(this.#waiting.shift() ?? null);
+  }
+
+  /** The session is closing: what waits is not taken any more. */
+  stop(): void {
+    this.#isHeld = true;
+    this.#waiting = [];
+  }
+
+  get #most(): number {
+    return this.#host.services.limits.sessionOpsUnderWay;
+  }
+
+  #take(text: string | null, { isOneTooMany = false } = {}): void {
+    const frame = readClientFrame(text);
+    if (frame.kind === 'op') {
+      this.#takeOp(frame, isOneTooMany);
+      return;
+    }
+    const op = frame.kind === 'unreadable' ? 'error' : frame.op;
+    this.#answerRefused({ op, reqId: null, key: null }, new SocketRefusal('MALFORMED', frame.why));
+  }
+
+  #takeOp(frame: ReadOp, isOneTooMany: boolean): void {
+    const { kind, isAuthenticated } = this.#host;
+    const { op, reqId } = frame;
+    const row: OpRow<SessionHost> | undefined =
+      op === 'auth' ? AUTH : Object.hasOwn(kind.ops, op) ? kind.ops[op] : undefined;
+    const asked: Asked = { op, reqId, key: row?.key === undefined ? null : memberOf(frame.params, row.key) };
+    const refused = (thrown: unknown) => this.#answerRefused(asked, (row?.refusalOf ?? sessionRefusal)(thrown));
+    try {
+      if (op !== 'auth' && !isAuthenticated) throw unauthenticated();
+      if (row === undefined) throw new SocketRefusal('UNKNOWN_OP', `${op.slice(0, 80)}: no such operation`);
+      const params = paramsOf(frame);
+      if (isOneTooMany || (op !== 'auth' && this.#underWay >= this.#most)) throw busy();
+      const done = row.run(this.#host, params);
+      if (done instanceof Promise) this.#await(op, done, (value) => this.#answerDone(asked, value), refused);
+      else this.#answerDone(asked, done);
+    } catch (thrown) {
+      refused(thrown);
+    }
+  }
+
+  #await(op: string, done: Promise<Done>, answerDone: (done: Done) => void, refused: (thrown: unknown) => void): void {
+    this.#underWay += 1;
+    if (op === 'auth') this.#isHeld = true;
+    void done
+      .finally(() => {
+        this.#underWay -= 1;
+      })
+      .then(answerDone, refused)
+      // Who fails in writing an answer, a defect alone, has none left to give.
+      .catch(() => undefined)
+      .then(() => {
+        if (op === 'auth') this.proceed();
+      });
+  }
+
+  #answerDone(asked: Asked, { rest, afterwards }: Done): void {
+    this.#host.answer(asked.op, successFrame(asked.op, asked.reqId ?? '', rest));
+    this.#observe(asked, null);
+    afterwards?.();
+  }
+
+  #answerRefused(asked: Asked, refusal: SocketRefusal): void {
+    this.#host.answer(asked.op, this.#host.kind.refuse(asked.op, asked.reqId, refusal));
+    this.#observe(asked, refusal);
+  }
+
+  #observe(asked: Asked, refusal: SocketRefusal | null): void {
+    const { kind, memberName: member, services } = this.#host;
+    services.sessionParts.observe(opEvent({ clock: services.clock, member, socket: kind.socket }, asked, refusal));
+  }
+}
+
+function memberOf(params: unknown, name: string): unknown {
+  return typeof params === 'object' && params !== null ? (params as Record<string, unknown>)[name] : null;
+}
+
+/** No params are none: what an operation misses of them it says itself. */
+function paramsOf({ params = {}, strange }: ReadOp): Readonly<Record<string, unknown>> {
+  if (strange.length > 0) throw new SocketRefusal('MALFORMED', 'a frame has op, reqId and params, and nothing else');
+  if (typeof params !== 'object' || params === null || Array.isArray(params)) {
+    throw new SocketRefusal('MALFORMED', 'params: not an object');
+  }
+  return params as Record<string, unknown>;
+}
+
+function unauthenticated(): SocketRefusal {
+  return new SocketRefusal(
+    'UNAUTHENTICATED',
+    'this session is not authenticated: send op auth with an access token first',
+  );
+}
+
+function busy(): SocketRefusal {
+  return new SocketRefusal(
+    'BACKPRESSURE',
+    'more operations of this session are under way than it takes: wait for answers',
+  );
+}

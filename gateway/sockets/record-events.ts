@@ -1,0 +1,60 @@
+import type { Gates } from '../contract/versions.ts';
+import type { ExecutionRow, Fact, OrderRow, SequencedRecord } from '../facts.ts';
+import { executionJson } from '../routes/execution-row.ts';
+import { orderJson } from '../routes/order-row.ts';
+import { streamedTo } from './record-feed.ts';
+import { eventFrame, type Frame } from './server-frame.ts';
+
+/** The topics of the trading socket, and the event that each brings. Both names are assumed. */
+export const TRADING_TOPICS = { orders: 'orderUpdated', executions: 'executionRecorded' } as const;
+
+export type TradingTopic = keyof typeof TRADING_TOPICS;
+
+/** One event as every session of a member sends it: made once, in text too. */
+export interface StreamEvent {
+  readonly topic: TradingTopic;
+  readonly orgId: number;
+  readonly kind: string;
+  readonly frame: Frame;
+  readonly text: string;
+}
+
+const made: WeakMap<Gates, WeakMap<SequencedRecord, readonly StreamEvent[]>> = new WeakMap();
+
+/** The events of one record, in the order of its facts. */
+export function eventsOf(record: SequencedRecord, gates: Gates): readonly StreamEvent[] {
+  const ofMember = made.get(gates) ?? new WeakMap<SequencedRecord, readonly StreamEvent[]>();
+  made.set(gates, ofMember);
+  const known = ofMember.get(record);
+  if (known !== undefined) return known;
+  const events = (record.verdict.facts ?? []).flatMap((fact) => eventOf(fact, String(record.position), gates) ?? []);
+  ofMember.set(record, events);
+  return events;
+}
+
+function eventOf(fact: Fact, globalSequence: string, gates: Gates): StreamEvent | undefined {
+  const orgId = streamedTo(fact);
+  if (orgId === undefined) return undefined;
+  if (fact.kind === 'OrderUpdated')
+    return streamed('orders', orgId, { ...orderData(fact.order, gates), globalSequence });
+  if (fact.kind === 'ExecutionRecorded') {
+    return streamed('executions', orgId, { ...executionData(fact.execution, gates), globalSequence });
+  }
+  return undefined;
+}
+
+/** The row as GET serves it, but for algoInstanceId, which the order channel does not carry yet. */
+function orderData(row: OrderRow, gates: Gates): object {
+  const { algoInstanceId: _, ...data } = JSON.parse(orderJson(row, gates));
+  return data;
+}
+
+function executionData(row: ExecutionRow, gates: Gates): object {
+  return JSON.parse(executionJson(row, gates));
+}
+
+function streamed(topic: TradingTopic, orgId: number, data: object): StreamEvent {
+  const kind = TRADING_TOPICS[topic];
+  const frame = eventFrame(kind, data);
+  return { topic, orgId, kind, frame, text: JSON.stringify(frame) };
+}

@@ -1,0 +1,175 @@
+/** For tests of the sessions alone: a connection that a test holds both ends of, and the services of a member around it. */
+// A member loads the shapes with its first body; here that body comes at once, as all others do.
+import '../contract/shapes/shapes.ts';
+import { gatesAt } from '../contract/versions.ts';
+import { type MemberOptions, servicesOf } from '../member.ts';
+import { FIRST, identity, SampleClock, SamplePlatform, tokenOf } from '../sample-platform.ts';
+import type { Services } from '../services.ts';
+import type { Token } from '../stage.ts';
+import type { Connection } from './connection.ts';
+import { openMarketDataSession } from './market-data-session.ts';
+import { SESSION_RULES } from './session-rules.ts';
+import { openTradingSession } from './trading-session.ts';
+
+export interface Said {
+  readonly event?: string;
+  readonly msgType?: string;
+  readonly data?: Record<string, unknown>;
+  readonly op?: string;
+  readonly reqId?: string | null;
+  readonly success?: boolean;
+  readonly code?: string;
+  readonly retryable?: boolean;
+  readonly session?: { readonly capabilities: readonly string[]; readonly expiresAtNs: string };
+  readonly [more: string]: unknown;
+}
+
+export class SampleConnection implements Connection {
+  readonly sent: Said[] = [];
+  /** What a session would have sent behind its close. */
+  readonly late: Said[] = [];
+  closed: readonly [code: number, reason: string] | undefined;
+  isCut = false;
+  /** What the peer leaves unread; a test sets it. */
+  bufferedBytes = 0;
+  #hear: (text: string | null) => void = () => undefined;
+  #gone: () => void = () => undefined;
+  #unanswered = 0;
+  #isGone = false;
+
+  send(text: string): void {
+    const frame: Said = JSON.parse(text);
+    if (this.#isOver) this.late.push(frame);
+    if (this.#isOver) return;
+    if (frame.success !== undefined) this.#unanswered -= 1;
+    this.sent.push(frame);
+  }
+
+  cut(): void {
+    this.isCut = true;
+    this.goAway();
+  }
+
+  close(code: number, reason: string): void {
+    this.closed ??= [code, reason];
+  }
+
+  onMessage(hear: (text: string | null) => void): void {
+    this.#hear = hear;
+  }
+
+  onClose(gone: () => void): void {
+    this.#gone = gone;
+  }
+
+  /** The peer sends a message; one behind our close is let go, as the wire does. */
+  hear(text: string | null): void {
+    if (this.#isOver) return;
+    this.#unanswered += 1;
+    this.#hear(text);
+  }
+
+  say(op: string, params: unknown = {}, reqId = 'r'): void {
+    this.hear(JSON.stringify({ op, reqId, params }));
+  }
+
+  /** Waits until each message has its answer, or none is to come: a signature is verified in a thread of its own. */
+  async answered(): Promise<void> {
+    while (this.#unanswered > 0 && !this.#isOver) await new Promise((resolve) => setImmediate(resolve));
+  }
+
+  goAway(): void {
+    this.#isGone = true;
+    this.#gone();
+  }
+
+  get #isOver(): boolean {
+    return this.#isGone || this.closed !== undefined;
+  }
+
+  /** What was sent since the last look. */
+  take(): Said[] {
+    return this.sent.splice(0);
+  }
+}
+
+export interface SampleSessions {
+  readonly clock: SampleClock;
+  readonly platform: SamplePlatform;
+  readonly services: Services;
+  /** Of the trading socket; a token's text, or null for a handshake without one. */
+  open(bearer?: string | null): Promise<SampleConnection>;
+  openMarketData(): SampleConnection;
+}
+
+export async function sampleSessions(over: Partial<MemberOptions> = {}): Promise<SampleSessions> {
+  const clock = new SampleClock();
+  const platform = new SamplePlatform(clock);
+  const options: MemberOptions = {
+    name: 'm',
+    version: '0.14.0',
+    port: platform,
+    clock,
+    machineClock: new SampleClock(),
+    identity,
+    requestIds: () => 'sample-request',
+    cursorKey: Buffer.from('a key'),
+    ticketKey: Buffer.from('a ticket key'),
+    bootId: 'first boot',
+    ticketIds: () => '0'.repeat(24),
+    ...over,
+  };
+  // One table of gates for each services: what is rendered for one member is not another's.
+  const services = { ...servicesOf(options, options.defects ?? []), gates: { ...gatesAt(options.version) } };
+  platform.follow(0, (record) => {
+    services.state.apply(record);
+    services.journal.apply(record);
+    services.heard.tell(record);
+  });
+  const ofToken = async (bearer: string) => {
+    const token = await services.sessionParts.rules.verify(services, bearer, 'trading');
+    return { token, caller: await SESSION_RULES.admit(services, token) };
+  };
+  return {
+    clock,
+    platform,
+    services,
+    async open(bearer) {
+      const connection = new SampleConnection();
+      const who = bearer === null ? { token: null, caller: null } : await ofToken(bearer ?? (await tokenOf(FIRST)));
+      openTradingSession({ services, connection, memberName: 'm', ...who });
+      return connection;
+    },
+    openMarketData() {
+      const connection = new SampleConnection();
+      openMarketDataSession({ services, connection, memberName: 'm' });
+      return connection;
+    },
+  };
+}
+
+/** A token as the sample's clock begins: seconds from then. */
+export function livingFor(seconds: number | null, who = FIRST): Promise<string> {
+  return tokenOf(who, seconds === null ? ({ exp: undefined } as never) : { exp: START_S + seconds });
+}
+
+export const START_S = 1_800_000_000;
+
+/** For tests that ask no signature: a bearer is its claims, in JSON. */
+export const UNSIGNED = {
+  name: 'unsigned',
+  breaks: [],
+  story: 'takes claims for a token',
+  session: (good: typeof SESSION_RULES) => {
+    const known = new Map<string, Token>();
+    return {
+      ...good,
+      async verify(services: Services, bearer: string): Promise<Token> {
+        if (!bearer.startsWith('{')) return good.verify(services, bearer);
+        const token = known.get(bearer) ?? (JSON.parse(bearer) as Token);
+        known.set(bearer, token);
+        return token;
+      },
+    };
+  },
+};

@@ -1,0 +1,248 @@
+import type { Timer } from '../platform-port.ts';
+import type { Services } from '../services.ts';
+import type { Caller, Token } from '../stage.ts';
+import { CLOSES, type CloseReason } from './closes.ts';
+import type { Connection } from './connection.ts';
+import { FramesOut } from './frames-out.ts';
+import { Lease } from './lease.ts';
+import { OpsInOrder, type SessionHost } from './ops-in-order.ts';
+import { eventFrame, type Frame } from './server-frame.ts';
+import type { Done, Grantee, SessionKind } from './session-kind.ts';
+import { type SessionEffect, type SessionEvent, type SessionState, stepOf } from './session-table.ts';
+import { SocketRefusal } from './socket-refusal.ts';
+import type { Subscriptions } from './topics.ts';
+
+export interface SessionOptions {
+  readonly kind: SessionKind;
+  readonly services: Services;
+  readonly connection: Connection;
+  readonly memberName: string;
+}
+
+const NS_PER_MS = 1_000_000n;
+const NONE: readonly never[] = [];
+
+/** One session of a socket, from the 101 to its close: the state machine of `session-table.ts` over a connection. */
+export class Session implements SessionHost {
+  readonly kind: SessionKind;
+  readonly services: Services;
+  readonly memberName: string;
+  readonly #out: FramesOut;
+  readonly #lease: Lease;
+  readonly #ops: OpsInOrder;
+  readonly #ended: () => void;
+  #state: SessionState = 'opening';
+  #grantee: Grantee | undefined;
+  #subscriptions: Subscriptions | undefined;
+  /** The credentials of which the client was told that they expire. */
+  #warned: readonly Token[] = NONE;
+  #idle: Timer | undefined;
+  #leaveWith: CloseReason = CLOSES.overrun;
+
+  constructor({ kind, services, connection, memberName }: SessionOptions) {
+    this.kind = kind;
+    this.services = services;
+    this.memberName = memberName;
+    this.#out = new FramesOut({
+      connection,
+      edge: services.socketEdge,
+      placeOf: (frame) => ({ member: memberName, socket: kind.socket, orgId: this.#grantee?.caller.user.orgId, frame }),
+      unsentBytes: services.limits.unsentBytes,
+      overrun: () => this.#on('overrun'),
+    });
+    this.#lease = new Lease(services.clock, {
+      expiring: () => this.#on('expiring'),
+      lapsed: () => this.#on('lapsed'),
+    });
+    this.#ops = new OpsInOrder(this);
+    this.#ended = services.sessions.begin((...leaveWith) => {
+      this.#leaveWith = leaveWith;
+      this.#on('drained');
+    });
+    connection.onClose(() => this.#on('gone'));
+    connection.onMessage((text) => this.#hear(services.sessionParts.reads(text)));
+  }
+
+  get isAuthenticated(): boolean {
+    return this.#grantee !== undefined;
+  }
+
+  get grantee(): Grantee {
+    if (this.#grantee === undefined) throw new Error(`a session that is ${this.#state} has no grantee`);
+    return this.#grantee;
+  }
+
+  get subscriptions(): Subscriptions {
+    this.#subscriptions ??= this.kind.subscriptionsOf(this.services, this.grantee, (event, frame, text) =>
+      this.#send(event, frame, text),
+    );
+    return this.#subscriptions;
+  }
+
+  /** The first frame is due: access is judged as it is now, not as it was at the handshake (WSS-14). */
+  open(token: Token): void {
+    const { services } = this;
+    const { rules } = services.sessionParts;
+    const caller = rules.stillAdmitted(services, token);
+    if (isOver(rules.leaseEndNs(token), services)) this.#on('lapsed');
+    else if (caller === null) this.#on('revoked');
+    else this.#grant('admitted', token, caller);
+  }
+
+  /** Nobody is known yet: op auth has to say who it is. */
+  openAnonymously(): void {
+    this.#on('anonymous');
+  }
+
+  #do(effect: SessionEffect): void {
+    switch (effect) {
+      case 'greet':
+        this.#send('sessionOpened', eventFrame('sessionOpened', this.grantee.grant));
+        this.#beginLease();
+        this.#ops.proceed();
+        return;
+      case 'await-auth': {
+        const { clock, limits } = this.services;
+        this.#idle = clock.after(limits.unauthenticatedIdleMs, 'socket unauthenticated', () => this.#on('idle'));
+        this.#ops.proceed();
+        return;
+      }
+      case 'take-leave': {
+        const [closeCode, code] = CLOSES.revoked;
+        const message = 'access was revoked between the handshake and the first frame';
+        this.#put('sessionClosing', eventFrame('sessionClosing', { code, closeCode, retryable: false, message }));
+        this.#out.closeBehind(...CLOSES.revoked);
+        return;
+      }
+      case 'renew':
+        this.#idle?.cancel();
+        this.#dropTopics();
+        return;
+      case 'warn':
+        this.#warn();
+        return;
+      case 'complain': {
+        const refusal = new SocketRefusal('BACKPRESSURE', 'too much of this session is unread: it is closed');
+        this.#put('error', this.kind.refuse('error', null, refusal));
+        this.#out.close(...CLOSES.overrun);
+        return;
+      }
+      case 'close-lapsed':
+        this.#out.close(...CLOSES.lapsed);
+        return;
+      case 'close-idle':
+        this.#out.close(...CLOSES.idle);
+        return;
+      case 'close-overrun':
+        this.#out.close(...CLOSES.overrun);
+        return;
+      case 'close-drained':
+        this.#out.close(...this.#leaveWith);
+        return;
+      case 'end':
+        this.#ended();
+        return;
+    }
+  }
+
+  /** A good member keeps them all. */
+  #dropTopics(): void {
+    const subscriptions = this.#subscriptions;
+    const { rules } = this.services.sessionParts;
+    subscriptions?.remove([...subscriptions.held].filter((topic) => !rules.isKept(topic)));
+  }
+
+  #warn(): void {
+    const { token, grant } = this.grantee;
+    const { expiresAtNs } = grant;
+    this.#warned = [...this.#warned, token];
+    const inMs = Number((BigInt(expiresAtNs) - this.services.clock.nowNs()) / NS_PER_MS);
+    this.#send('sessionExpiring', eventFrame('sessionExpiring', { expiresAtNs, inMs }));
+  }
+
+  #on(event: SessionEvent): void {
+    const step = stepOf(this.#state, event);
+    if (step === undefined) return;
+    this.#state = step.to;
+    if (step.to === 'closing' || step.to === 'closed') this.#release();
+    this.#do(step.does);
+  }
+
+  /** A session that is closing waits for nothing and follows nothing. */
+  #release(): void {
+    this.#lease.end();
+    this.#idle?.cancel();
+    this.#subscriptions?.stop();
+    this.#subscriptions = undefined;
+    this.#ops.stop();
+  }
+
+  #hear(text: string | null): void {
+    // The timer may be late, or the clock ahead of it: a lease that is over serves nothing.
+    if (this.#state === 'open' && this.#lease.isOver) this.#on('lapsed');
+    if (this.#isClosing || this.#ops.hear(text)) return;
+    if (this.#state === 'opening') this.#on('overrun');
+    else this.#ops.refuse(text);
+  }
+
+  /** Renews the lease for the principal that the session is of, or says who it is where nobody is known yet. */
+  async authenticate({ token: bearer, ...strange }: Readonly<Record<string, unknown>>): Promise<Done> {
+    if (typeof bearer !== 'string' || Object.keys(strange).length > 0) {
+      throw new SocketRefusal('MALFORMED', 'params: takes token, a string, and nothing else');
+    }
+    const { kind, services } = this;
+    const { rules } = services.sessionParts;
+    const token = await rules.verify(services, bearer, kind.socket);
+    if (this.#grantee !== undefined && !rules.isSameGrantee(this.#grantee.token, token)) {
+      throw new SocketRefusal('FORBIDDEN_PRINCIPAL', 'the token is of another principal: open a session of its own');
+    }
+    const caller = await rules.admit(services, token);
+    if (isOver(rules.leaseEndNs(token), services)) {
+      throw new SocketRefusal('INVALID_TOKEN', 'the access token has expired');
+    }
+    this.#grant('granted', token, caller);
+    return { rest: kind.acknowledgement(this.grantee.grant), afterwards: () => this.#beginLease() };
+  }
+
+  #grant(event: 'admitted' | 'granted', token: Token, caller: Caller): void {
+    const { rules } = this.services.sessionParts;
+    this.#grantee = { token, caller, grant: rules.grantOf(caller, rules.leaseEndNs(token)) };
+    this.#on(event);
+  }
+
+  /** Behind the frame that carries the grant: a short life is warned of at once. */
+  #beginLease(): void {
+    if (this.#state !== 'open') return;
+    const { kind, services } = this;
+    const { rules } = services.sessionParts;
+    const { token } = this.grantee;
+    const endNs = rules.leaseEndNs(token);
+    const isWarned = this.#warned.some((warned) => rules.isSameCredential(warned, token));
+    const warns = kind.warns && endNs !== null && !isWarned;
+    this.#lease.begin(endNs, warns ? rules.expiringAtNs(endNs, services.limits.sessionExpiringLeadMs) : null);
+  }
+
+  get #isClosing(): boolean {
+    return this.#state === 'closing' || this.#state === 'closed';
+  }
+
+  answer(op: string, frame: Frame): void {
+    this.#send(op, frame);
+  }
+
+  /** Nothing is sent once the session is closing (T47). */
+  #send(name: string, frame: Frame, text?: string): void {
+    if (!this.#isClosing) this.#put(name, frame, text);
+  }
+
+  #put(name: string, frame: Frame, text?: string): void {
+    const { kind, services } = this;
+    const spoiled = services.sessionParts.spoil(frame, { socket: kind.socket, name });
+    if (spoiled === null) return;
+    this.#out.send(name, spoiled === frame && text !== undefined ? text : JSON.stringify(spoiled));
+  }
+}
+
+function isOver(leaseEndNs: bigint | null, { clock }: Services): boolean {
+  return leaseEndNs !== null && leaseEndNs <= clock.nowNs();
+}

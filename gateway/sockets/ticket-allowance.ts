@@ -1,0 +1,40 @@
+/** How many tickets a user has had: at most so many in any minute, counted by what was minted and nothing else (TKT-06). */
+import type { Clock } from '../platform-port.ts';
+
+const WINDOW_NS = 60_000_000_000n;
+
+export class TicketAllowance {
+  readonly #clock: Clock;
+  readonly #perMinute: number;
+  /** When each ticket of the last minute was minted, by user; the user who minted last stands last. */
+  readonly #mintedAtNs: Map<string, readonly bigint[]> = new Map();
+
+  constructor(clock: Clock, perMinute: number) {
+    this.#clock = clock;
+    this.#perMinute = perMinute;
+  }
+
+  /** Takes one. @returns 0, or in how many whole seconds there is one again: none was taken then. */
+  take({ orgId, userId }: { readonly orgId: number; readonly userId: number }): number {
+    const user = `${orgId}/${userId}`;
+    const nowNs = this.#clock.nowNs();
+    const afterNs = nowNs - WINDOW_NS;
+    this.#forget(afterNs);
+    const minted = (this.#mintedAtNs.get(user) ?? []).filter((atNs) => atNs > afterNs);
+    if (minted.length >= this.#perMinute) {
+      const freeAtNs = (minted[minted.length - this.#perMinute] ?? nowNs) + WINDOW_NS;
+      return Number((freeAtNs - nowNs + 999_999_999n) / 1_000_000_000n);
+    }
+    // Put last anew, so that the first are always those who have asked for nothing the longest.
+    this.#mintedAtNs.delete(user);
+    this.#mintedAtNs.set(user, [...minted, nowNs]);
+    return 0;
+  }
+
+  #forget(afterNs: bigint): void {
+    for (const [user, minted] of this.#mintedAtNs) {
+      if ((minted.at(-1) ?? afterNs) > afterNs) return;
+      this.#mintedAtNs.delete(user);
+    }
+  }
+}

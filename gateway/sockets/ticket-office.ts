@@ -1,0 +1,106 @@
+/**
+ * Tickets of the trading socket: minted for a caller, and taken once. A ticket is sealed with AES-256-GCM under a key
+ * that is derived for this member and this start of it, so that one of another member, or of before a restart, does not
+ * open (A89). Nobody but this member can read or change what is in it (TKT-10, TKT-11).
+ */
+import { createCipheriv, createDecipheriv, createHmac } from 'node:crypto';
+import type { Clock } from '../platform-port.ts';
+import type { Token } from '../stage.ts';
+
+export interface MintedTicket {
+  readonly ticket: string;
+  readonly expiresAtNs: bigint;
+}
+
+/** Why a ticket opens nothing. */
+export type TicketFault = 'not this member’s' | 'expired' | 'spent';
+
+export type Presented = { readonly token: Token } | { readonly fault: TicketFault };
+
+export interface TicketOffice {
+  /** @param token one that expires: a ticket never outlives it (TKT-04) */
+  mint(token: Token & { readonly expiresAtS: number }): MintedTicket;
+  /** Spends a ticket that verifies, whatever becomes of the handshake (A90). */
+  present(ticket: string): Presented;
+}
+
+export interface TicketOfficeOptions {
+  readonly clock: Clock;
+  readonly lifeMs: number;
+  /** Any length; every member of a platform may have the same. */
+  readonly key: Uint8Array;
+  readonly member: string;
+  /** Names this start of the member. */
+  readonly bootId: string;
+  /** 24 or more hexadecimal digits a call, each once in a start of the member. */
+  readonly ids: () => string;
+}
+
+const CIPHER = 'aes-256-gcm';
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+/** A ticket of ours is some hundred characters; a longer one need not be decoded. */
+const MAX_CHARACTERS = 2_048;
+
+export function createTicketOffice({ clock, lifeMs, key, member, bootId, ids }: TicketOfficeOptions): TicketOffice {
+  const bootKey = createHmac('sha256', key)
+    .update(JSON.stringify([member, bootId]))
+    .digest();
+  /** Until when each spent ticket has to be remembered, by its nonce: its spelling is no name (trap X12). */
+  const spent = new Map<string, bigint>();
+
+  const forgetExpired = (nowNs: bigint): void => {
+    for (const [id, untilNs] of spent) {
+      if (untilNs > nowNs) return;
+      spent.delete(id);
+    }
+  };
+
+  return {
+    mint({ externalOrgId, subject, expiresAtS }) {
+      const lapsesAtNs = BigInt(expiresAtS) * 1_000_000_000n;
+      const atMostNs = clock.nowNs() + BigInt(lifeMs) * 1_000_000n;
+      const expiresAtNs = lapsesAtNs < atMostNs ? lapsesAtNs : atMostNs;
+      const nonce = Buffer.from(ids().slice(0, 2 * NONCE_BYTES), 'hex');
+      const cipher = createCipheriv(CIPHER, bootKey, nonce);
+      const told = JSON.stringify([externalOrgId, subject, expiresAtS, String(expiresAtNs)]);
+      const sealed = Buffer.concat([nonce, cipher.update(told, 'utf8'), cipher.final(), cipher.getAuthTag()]);
+      return { ticket: sealed.toString('base64url'), expiresAtNs };
+    },
+
+    present(ticket) {
+      const sealed = bytesOf(ticket);
+      const told = sealed === undefined ? undefined : opened(sealed, bootKey);
+      if (sealed === undefined || told === undefined) return { fault: 'not this member’s' };
+      const [externalOrgId, subject, expiresAtS, lapses] = told;
+      const [expiresAtNs, nowNs] = [BigInt(lapses), clock.nowNs()];
+      if (expiresAtNs <= nowNs) return { fault: 'expired' };
+      const id = sealed.toString('hex', 0, NONCE_BYTES);
+      forgetExpired(nowNs);
+      if (spent.has(id)) return { fault: 'spent' };
+      spent.set(id, expiresAtNs);
+      return { token: { externalOrgId, subject, expiresAtS } };
+    },
+  };
+}
+
+/** The bytes of a text in the one canonical spelling of base64url; undefined: it is none of ours. */
+function bytesOf(ticket: string): Buffer | undefined {
+  if (ticket.length > MAX_CHARACTERS) return undefined;
+  const bytes = Buffer.from(ticket, 'base64url');
+  return bytes.length > NONCE_BYTES + TAG_BYTES && bytes.toString('base64url') === ticket ? bytes : undefined;
+}
+
+type Told = readonly [externalOrgId: string, subject: string, expiresAtS: number, expiresAtNs: string];
+
+function opened(sealed: Buffer, key: Uint8Array): Told | undefined {
+  const decipher = createDecipheriv(CIPHER, key, sealed.subarray(0, NONCE_BYTES), { authTagLength: TAG_BYTES });
+  decipher.setAuthTag(sealed.subarray(-TAG_BYTES));
+  const told = decipher.update(sealed.subarray(NONCE_BYTES, -TAG_BYTES));
+  try {
+    return JSON.parse(Buffer.concat([told, decipher.final()]).toString()) as Told;
+  } catch {
+    // The tag does not fit: made up, changed, or another member's.
+    return undefined;
+  }
+}

@@ -1,0 +1,97 @@
+import { describe, expect, test } from 'vitest';
+import type { Fact } from '../facts.ts';
+import { orderFact, SECOND, stated, tokenOf } from '../sample-platform.ts';
+import { sampleSessions } from './sample-session.ts';
+
+/** An order of an organisation, and an execution of it. */
+function filled(orgId: number, orderId: string): readonly Fact[] {
+  const order = orderFact({ ...stated([]), principal: { orgId, userId: 11 } }, orderId);
+  const execution = {
+    executionId: `9${orderId}`,
+    orgId,
+    orderId,
+    accountId: 1,
+    instrumentId: 1,
+    side: 'BUY' as const,
+    tradeId: 't',
+    price: '100',
+    qty: '1',
+    fee: null,
+    feeAssetId: null,
+    venueTsNs: '1',
+    executedAtNs: '2',
+  };
+  return [{ kind: 'ExecutionRecorded', execution }, order];
+}
+
+test('events are of the caller’s organisation, of what it subscribed to, in the order of the sequence', async () => {
+  const sessions = await sampleSessions();
+  const { platform } = sessions;
+  const both = await sessions.open();
+  const orders = await sessions.open();
+  const neither = await sessions.open();
+  const stranger = await sessions.open(await tokenOf(SECOND));
+  platform.record(stated([]), { facts: filled(1, '1') });
+  both.say('subscribe', { topics: ['orders'] });
+  both.say('subscribe', { topics: ['executions', 'orders'] });
+  orders.say('subscribe', { topics: ['orders'] });
+  stranger.say('subscribe', { topics: ['orders', 'executions'] });
+  for (const connection of [both, orders, neither, stranger]) connection.take();
+  platform.record(stated([]), { facts: filled(1, '2') });
+  platform.record(stated([]), { facts: filled(2, '3') });
+  platform.record(stated([]), { facts: [...filled(1, '4'), ...filled(2, '5')] });
+  const seen = (said: readonly { event?: string; data?: Record<string, unknown> }[]) =>
+    said.map(({ event, data }) => [event, data?.['orderId'], data?.['globalSequence']]);
+  expect(seen(both.take())).toEqual([
+    ['executionRecorded', '2', '3'],
+    ['orderUpdated', '2', '3'],
+    ['executionRecorded', '4', '5'],
+    ['orderUpdated', '4', '5'],
+  ]);
+  expect(seen(orders.take())).toEqual([
+    ['orderUpdated', '2', '3'],
+    ['orderUpdated', '4', '5'],
+  ]);
+  expect(neither.take()).toEqual([]);
+  expect(seen(stranger.take()).map(([, orderId]) => orderId)).toEqual(['3', '3', '5', '5']);
+});
+
+test('an order is told as GET serves it, but for algoInstanceId; unsubscribed, no more', async () => {
+  const sessions = await sampleSessions();
+  const connection = await sessions.open();
+  connection.take();
+  connection.say('subscribe', { topics: ['orders', 'executions'] });
+  sessions.platform.record(stated([]), { facts: filled(1, '2') });
+  const [, execution, order] = connection.take();
+  expect(order?.data).toMatchObject({ orderId: '2', userId: 11, globalSequence: '2' });
+  for (const member of ['algoInstanceId', 'orgId']) expect(order?.data).not.toHaveProperty(member);
+  expect(execution?.data).not.toHaveProperty('orgId');
+  connection.say('unsubscribe', { topics: ['orders'] });
+  sessions.platform.record(stated([]), { facts: filled(1, '3') });
+  expect(connection.take().map(({ op, event }) => op ?? event)).toEqual(['unsubscribe', 'executionRecorded']);
+});
+
+describe('refused, all of it', () => {
+  test.each([
+    ['subscribe', { topics: ['orders', 'moon'] }, { code: 'UNKNOWN_TOPIC', failedTopicIndex: 1 }],
+    ['subscribe', { topics: ['toString'] }, { code: 'UNKNOWN_TOPIC', failedTopicIndex: 0 }],
+    ['subscribe', { topics: ['orders', 'orders', 'orders'] }, { code: 'TOO_MANY_TOPICS', failedTopicIndex: 2 }],
+    ['unsubscribe', { topics: ['orders'] }, { code: 'TOPIC_NOT_ACTIVE', failedTopicIndex: 0 }],
+    ['unsubscribe', { topics: ['moon'] }, { code: 'UNKNOWN_TOPIC', failedTopicIndex: 0 }],
+    ['subscribe', {}, { code: 'MALFORMED' }],
+    ['subscribe', { topics: [] }, { code: 'MALFORMED' }],
+    ['subscribe', { topics: 'orders' }, { code: 'MALFORMED' }],
+    ['subscribe', { topics: [1] }, { code: 'MALFORMED' }],
+    ['subscribe', { topics: ['orders'], more: 1 }, { code: 'MALFORMED' }],
+  ])('%s %j', async (op, params, refusal) => {
+    const sessions = await sampleSessions({ limits: { topicsPerSession: 2 } });
+    const connection = await sessions.open();
+    connection.take();
+    connection.say(op, params);
+    const [answer] = connection.take();
+    expect(answer).toMatchObject({ op, reqId: 'r', success: false, ...refusal });
+    if (!('failedTopicIndex' in refusal)) expect(answer).not.toHaveProperty('failedTopicIndex');
+    sessions.platform.record(stated([]), { facts: filled(1, '2') });
+    expect(connection.take()).toEqual([]);
+  });
+});

@@ -1,0 +1,43 @@
+import type { Services } from '../services.ts';
+import { eventsOf, TRADING_TOPICS } from './record-events.ts';
+import type { Grantee, Tell } from './session-kind.ts';
+import type { Subscriptions } from './topics.ts';
+
+/** What a trading session hears: its own organisation's changes, in the order of the sequence, from the subscription on. */
+export class TradingSubscriptions implements Subscriptions {
+  readonly held: Set<string> = new Set();
+  readonly #services: Services;
+  readonly #orgId: number;
+  readonly #tell: Tell;
+  #following: (() => void) | undefined;
+
+  constructor(services: Services, { caller }: Grantee, tell: Tell) {
+    this.#services = services;
+    this.#orgId = caller.user.orgId;
+    this.#tell = tell;
+  }
+
+  judge(topic: string): 'known' | 'UNKNOWN_TOPIC' {
+    return Object.hasOwn(TRADING_TOPICS, topic) ? 'known' : 'UNKNOWN_TOPIC';
+  }
+
+  add(topics: readonly string[]): undefined {
+    for (const topic of topics) this.held.add(topic);
+    const { gates, heard } = this.#services;
+    this.#following ??= heard.follow(this.#orgId, (record) => {
+      for (const { topic, orgId, kind, frame, text } of eventsOf(record, gates)) {
+        if (orgId === this.#orgId && this.held.has(topic)) this.#tell(kind, frame, text);
+      }
+    });
+  }
+
+  remove(topics: readonly string[]): void {
+    for (const topic of topics) this.held.delete(topic);
+    if (this.held.size === 0) this.stop();
+  }
+
+  stop(): void {
+    this.#following?.();
+    this.#following = undefined;
+  }
+}

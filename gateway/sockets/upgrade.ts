@@ -1,0 +1,104 @@
+/** Handshakes of a member's sockets: each is answered by its column of the pipeline, on its own connection. */
+import { type IncomingMessage, STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import { type Answering, targetOf } from '../answering.ts';
+import { SOCKET_PATHS, type SocketName } from '../contract/sockets.ts';
+import type { Services } from '../services.ts';
+import type { Answer } from '../stage.ts';
+
+export interface UpgradesOptions {
+  readonly services: Services;
+  readonly name: string;
+  readonly answering: Answering;
+}
+
+export interface Upgrades {
+  /** Settles once the handshake is answered; never rejects. */
+  answer(request: IncomingMessage, socket: Socket, head: Buffer): Promise<void>;
+  leave(): void;
+}
+
+/** How long a refused client may take to close its side before it is cut off. */
+const LINGER_MS = 1_000;
+const GOING_AWAY = 1001;
+const LEAVING = 'this member is going away: connect again';
+
+/** A GET of a socket's path that asks for a WebSocket: all others are plain requests. */
+export function isHandshake(request: IncomingMessage): boolean {
+  const { method, headers, url, httpVersion } = request;
+  return (
+    method === 'GET' &&
+    httpVersion === '1.1' &&
+    headers.upgrade?.toLowerCase() === 'websocket' &&
+    (headers.connection ?? '').split(',').some((option) => option.trim().toLowerCase() === 'upgrade') &&
+    socketAt(url) !== undefined
+  );
+}
+
+function socketAt(url = ''): SocketName | undefined {
+  const { path } = targetOf(url);
+  return (Object.keys(SOCKET_PATHS) as SocketName[]).find((socket) => SOCKET_PATHS[socket] === path);
+}
+
+export function upgradesOf({ services, name, answering }: UpgradesOptions): Upgrades {
+  let hasLeft = false;
+
+  const open = async (
+    request: IncomingMessage,
+    socket: Socket,
+    head: Buffer,
+    { headers, opens }: Answer,
+  ): Promise<void> => {
+    const { acceptWebSocket } = await import('./ws-connection.ts');
+    const { machineClock } = services;
+    const connection = await acceptWebSocket(request, socket, head, { machineClock, headers });
+    if (hasLeft) connection.close(GOING_AWAY, LEAVING);
+    else opens?.(connection);
+  };
+
+  return {
+    async answer(request, socket, head) {
+      // A connection that breaks is closed too, and that is heard where it matters.
+      socket.on('error', () => undefined);
+      try {
+        const column = socketAt(request.url) ?? 'none';
+        const given = await answering.answer(request, column, { memberName: name, isUpgrade: true, allowed: ['GET'] });
+        // Told before the session's first frame is.
+        answering.tell(request, given);
+        if (given.status === 101) await open(request, socket, head, given);
+        else refuse(socket, given, services);
+      } catch {
+        // The client has left meanwhile; or a defect failed, which is nobody's to answer.
+        socket.destroy();
+      }
+    },
+    leave() {
+      hasLeft = true;
+      services.sessions.closeAll(GOING_AWAY, LEAVING);
+    },
+  };
+}
+
+/** Writes a refusal as the HTTP answer that it is, and closes: what is sent behind a handshake is no request (trap X10). */
+function refuse(socket: Socket, { status, headers, body }: Answer, { clock, machineClock }: Services): void {
+  if (!socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const bytes = Buffer.from(body ?? '');
+  const lines = {
+    Date: new Date(Number(clock.nowNs() / 1_000_000n)).toUTCString(),
+    Connection: 'close',
+    ...headers,
+    'Content-Length': String(bytes.length),
+  };
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`,
+    ...Object.entries(lines).map(([field, value]) => `${field}: ${value}`),
+  ].join('\r\n');
+  socket.end(Buffer.concat([Buffer.from(`${head}\r\n\r\n`, 'latin1'), bytes]));
+  // What is still on its way is read and let go: with it unread the answer would be lost in a reset.
+  socket.resume();
+  const cutOff = machineClock.after(LINGER_MS, 'refused handshake cut off', () => socket.destroy());
+  socket.once('close', () => cutOff.cancel());
+}

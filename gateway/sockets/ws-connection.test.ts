@@ -1,0 +1,219 @@
+/** The wire: a real client, against what a member answers to its messages alone. */
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { expect, test } from 'vitest';
+import { WebSocket } from 'ws';
+import { SampleClock } from '../sample-platform.ts';
+import type { Connection } from './connection.ts';
+import { handshake } from './sample-handshake.ts';
+import { acceptWebSocket } from './ws-connection.ts';
+
+interface Wire extends AsyncDisposable {
+  readonly url: string;
+  readonly port: number;
+  readonly machineClock: SampleClock;
+  /** The member's end of the next connection. */
+  accepted(): Promise<Connection>;
+}
+
+async function wire(): Promise<Wire> {
+  const machineClock = new SampleClock();
+  const server = createServer();
+  const sockets = new Set<Socket>();
+  const waiting: ((connection: Connection) => void)[] = [];
+  server.on('upgrade', (request, socket: Socket, head) => {
+    sockets.add(socket);
+    void acceptWebSocket(request, socket, head, { machineClock, headers: { 'X-Request-Id': 'r-1' } }).then(
+      (connection) => waiting.shift()?.(connection),
+    );
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `ws://127.0.0.1:${port}`,
+    port,
+    machineClock,
+    accepted: () => new Promise((resolve) => waiting.push(resolve)),
+    async [Symbol.asyncDispose]() {
+      for (const socket of sockets) socket.destroy();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+/** Both ends of a connection, once it is open, and what the member's end heard. */
+async function ends(on: Wire, options: object = {}) {
+  const accepting = on.accepted();
+  const ws = new WebSocket(on.url, [], options);
+  ws.on('error', () => undefined);
+  const heard: (string | null)[] = [];
+  const [connection] = await Promise.all([accepting, once(ws, 'open')]);
+  const gone = new Promise<void>((resolve) => connection.onClose(resolve));
+  return { ws, connection, heard, gone, hear: () => connection.onMessage((text) => heard.push(text)) };
+}
+
+async function closedBy(ws: WebSocket): Promise<number> {
+  const [code] = await once(ws, 'close');
+  return code;
+}
+
+async function until(holds: () => boolean): Promise<void> {
+  while (!holds()) await new Promise((resolve) => setImmediate(resolve));
+}
+
+test('messages come whole and in order, those sent before somebody heard too; a binary one is null', async () => {
+  await using on = await wire();
+  const { ws, heard, hear } = await ends(on);
+  ws.send('a');
+  ws.send('frag', { fin: false });
+  ws.send('mented', { fin: true });
+  ws.send(Buffer.from('b'));
+  ws.send('é');
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(heard).toEqual([]);
+  hear();
+  await until(() => heard.length === 4);
+  expect(heard).toEqual(['a', 'fragmented', null, 'é']);
+});
+
+test('a message that came with the handshake waits until somebody hears', async () => {
+  await using on = await wire();
+  const accepting = on.accepted();
+  const socket = connect(on.port, '127.0.0.1');
+  socket.write(Buffer.concat([Buffer.from(handshake('/')), Buffer.from([0x81, 0x81, 0, 0, 0, 0, 0x61])]));
+  const connection = await accepting;
+  for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+  const heard: (string | null)[] = [];
+  connection.onMessage((text) => heard.push(text));
+  await until(() => heard.length === 1);
+  expect(heard).toEqual(['a']);
+  socket.destroy();
+});
+
+test.each([
+  ['64 KiB are taken', 65_536, undefined],
+  ['a byte more is not', 65_537, 1009],
+])('%s', async (_name, length, code) => {
+  await using on = await wire();
+  const { ws, heard, hear } = await ends(on);
+  hear();
+  const closed = closedBy(ws);
+  ws.send('a'.repeat(length));
+  if (code === undefined) await until(() => heard.length === 1);
+  else expect([await closed, heard]).toEqual([code, []]);
+});
+
+test.each([
+  ['text that is no UTF-8', [0x81, 0x82, 0, 0, 0, 0, 0xc3, 0x28], 1007],
+  ['a frame without a mask', [0x81, 0x01, 0x61], 1002],
+  ['an opcode that is none', [0x83, 0x80, 0, 0, 0, 0], 1002],
+  ['a reserved bit', [0xc1, 0x80, 0, 0, 0, 0], 1002],
+])('%s is a breach of the protocol', async (_name, bytes, code) => {
+  await using on = await wire();
+  const accepting = on.accepted();
+  const socket = connect(on.port, '127.0.0.1');
+  socket.write(handshake('/'));
+  const connection = await accepting;
+  connection.onMessage(() => undefined);
+  const chunks: Buffer[] = [];
+  socket.on('data', (chunk: Buffer) => chunks.push(chunk));
+  socket.write(Buffer.from(bytes));
+  await until(() => Buffer.concat(chunks).includes(Buffer.from([0x88, 0x02, code >> 8, code & 0xff])));
+  socket.destroy();
+});
+
+test('no extension and no sub-protocol is spoken; the headers of the answer go along', async () => {
+  await using on = await wire();
+  const socket = connect(on.port, '127.0.0.1');
+  const offers = { 'sec-websocket-extensions': 'permessage-deflate', 'sec-websocket-protocol': 'chat' };
+  socket.write(handshake('/', offers));
+  const [chunk] = await once(socket, 'data');
+  expect(String(chunk)).toContain('101 Switching Protocols');
+  expect(String(chunk)).toContain('X-Request-Id: r-1');
+  expect(String(chunk).toLowerCase()).not.toMatch(/sec-websocket-(protocol|extensions)/);
+  socket.destroy();
+});
+
+test('a close is answered, told once, and after it nothing is heard or sent', async () => {
+  await using on = await wire();
+  const { ws, connection, heard, hear, gone } = await ends(on);
+  hear();
+  const said: string[] = [];
+  ws.on('message', (data) => said.push(String(data)));
+  const closed = once(ws, 'close');
+  ws.send('late');
+  connection.close(4001, 'over');
+  connection.close(1001, 'again');
+  connection.send('late');
+  const [code, reason] = await closed;
+  await gone;
+  expect([code, String(reason), heard, said]).toEqual([4001, 'over', [], []]);
+});
+
+test('who is silent for a minute is cut off; who answers pings is not', async () => {
+  await using on = await wire();
+  const silent = await ends(on, { autoPong: false });
+  const alive = await ends(on);
+  silent.hear();
+  alive.hear();
+  const cut = closedBy(silent.ws);
+  const { ws } = alive;
+  for (let pings = 0; pings < 2; pings += 1) {
+    const ponged = once(ws, 'ping');
+    on.machineClock.advance(30_000);
+    await ponged;
+    const before = alive.heard.length;
+    ws.send('still here');
+    await until(() => alive.heard.length > before);
+    expect(silent.ws.readyState).toBe(WebSocket.OPEN);
+  }
+  on.machineClock.advance(30_000);
+  expect(await cut).toBe(1006);
+  await silent.gone;
+  expect(ws.readyState).toBe(WebSocket.OPEN);
+});
+
+test('without connections no timer is left', async () => {
+  await using on = await wire();
+  const { ws, gone } = await ends(on);
+  ws.terminate();
+  await gone;
+  on.machineClock.advance(30_000);
+  expect(on.machineClock.waiting).toBe(0);
+});
+
+test.each([10, 300, 70_000])('a frame of %i characters that is cut: half of it, then the end', async (length) => {
+  await using on = await wire();
+  const accepting = on.accepted();
+  const socket = connect(on.port, '127.0.0.1');
+  socket.on('error', () => undefined);
+  const chunks: Buffer[] = [];
+  socket.on('data', (chunk: Buffer) => chunks.push(chunk));
+  socket.write(handshake('/'));
+  const connection = await accepting;
+  await until(() => Buffer.concat(chunks).includes('\r\n\r\n'));
+  const closed = once(socket, 'close');
+  connection.cut('x'.repeat(length));
+  await closed;
+  const all = Buffer.concat(chunks);
+  const frame = all.subarray(all.indexOf('\r\n\r\n') + 4);
+  const header = length < 126 ? 2 : length < 65_536 ? 4 : 10;
+  expect(frame[0]).toBe(0x81);
+  expect(frame.length).toBe(Math.ceil((header + length) / 2));
+});
+
+test('a client that has left before the answer is none', async () => {
+  const server = createServer();
+  const refused = Promise.withResolvers<unknown>();
+  server.on('upgrade', (request, socket: Socket, head) => {
+    socket.destroy();
+    acceptWebSocket(request, socket, head, { machineClock: new SampleClock() }).catch(refused.resolve);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+  socket.write(handshake('/'));
+  expect(await refused.promise).toBeInstanceOf(Error);
+  socket.destroy();
+  await new Promise((resolve) => server.close(resolve));
+});

@@ -1,0 +1,133 @@
+import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { type ServerOptions, type WebSocket, WebSocketServer } from 'ws';
+import type { Clock } from '../platform-port.ts';
+import type { Connection } from './connection.ts';
+import { type KeepAlive, keepAliveOf, type Pinged } from './keep-alive.ts';
+
+export interface AcceptOptions {
+  /** The machine's own time: pings and cut-offs are of the wire, not of the contract. */
+  readonly machineClock: Clock;
+  /** Sent with the 101. */
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** What a client may send. The package's own bounds (100 MiB a message) are no bounds (trap X9). */
+const LIMITS: ServerOptions & { readonly closeTimeout: number } = {
+  noServer: true,
+  maxPayload: 65_536,
+  maxFragments: 1_024,
+  maxBufferedChunks: 16_384,
+  perMessageDeflate: false,
+  clientTracking: false,
+  // A closing handshake that the peer does not answer ends here, in machine time.
+  closeTimeout: 5_000,
+  // No sub-protocol is spoken: the package would take the first that a client names.
+  handleProtocols: () => false,
+};
+
+/**
+ * Answers an upgrade request with 101. Rejects where the request is not one (the package has then answered it in its own
+ * words: whoever calls this has checked key, version and method before) or the client has left.
+ */
+export function acceptWebSocket(
+  request: IncomingMessage,
+  socket: Duplex,
+  head: Buffer,
+  { machineClock, headers = {} }: AcceptOptions,
+): Promise<Connection> {
+  return new Promise((resolve, reject) => {
+    if (!socket.readable || !socket.writable) {
+      socket.destroy();
+      reject(new Error('the client left before its handshake was answered'));
+      return;
+    }
+    new WebSocketServer(LIMITS)
+      .on('wsClientError', (error) => {
+        socket.destroy();
+        reject(error);
+      })
+      .on('headers', (lines) => {
+        for (const [name, value] of Object.entries(headers)) lines.push(`${name}: ${value}`);
+      })
+      .handleUpgrade(request, socket, head, (ws) => {
+        resolve(new WsConnection(ws, socket as Socket, keepAliveOf(machineClock)));
+      });
+  });
+}
+
+class WsConnection implements Connection, Pinged {
+  readonly #ws: WebSocket;
+  readonly #socket: Socket;
+
+  constructor(ws: WebSocket, socket: Socket, keepAlive: KeepAlive) {
+    this.#ws = ws;
+    this.#socket = socket;
+    // What a peer does wrong is answered with a close frame by the package itself; what is left is the close.
+    ws.on('error', nothing);
+    ws.on('close', () => keepAlive.forget(this));
+    // Nothing is read before somebody hears: messages wait in the kernel, not here.
+    ws.pause();
+    keepAlive.watch(this);
+  }
+
+  get bufferedBytes(): number {
+    return this.#ws.bufferedAmount;
+  }
+
+  get bytesRead(): number {
+    return this.#socket.bytesRead;
+  }
+
+  send(text: string): void {
+    if (this.#ws.readyState === this.#ws.OPEN) this.#ws.send(text);
+  }
+
+  cut(text: string): void {
+    const frame = textFrame(text);
+    this.#socket.write(frame.subarray(0, Math.ceil(frame.length / 2)), () => this.cutOff());
+  }
+
+  close(code: number, reason: string): void {
+    this.#ws.close(code, reason);
+    // Its answer is read also where nobody has heard anything yet.
+    this.#ws.resume();
+  }
+
+  onMessage(hear: (text: string | null) => void): void {
+    this.#ws.on('message', (data, isBinary) => {
+      // After a close of ours the package goes on telling what is still on its way; nobody answers it any more.
+      if (this.#ws.readyState === this.#ws.OPEN) hear(isBinary ? null : String(data));
+    });
+    this.#ws.resume();
+  }
+
+  onClose(hear: () => void): void {
+    this.#ws.once('close', hear);
+  }
+
+  ping(): void {
+    if (this.#ws.readyState === this.#ws.OPEN) this.#ws.ping();
+  }
+
+  cutOff(): void {
+    this.#ws.terminate();
+  }
+}
+
+/** As RFC 6455 frames one unmasked text message: the package sends whole frames only. */
+function textFrame(text: string): Buffer {
+  const payload = Buffer.from(text);
+  const { length } = payload;
+  if (length < 126) return Buffer.concat([Buffer.from([0x81, length]), payload]);
+  const header = Buffer.alloc(length < 65_536 ? 4 : 10);
+  header.writeUInt16BE(length < 65_536 ? 0x817e : 0x817f);
+  if (length < 65_536) header.writeUInt16BE(length, 2);
+  else header.writeBigUInt64BE(BigInt(length), 2);
+  return Buffer.concat([header, payload]);
+}
+
+function nothing(): void {
+  // Nobody's: see above.
+}

@@ -1,0 +1,49 @@
+import { jsonAnswer } from '../answers.ts';
+import { Refusal } from '../contract/refusals.ts';
+import { stage } from '../stage.ts';
+import { unauthenticated } from './authenticate.ts';
+
+/** A ticket never outlives its token, so a token that never ends mints none (TKT-05). */
+export const requireExpiry = stage({
+  name: 'require-expiry',
+  refuses: ['UNAUTHENTICATED'],
+  needs: ['token'],
+  gives: ['mintable'],
+  async run({ token }, proceed) {
+    const { expiresAtS } = token;
+    if (expiresAtS === null) {
+      throw unauthenticated('a token without an expiry mints no ticket: send it on the handshake itself');
+    }
+    return proceed({ mintable: { ...token, expiresAtS } });
+  },
+});
+
+/** Each call mints another: a key that is sent says nothing here, and contradicts nothing in the body (TKT-02). */
+export const passKeyBy = stage({
+  name: 'pass-key-by',
+  refuses: [],
+  needs: [],
+  gives: ['key', 'ifMatch'],
+  run: (_, proceed) => proceed({ key: '', ifMatch: null }),
+});
+
+/** The last stage of the ticket route: what is refused before it has cost nothing (TKT-06). */
+export const mintTicket = stage({
+  name: 'mint-ticket',
+  refuses: ['RATE_LIMITED'],
+  needs: ['services', 'caller', 'mintable', 'body'],
+  gives: [],
+  async run({ services, caller, mintable }) {
+    const waitS = services.ticketAllowance.take(caller.user);
+    if (waitS > 0) {
+      throw new Refusal(
+        'RATE_LIMITED',
+        `more than ${services.limits.ticketsPerMinute} tickets of one user in a minute: none was minted, come back after Retry-After`,
+        { headers: { 'Retry-After': String(waitS) } },
+      );
+    }
+    const { ticket, expiresAtNs } = services.tickets.mint(mintable);
+    const body = { ticket, expiresAtNs: String(expiresAtNs), stream: 'trading' };
+    return jsonAnswer(200, JSON.stringify(body), { 'Cache-Control': 'no-store' });
+  },
+});

@@ -1,0 +1,29 @@
+import type { Connection } from '../sockets/connection.ts';
+import { type Answer, stage } from '../stage.ts';
+
+/** Nothing more is asked of a handshake: it is answered 101, and the session begins with the connection. */
+export const openTrading = stage({
+  name: 'open-trading-session',
+  refuses: [],
+  needs: ['services', 'memberName', 'identity', 'holder'],
+  gives: [],
+  async run({ services, memberName, identity: { token }, holder: caller }) {
+    const { openTradingSession } = await import('../sockets/trading-session.ts');
+    return switching((connection) => openTradingSession({ services, connection, token, caller, memberName }));
+  },
+});
+
+export const openMarketData = stage({
+  name: 'open-market-data-session',
+  refuses: [],
+  needs: ['services', 'memberName'],
+  gives: [],
+  async run({ services, memberName }) {
+    const { openMarketDataSession } = await import('../sockets/market-data-session.ts');
+    return switching((connection) => openMarketDataSession({ services, connection, memberName }));
+  },
+});
+
+function switching(opens: (connection: Connection) => void): Answer {
+  return { status: 101, headers: {}, body: null, opens };
+}

@@ -1,0 +1,37 @@
+import type { IncomingMessage } from 'node:http';
+import { Refusal } from '../contract/refusals.ts';
+import { stage } from '../stage.ts';
+
+const LOOPBACK = /^(localhost|.+\.localhost|127(\.[0-9]{1,3}){3}|\[::1\])$/;
+
+/**
+ * A browser says from which page a handshake comes. With a ticket that page is the gateway's own, or one on the
+ * developer's own machine: another's has come to a ticket that it should not have (trap X9). No browser can send a bearer
+ * header, so its client is none.
+ */
+export const requireOrigin = stage({
+  name: 'require-origin',
+  refuses: ['FORBIDDEN_PRINCIPAL'],
+  needs: ['request', 'identity'],
+  gives: [],
+  async run({ request, identity }, proceed) {
+    if (identity.by === 'ticket' && !isTaken(request)) {
+      throw new Refusal(
+        'FORBIDDEN_PRINCIPAL',
+        "Origin: a ticket opens the socket from a page of the gateway's own origin, or from this machine",
+      );
+    }
+    return proceed({});
+  },
+});
+
+function isTaken({ headersDistinct }: IncomingMessage): boolean {
+  const sent = headersDistinct.origin ?? [];
+  const [origin] = sent;
+  if (origin === undefined || (sent.length === 1 && origin === 'null')) return true;
+  if (sent.length > 1 || !URL.canParse(origin)) return false;
+  const { protocol, host, hostname } = new URL(origin);
+  // Read as the origin is, so that a port which its scheme implies is none in either.
+  const own = `${protocol}//${headersDistinct.host?.[0] ?? ''}`;
+  return (URL.canParse(own) && new URL(own).host === host) || LOOPBACK.test(hostname);
+}

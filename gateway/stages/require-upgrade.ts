@@ -1,0 +1,29 @@
+import { Refusal } from '../contract/refusals.ts';
+import { stage } from '../stage.ts';
+
+const HEADERS = { Upgrade: 'websocket', 'Sec-WebSocket-Version': '13', Connection: 'Upgrade, close' };
+
+/**
+ * A socket's path is asked for by a WebSocket handshake of version 13 and by nothing else: `ws` itself would take version
+ * 8, too (trap X9).
+ */
+export const requireUpgrade = stage({
+  name: 'require-upgrade',
+  refuses: ['UPGRADE_REQUIRED'],
+  needs: ['request', 'isUpgrade'],
+  gives: [],
+  async run({ request, isUpgrade }, proceed) {
+    if (!isUpgrade) {
+      throw upgradeRequired('this path is a WebSocket: open it with a handshake, as the first request of a connection');
+    }
+    const versions = request.headersDistinct['sec-websocket-version'] ?? [];
+    if (versions.length !== 1 || versions[0] !== '13') {
+      throw upgradeRequired('Sec-WebSocket-Version: 13 is the only version that is spoken');
+    }
+    return proceed({});
+  },
+});
+
+function upgradeRequired(message: string): Refusal {
+  return new Refusal('UPGRADE_REQUIRED', message, { headers: HEADERS });
+}

@@ -1,0 +1,92 @@
+/**
+ * The fake venue's quotes as market data: restated at every full second of the clock while somebody follows, and at once
+ * where one is moved. Nothing of it is sequenced, and while nobody follows there is no timer: an idle day stays free.
+ */
+import type { QuoteRow } from '../../gateway/facts.ts';
+import type { Clock, Following, Timer } from '../../gateway/platform-port.ts';
+import type { BookRow } from './book.ts';
+
+const RESTATE_EVERY_NS = 1_000_000_000n;
+const NS_PER_MS = 1_000_000;
+
+export interface QuoteStream {
+  /** The last quote at once, where the book has one; then each as it is stated. */
+  follow(instrumentId: number, heard: (quote: QuoteRow) => void): Following;
+  /** Puts the row in the book and states it. What orders are priced from is the same book. */
+  move(row: BookRow): QuoteRow;
+  close(): void;
+}
+
+interface Follower {
+  readonly heard: (quote: QuoteRow) => void;
+}
+
+export interface QuoteStreamOptions {
+  readonly book: Map<number, BookRow>;
+  readonly clock: Clock;
+}
+
+export function createQuoteStream({ book, clock }: QuoteStreamOptions): QuoteStream {
+  const followers = new Map<number, Set<Follower>>();
+  const movedAtNs = new Map<number, bigint>();
+  let restatement: Timer | undefined;
+  let closed = false;
+
+  /** As the venue stated it last: at the last full second, or when it was moved since. */
+  function lastOf({ instrumentId, bid, ask }: BookRow): QuoteRow {
+    const nowNs = clock.nowNs();
+    const restatedNs = nowNs - (nowNs % RESTATE_EVERY_NS);
+    const movedNs = movedAtNs.get(instrumentId) ?? 0n;
+    return { instrumentId, bid, ask, venueTsNs: `${movedNs > restatedNs ? movedNs : restatedNs}` };
+  }
+
+  function tell(instrumentId: number): void {
+    const row = book.get(instrumentId);
+    if (row === undefined) return;
+    const quote = lastOf(row);
+    for (const { heard } of [...(followers.get(instrumentId) ?? [])]) heard(quote);
+  }
+
+  function arm(): void {
+    if (closed || restatement !== undefined || followers.size === 0) return;
+    const leftNs = RESTATE_EVERY_NS - (clock.nowNs() % RESTATE_EVERY_NS);
+    restatement = clock.after(Number(leftNs) / NS_PER_MS, 'venue: quotes', () => {
+      restatement = undefined;
+      for (const instrumentId of [...followers.keys()]) tell(instrumentId);
+      // Not within the clock's own loop: a clock that runs too fast for its host would never come out of it.
+      queueMicrotask(arm);
+    });
+  }
+
+  function leave(instrumentId: number, follower: Follower): void {
+    const those = followers.get(instrumentId);
+    if (those?.delete(follower) !== true || those.size > 0) return;
+    followers.delete(instrumentId);
+    if (followers.size > 0) return;
+    restatement?.cancel();
+    restatement = undefined;
+  }
+
+  return {
+    follow(instrumentId, heard) {
+      const follower = { heard };
+      const those = followers.get(instrumentId) ?? new Set<Follower>();
+      followers.set(instrumentId, those.add(follower));
+      arm();
+      const row = book.get(instrumentId);
+      if (row !== undefined) heard(lastOf(row));
+      return { stop: () => leave(instrumentId, follower) };
+    },
+    move(row) {
+      book.set(row.instrumentId, row);
+      movedAtNs.set(row.instrumentId, clock.nowNs());
+      tell(row.instrumentId);
+      return lastOf(row);
+    },
+    close() {
+      closed = true;
+      restatement?.cancel();
+      followers.clear();
+    },
+  };
+}

@@ -1,0 +1,93 @@
+/** What a step may expect of an answer, and what it may save of it. */
+import { z } from 'zod';
+import { closed, text } from './closed.ts';
+import { wrongMatcher } from './matchers.ts';
+import { refusalCode } from './terms.ts';
+import { readWay } from './way.ts';
+
+const status = z.union([z.int().min(100).max(599), z.string().regex(/^(not )?[1-5]xx$/)], {
+  error: "status is a number from 100 to 599, a class such as 2xx, 'not 5xx', or a sequence of them",
+});
+
+const matched = z.unknown().superRefine((value, context) => {
+  const wrong = wrongMatcher(value);
+  if (wrong !== undefined) context.addIssue(wrong);
+});
+
+const body = matched.superRefine((value, context) => {
+  if (typeof value !== 'object' || value === null) return;
+  for (const key of Object.keys(value)) {
+    if (/^\$[.[]/.test(key) && readWay(key) === undefined) {
+      context.addIssue({
+        code: 'custom',
+        path: [key],
+        message: `'${key}' is no way into a body, such as $.items[0].orderId`,
+      });
+    }
+  }
+});
+
+/** Of any answer: a refusal's code, and that none comes. */
+const ofAnswers = {
+  code: z
+    .union([refusalCode.transform((one) => [one]), z.array(refusalCode).min(1)], {
+      error: 'code is a refusal code such as NOT_FOUND, or a sequence of them',
+    })
+    .optional(),
+  answer: z.literal('none', { error: "answer takes 'none': the connection ends without an answer" }).optional(),
+};
+
+const ofHttp = {
+  status: z
+    .union([status.transform((one) => [one]), z.array(status).min(1)], { error: (issue) => statusError(issue.input) })
+    .optional(),
+  headers: z.record(z.string(), matched, { error: 'headers is a mapping of names and values' }).optional(),
+  body: body.optional(),
+};
+
+/** Of an answer over HTTP. */
+export const expect = closed('expect', { ...ofHttp, ...ofAnswers });
+
+/** Of the answer to an op. */
+export const expectReply = closed('expect', { frame: body.optional(), ...ofAnswers });
+
+/** Of what is awaited, be it a request or an op: which of them is known once the steps are linked. */
+export const anyExpect = closed('expect', { ...ofHttp, frame: body.optional(), ...ofAnswers });
+
+export const closeCode = z
+  .int({ error: 'a close code is a number from 1000 to 4999' })
+  .min(1000, 'a close code is a number from 1000 to 4999')
+  .max(4999, 'a close code is a number from 1000 to 4999');
+
+/** Of what a session says unasked: a frame, silence, or its close. */
+export const expectHeard = closed('expect', {
+  frame: body.optional(),
+  closed: z
+    .union(
+      [
+        z.literal(true).transform((): readonly number[] => []),
+        closeCode.transform((one): readonly number[] => [one]),
+        z.array(closeCode).min(1),
+      ],
+      { error: 'closed is a close code from 1000 to 4999, a sequence of them, or true for any' },
+    )
+    .optional(),
+}).superRefine((given, context) => {
+  if (given.frame !== undefined && given.closed !== undefined)
+    context.addIssue('expect has frame or closed, not both: make two steps of it');
+});
+
+function statusError(input: unknown): string {
+  return `status ${JSON.stringify(input)} is no number from 100 to 599, class such as 2xx, 'not 5xx', or sequence of them`;
+}
+
+const way = text('a saved value').transform((written, context) => {
+  const found = readWay(written);
+  if (found !== undefined) return found;
+  context.addIssue(`'${written}' is no way into a body, such as $.orderId or $.items[0].orderId`);
+  return z.NEVER;
+});
+
+export const save = z.record(z.string().regex(/^[A-Za-z_]\w*$/), way, {
+  error: 'save is a mapping of names (letters, digits, _) and ways into the body, such as { order: $.orderId }',
+});

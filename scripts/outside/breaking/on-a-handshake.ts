@@ -1,0 +1,93 @@
+/** What a proxy knows of handshakes and of the tickets that it saw minted. */
+import type { Asked, Layer, Told } from '../proxy/telling.ts';
+import { claimsOf, having, headerOf, jsonOf, queryOf, routeOf, without, withQuery } from '../proxy/telling.ts';
+import { both, of, statusOf } from './breakage.ts';
+
+export const MINT = of(/^POST \/v1\/ws-tickets$/);
+export const MINTED = both(MINT, statusOf(200));
+export const isMint = (one: Asked): boolean => routeOf(one) === 'POST /v1/ws-tickets';
+
+export const isHandshake = (one: Asked): boolean => headerOf(one, 'upgrade')?.toLowerCase() === 'websocket';
+export const isTrading = (one: Asked): boolean => isHandshake(one) && !one.path.includes('market-data');
+export const bearerOf = (one: Asked): string | undefined => headerOf(one, 'authorization');
+export const ticketOf = (one: Asked): string | undefined => queryOf(one).get('ticket') ?? undefined;
+
+/** The same handshake with this header as its one credential. */
+export function byBearer(one: Asked, bearer: string): Asked {
+  const [path = ''] = one.path.split('?', 1);
+  return having({ ...one, path }, 'Authorization', bearer);
+}
+
+export function withTicket(one: Asked, ticket: string): Asked {
+  return withQuery(without(one, 'Authorization'), new URLSearchParams({ ticket }));
+}
+
+/** What is said of who: organisation and subject of a bearer header or a bare token. */
+export function holderOf(bearer: string): string {
+  const value = /^bearer /i.test(bearer) ? bearer : `Bearer ${bearer}`;
+  const { org_id: org, sub } = claimsOf({ method: '', path: '', headers: [['Authorization', value]], body: NOTHING });
+  return `${String(org)} ${String(sub)}`;
+}
+
+const NOTHING = Buffer.alloc(0);
+
+/** Headers that were good, by whom they are of, and the ticket that each minted. */
+export class Seen {
+  readonly good = new Map<string, string>();
+  readonly minters = new Map<string, string>();
+  last: string | undefined;
+
+  see(one: Asked, told: Told): void {
+    const bearer = bearerOf(one);
+    if (bearer === undefined || told.status >= 300) return;
+    this.good.set(holderOf(bearer), bearer);
+    this.last = bearer;
+    const ticket = isMint(one) ? jsonOf(told)?.['ticket'] : undefined;
+    if (typeof ticket === 'string') this.minters.set(ticket, bearer);
+  }
+
+  /** Of the one that opened a session so. */
+  holding(one: Asked): string | undefined {
+    return bearerOf(one) ?? this.minters.get(ticketOf(one) ?? '');
+  }
+}
+
+/** A ticket as a handshake presents it, refused by the gateway. */
+export interface Refused {
+  /** The ticket that was minted and that this one is or is made from; undefined: none like it was. */
+  readonly minted: string | undefined;
+  readonly ticket: string;
+  /** As it stands in the address. */
+  readonly spelling: string;
+  readonly isSpent: boolean;
+  /** Another handshake with it was under way. */
+  readonly isAtOnce: boolean;
+}
+
+const HEAD = 12;
+
+/** Takes tickets that the gateway refuses, where they are `good` enough: with the token of who minted the last one like it. */
+export function takingTickets(good: (refused: Refused) => boolean): Layer {
+  const seen = new Seen();
+  const spent = new Set<string>();
+  const underWay = new Map<string, number>();
+  return async (one, next) => {
+    const ticket = isTrading(one) ? ticketOf(one) : undefined;
+    const begun = underWay.get(ticket ?? '') ?? 0;
+    if (ticket !== undefined) underWay.set(ticket, begun + 1);
+    const told = await next(one);
+    seen.see(one, told);
+    if (ticket === undefined) return told;
+    const isAtOnce = begun > 0 || (underWay.get(ticket) ?? 0) > 1;
+    underWay.set(ticket, (underWay.get(ticket) ?? 1) - 1);
+    if (told.status === 101) {
+      spent.add(ticket);
+      return told;
+    }
+    const minted = [...seen.minters.keys()].findLast((known) => ticket.trim().startsWith(known.slice(0, HEAD)));
+    const spelling = /[?&]ticket=([^&]*)/.exec(one.path)?.[1] ?? '';
+    const refused: Refused = { minted, ticket, spelling, isSpent: spent.has(minted ?? ''), isAtOnce };
+    const minter = seen.minters.get(minted ?? '') ?? seen.last;
+    return minter !== undefined && good(refused) ? next(byBearer(one, minter)) : told;
+  };
+}

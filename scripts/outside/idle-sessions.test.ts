@@ -1,0 +1,31 @@
+/** Ten thousand trading sessions in one process, that of the sandbox: each opened, all there, and any of them answers. */
+import { execFileSync } from 'node:child_process';
+import { expect, test } from 'vitest';
+import { holdSessions, startServer } from '../bench/held-sessions.ts';
+import { op, text } from '../frames/frame-case.ts';
+import { OPCODES } from '../frames/raw-frame.ts';
+
+/** What this process and the sandbox need beside their sessions. */
+const OTHER_FILES = 500;
+const allowed = Number(execFileSync('sh', ['-c', 'ulimit -Hn']).toString()) || Number.POSITIVE_INFINITY;
+const count = Math.min(10_000, allowed - OTHER_FILES);
+if (count < 10_000) console.warn(`${count} sessions instead of 10,000: a process may open ${allowed} files here`);
+
+test(`${count} sessions are held, and each goes on`, { timeout: 120_000 }, async () => {
+  const server = await startServer('./own-sockets.ts');
+  try {
+    const [url = '', token = ''] = server.line.split(' ');
+    const held = await holdSessions(url.replace(/^ws/, 'http'), { Authorization: `Bearer ${token}` }, count);
+    expect(held).toHaveLength(count);
+    const asked = held.filter((_, i) => i % 500 === 0);
+    for (const peer of asked) {
+      peer.write(text(op('still-there')));
+      const answer = await peer.next();
+      expect(answer?.opcode).toBe(OPCODES.text);
+      expect(answer?.payload.toString('utf8')).toContain('"reqId":"still-there"');
+    }
+    for (const peer of held) peer.destroy();
+  } finally {
+    await server.stop();
+  }
+});
