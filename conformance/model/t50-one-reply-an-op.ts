@@ -45,8 +45,11 @@ function isSaid(conversation: Conversation, reqId: unknown): boolean {
 }
 
 function judgeUnread(conversation: Conversation, odd: readonly Frame[], unread: readonly Frame[]): Judgement {
-  const wrong = unread.find((frame) => frameAt(frame, 'op') !== 'error');
-  if (wrong !== undefined) return violated('op error where reqId is null', showing(conversation, wrong));
+  // Of a frame that lacks but its reqId the op is the one answered, or `error` like of any that cannot be read.
+  const ops = new Set<unknown>(['error', ...odd.map((frame) => frameAt(frame, 'op'))]);
+  const wrong = unread.find((frame) => !ops.has(frameAt(frame, 'op')));
+  if (wrong !== undefined)
+    return violated('the op that was sent, or error, where reqId is null', showing(conversation, wrong));
   // What a slow reader is told before it is cut off answers no op.
   const own = unread.filter((frame) => frameAt(frame, 'code') !== 'BACKPRESSURE');
   return own.length <= odd.length

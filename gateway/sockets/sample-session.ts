@@ -1,6 +1,7 @@
 /** For tests of the sessions alone: a connection that a test holds both ends of, and the services of a member around it. */
 // A member loads the shapes with its first body; here that body comes at once, as all others do.
 import '../contract/shapes/shapes.ts';
+import type { SocketName } from '../contract/sockets.ts';
 import { gatesAt } from '../contract/versions.ts';
 import { type MemberOptions, servicesOf } from '../member.ts';
 import { FIRST, identity, SampleClock, SamplePlatform, tokenOf } from '../sample-platform.ts';
@@ -164,8 +165,8 @@ export const UNSIGNED = {
     const known = new Map<string, Token>();
     return {
       ...good,
-      async verify(services: Services, bearer: string): Promise<Token> {
-        if (!bearer.startsWith('{')) return good.verify(services, bearer);
+      async verify(services: Services, bearer: string, socket: SocketName): Promise<Token> {
+        if (!bearer.startsWith('{')) return good.verify(services, bearer, socket);
         const token = known.get(bearer) ?? (JSON.parse(bearer) as Token);
         known.set(bearer, token);
         return token;

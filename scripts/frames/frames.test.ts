@@ -34,7 +34,7 @@ const open = {
 } as const;
 
 /** In the words of `Sight`: what a frame of the server is. Events are nobody's answer. */
-function seen(received: Received): Sight | 'an event' | string {
+function seen(received: Received): Sight | string {
   if (received.masked || received.reserved !== 0 || !received.fin) return 'a frame that no server may send';
   if (received.opcode === OPCODES.pong) return { pong: received.payload.toString('utf8') };
   if (received.opcode === OPCODES.close) return { closes: [closeCodeOf(received) as number] };

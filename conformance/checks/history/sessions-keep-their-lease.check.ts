@@ -8,7 +8,8 @@ import { check } from '../../runner/check.ts';
 export const sessionsKeepTheirLease = check({
   id: 'history/sessions-keep-their-lease',
   proves: ['TKT-08', 'WSS-07', 'WSS-08', 'WSS-11', 'WSS-15'],
-  title: 'whatever is minted, spent, opened, renewed, granted and waited for, tickets open once and sessions keep their lease',
+  title:
+    'whatever is minted, spent, opened, renewed, granted and waited for, tickets open once and sessions keep their lease',
   needs: SESSION_NEEDS,
   since: '0.14.0',
   socketContract: { since: '1.4.0' },

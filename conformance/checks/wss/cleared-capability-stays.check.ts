@@ -12,7 +12,9 @@ const TRADE = 'orders:trade';
 
 /** A second grant comes with an op auth alone. */
 function isGrantedAnewByAuth(conversation: Conversation, expected: boolean): Judgement {
-  const again = events(conversation).find((frame) => grantOf(frame) !== undefined && frame !== greetingOf(conversation));
+  const again = events(conversation).find(
+    (frame) => grantOf(frame) !== undefined && frame !== greetingOf(conversation),
+  );
   if (again !== undefined) return violated('no other grant before the next op auth', showing(conversation, again));
   return isGranted(conversation, 'renewed', (grant, answer) =>
     grant.capabilities.includes(TRADE) === expected
@@ -25,7 +27,8 @@ function isGrantedAnewByAuth(conversation: Conversation, expected: boolean): Jud
 function isJudgedByItsGrant(conversation: Conversation, holds: boolean): Judgement {
   const answer = answerTo(conversation, 'submitted');
   if (answer === undefined) return pass;
-  const atItsDoor = frameAt(answer, 'code') === 'FORBIDDEN_CAPABILITY' && frameAt(answer, 'globalSequence') === undefined;
+  const atItsDoor =
+    frameAt(answer, 'code') === 'FORBIDDEN_CAPABILITY' && frameAt(answer, 'globalSequence') === undefined;
   if (atItsDoor !== holds) return pass;
   return violated(`an order under a grant ${holds ? 'with' : 'without'} ${TRADE}`, showing(conversation, answer));
 }

@@ -12,7 +12,8 @@ const CLOSE_CODE = 4003;
 function takesLeave(conversation: Conversation): Judgement {
   const { closed } = conversation;
   const [first, ...others] = received(conversation);
-  if (first === undefined) return closed === null ? inconclusive('no frame came in time') : violated('sessionClosing', conversation);
+  if (first === undefined)
+    return closed === null ? inconclusive('no frame came in time') : violated('sessionClosing', conversation);
   const shown = showing(conversation, first);
   if (eventKind(first) !== 'sessionClosing') return violated('sessionClosing instead of sessionOpened', shown);
   if (frameAt(first, 'data', 'code') !== 'PRINCIPAL_REVOKED') return violated('code PRINCIPAL_REVOKED', shown);

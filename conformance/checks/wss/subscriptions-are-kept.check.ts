@@ -42,12 +42,16 @@ export const subscriptionsAreKept = check({
     }
     const told = (orderId: string | undefined) =>
       received(conversation).find((f) => eventKind(f) === KIND && frameAt(f, 'data', 'orderId') === orderId);
-    if (told(textAt(before, 'orderId')) === undefined) return inconclusive('nothing was told before the op auth either');
+    if (told(textAt(before, 'orderId')) === undefined)
+      return inconclusive('nothing was told before the op auth either');
     return allOf(
       isGranted(conversation, 'renewed'),
       staysOpen(conversation, 'last'),
       told(textAt(after, 'orderId')) === undefined
-        ? violated('the events of the topics that were subscribed before op auth', showing(conversation, answerTo(conversation, 'renewed')))
+        ? violated(
+            'the events of the topics that were subscribed before op auth',
+            showing(conversation, answerTo(conversation, 'renewed')),
+          )
         : pass,
     );
   },

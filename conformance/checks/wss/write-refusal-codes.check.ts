@@ -47,7 +47,10 @@ export const writeRefusalCodes = check({
 
   judge(history) {
     const conversation = history.conversation('session');
-    const expected = [...Object.entries(WRONG).map(([what, [code]]) => [what, code] as const), ['order', 'UNKNOWN_ORDER'] as const];
+    const expected = [
+      ...Object.entries(WRONG).map(([what, [code]]) => [what, code] as const),
+      ['order', 'UNKNOWN_ORDER'] as const,
+    ];
     const judge = ([what, wanted]: readonly [string, string]): Judgement =>
       ofAnswer(conversation, what, (answer) => {
         const code = frameAt(answer, 'code');

@@ -8,6 +8,6 @@ import type { SessionStep } from './session-steps.ts';
 /** Drives; asserts nothing. */
 export async function playSessions(scene: SequenceScene, sequence: Sequence<SessionStep>): Promise<void> {
   const driver = await SessionDriver.begin(scene);
-  await fc.asyncModelRun(() => ({ model: driver, real: driver }), sequence);
+  await fc.asyncModelRun(() => ({ model: { driver }, real: driver }), sequence);
   await driver.finish();
 }

@@ -40,7 +40,9 @@ const MOST_TICKETS = 1;
 /** When a token expires, as its own claim says; undefined of one that is no JWT, or says nothing. */
 function expiryOf(token: string): string | undefined {
   try {
-    const claims = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8')) as { exp?: unknown };
+    const claims = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8')) as {
+      exp?: unknown;
+    };
     return typeof claims.exp === 'number' ? `${BigInt(Math.trunc(claims.exp)) * 1_000_000_000n}` : undefined;
   } catch {
     return undefined;

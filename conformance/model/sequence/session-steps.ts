@@ -7,7 +7,7 @@ import type { HeldSocket, HeldTicket, Holder, SessionDriver } from './session-dr
 import type { Back } from './step.ts';
 
 /** The driver itself is the model: what is open is what its sockets say. */
-export type SessionStep = fc.AsyncCommand<SessionDriver, SessionDriver>;
+export type SessionStep = fc.AsyncCommand<{ readonly driver: SessionDriver }, SessionDriver>;
 
 interface Definition {
   readonly words: string;
@@ -18,8 +18,8 @@ interface Definition {
 
 function step({ words, ready, run }: Definition): SessionStep {
   return {
-    check: (driver) => ready?.(driver) ?? true,
-    run: async (driver) => {
+    check: ({ driver }) => ready?.(driver) ?? true,
+    run: async (_, driver) => {
       await run(driver);
     },
     toString: () => words,
@@ -131,8 +131,10 @@ function onSocket(back: Back, run: (driver: SessionDriver, held: HeldSocket) => 
 
 export const PRESENTED = {
   'a fresh token': (driver, { holder }, lifeMs) => driver.tokenOf(holder, lifeMs),
-  "a colleague's token": (driver, { holder }) => (holder === 'outsider' ? driver.scene.trader : driver.scene.admin).token(),
-  "a stranger's token": (driver, { holder }) => (holder === 'outsider' ? driver.scene.admin : driver.scene.outsider).token(),
+  "a colleague's token": (driver, { holder }) =>
+    (holder === 'outsider' ? driver.scene.trader : driver.scene.admin).token(),
+  "a stranger's token": (driver, { holder }) =>
+    (holder === 'outsider' ? driver.scene.admin : driver.scene.outsider).token(),
   'no token at all': () => Promise.resolve('no.token.at-all'),
 } as const satisfies Record<string, (driver: SessionDriver, held: HeldSocket, lifeMs: number) => Promise<string>>;
 
@@ -147,7 +149,7 @@ export function authorise(back: Back, presented: Presented, lifeMs: number): Ses
   });
 }
 
-/** What a member answers with op error and a reqId of null, or closes the session over (decision A98). */
+/** What a member answers with a reqId of null, or closes the session over (decision A98). */
 export const UNREADABLE = {
   'no JSON': '{',
   'an array': '[]',
@@ -163,7 +165,7 @@ export function sayUnreadable(back: Back, what: Unreadable): SessionStep {
     words: `the ${NTH[back]} session is sent ${what}`,
     ...onSocket(back, async (_, { socket }) => {
       await socket.send(UNREADABLE[what]);
-      await socket.next((frame) => 'reqId' in (frameJson(frame) ?? {}) && frameAt(frame, 'op') === 'error', 2_000);
+      await socket.next((frame) => frameAt(frame, 'reqId') === null, 2_000);
     }),
   });
 }

@@ -199,7 +199,7 @@ export const OF_EVERY_PAGE = [
       const [cursor, limit] = [query.get('cursor') ?? '', query.get('limit') ?? ''];
       const given = jsonOf(told)?.['nextCursor'];
       if (typeof given === 'string') limits.set(given, limit);
-      const isOther = /\/configs$/.test(routeOf(one)) && limits.has(cursor) && limits.get(cursor) !== limit;
+      const isOther = routeOf(one).endsWith('/configs') && limits.has(cursor) && limits.get(cursor) !== limit;
       return isOther ? { ...told, status: 400 } : told;
     };
   }),

@@ -77,7 +77,7 @@ export const OF_EVERY_READ = [
     stated(
       401,
       (told, one) =>
-        /^\/portfolios\//.test(one.path) && headerOf(one, 'authorization') === undefined && told.status === 404,
+        one.path.startsWith('/portfolios/') && headerOf(one, 'authorization') === undefined && told.status === 404,
     ),
   ),
   breakage(
