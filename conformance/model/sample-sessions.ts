@@ -1,80 +1,27 @@
-/** Hand-written conversations for the tests of the statements on sessions: each as a good member would hold it. */
-import type { AnswerOptions, ConversationOptions, Sample, SampleFrame } from '../runner/sample-history.ts';
-import { answer, came, conversation, noted, said } from '../runner/sample-history.ts';
+/** What the statements on sessions need beside the sample conversations of the runner: the clock, as it was asked. */
+import { ns } from '../runner/sample-conversation.ts';
+import { noted } from '../runner/sample-history.ts';
 import { ASKED } from './target-clock.ts';
 
-export const NS_PER_S = 1_000_000_000;
-
-/** Seconds of the target's clock as it tells them. */
-export function ns(seconds: number): string {
-  return `${Math.round(seconds * NS_PER_S)}`;
-}
+export {
+  asked,
+  authorised,
+  closing,
+  event,
+  expiring,
+  granted,
+  mint,
+  NS_PER_S,
+  ns,
+  opened,
+  rateLimited,
+  refusedOp,
+  session,
+  spending,
+  TRADES,
+} from '../runner/sample-conversation.ts';
 
 /** Two samples: the clock is asked, and says so many seconds. */
 export function clockAt(seconds: number) {
   return [noted({ clock: ASKED }), noted({ clock: ns(seconds) })];
-}
-
-export const TRADES: readonly string[] = ['orders:trade'];
-
-/** Of a lease that ends at so many seconds; 0: never. */
-export function granted(endsAtS: number, capabilities = TRADES) {
-  return { capabilities, expiresAtNs: ns(endsAtS) };
-}
-
-export function event(kind: string, data: object, at?: number): SampleFrame {
-  return came({ event: kind, msgType: kind, data }, at);
-}
-
-export function opened(endsAtS: number, at?: number, capabilities = TRADES): SampleFrame {
-  return event('sessionOpened', granted(endsAtS, capabilities), at);
-}
-
-export function expiring(endsAtS: number, inMs: number, at?: number): SampleFrame {
-  return event('sessionExpiring', { expiresAtNs: ns(endsAtS), inMs }, at);
-}
-
-export function closing(at?: number): SampleFrame {
-  return event('sessionClosing', { code: 'PRINCIPAL_REVOKED', closeCode: 4003, retryable: false }, at);
-}
-
-export function asked(op: string, reqId: string, at?: number, params: object = {}): SampleFrame {
-  return said({ op, reqId, params }, at);
-}
-
-/** The answer to op auth: the grant, or null: refused. */
-export function authorised(reqId: string, endsAtS: number | null, at?: number, capabilities = TRADES): SampleFrame {
-  return endsAtS === null
-    ? refusedOp('auth', reqId, 'FORBIDDEN_PRINCIPAL', {}, at)
-    : came({ op: 'auth', reqId, success: true, session: granted(endsAtS, capabilities) }, at);
-}
-
-export function refusedOp(op: string, reqId: string | null, code: string, more: object = {}, at?: number): SampleFrame {
-  return came({ op, reqId, success: false, code, message: 'refused', retryable: false, ...more }, at);
-}
-
-export function session(frames: readonly SampleFrame[], over: ConversationOptions = {}): Sample {
-  return conversation({ frames, ...over });
-}
-
-/** A handshake with a ticket, by the mark that stands for it in a record. */
-export function spending(mark: string, status = 101): Sample {
-  return (n, label) => {
-    const made = conversation({ status })(n, label);
-    return { ...made, request: { ...made.request, path: `/v1/ws/trading?ticket=${mark}` } };
-  };
-}
-
-/** A ticket minted when the Date header says so many seconds. */
-export function mint(mark: string, dateS: number, expiresAtS: number, over: Partial<AnswerOptions> = {}): Sample {
-  return answer('POST /v1/ws-tickets', {
-    status: 200,
-    headers: { Date: new Date(dateS * 1_000).toUTCString() },
-    body: { ticket: mark, expiresAtNs: ns(expiresAtS), stream: 'trading' },
-    ...over,
-  });
-}
-
-export function rateLimited(): Sample {
-  return answer('POST /v1/ws-tickets', { status: 429, code: 'RATE_LIMITED', headers: { 'Retry-After': '1' } });
 }
