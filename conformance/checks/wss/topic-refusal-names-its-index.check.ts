@@ -8,8 +8,8 @@ import { unserved } from './order-op.ts';
 
 const UNKNOWN = 'touchstone.no.such.topic';
 const TOPIC_REFUSALS = ['UNKNOWN_TOPIC', 'TOPIC_NOT_ACTIVE', 'TOO_MANY_TOPICS'];
-/** Known topics are the sandbox's own. */
-const BEHIND_KNOWN = ['orders', 'executions', UNKNOWN];
+/** Neither sorted nor each once; the known ones are the sandbox's own. */
+const AMONG_KNOWN = ['orders', 'orders', UNKNOWN, 'executions'];
 
 function namesIndex(conversation: Conversation, reqId: string, wanted: readonly number[]): Judgement {
   return ofAnswer(conversation, reqId, (answer) => {
@@ -35,7 +35,7 @@ export const topicRefusalNamesItsIndex = check({
       socket.ask({ op: 'subscribe', reqId, params: { topics } });
     await subscribe('one', [UNKNOWN]);
     await subscribe('two', [UNKNOWN, `${UNKNOWN}.either`]);
-    if (target.strict) await subscribe('last', BEHIND_KNOWN);
+    if (target.strict) await subscribe('among', AMONG_KNOWN);
   },
 
   judge(history) {
@@ -45,7 +45,7 @@ export const topicRefusalNamesItsIndex = check({
     return allOf(
       namesIndex(conversation, 'one', [0]),
       namesIndex(conversation, 'two', [0, 1]),
-      history.target.strict ? namesIndex(conversation, 'last', [BEHIND_KNOWN.length - 1]) : pass,
+      history.target.strict ? namesIndex(conversation, 'among', [AMONG_KNOWN.indexOf(UNKNOWN)]) : pass,
     );
   },
 });

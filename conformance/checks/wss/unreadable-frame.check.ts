@@ -3,19 +3,24 @@ import type { Judgement } from '../../runner/judgement.ts';
 import { eachOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
 import type { Conversation } from '../../target/conversation.ts';
 import { frameAt, isOpened, received, showing } from '../../target/conversation.ts';
-import { greeted, isRefusal, unopened } from './frame-rules.ts';
+import type { FrameMatch } from '../../target/open-socket.ts';
+import { answerTo, greeted, isRefusal, PROBE, unopened } from './frame-rules.ts';
 
 const UNREADABLE = ['no JSON', '{"op":"auth"', '"text"', '17', ''];
 /** One frame a session: a member may close on these instead (A98). */
 const EITHER = ['[]', 'null'];
+/** The reqIds of what can be read: before it, and behind it where no answer comes. */
+const OWN: readonly unknown[] = ['greeted', 'later'];
+const WAIT_MS = 500;
 
 function isUnreadable(conversation: Conversation, mayClose: boolean): Judgement {
   const answer = received(conversation).find(
-    (frame) => frameAt(frame, 'success') !== undefined && frameAt(frame, 'reqId') !== 'greeted',
+    (frame) => frameAt(frame, 'success') !== undefined && !OWN.includes(frameAt(frame, 'reqId')),
   );
   if (answer === undefined) {
-    if (conversation.closed?.by !== 'target') return inconclusive('no answer in time');
-    return mayClose ? pass : violated('an answer to an unreadable frame', conversation);
+    const isClosed = conversation.closed?.by === 'target';
+    if (!isClosed && answerTo(conversation, 'later') === undefined) return inconclusive('no answer in time');
+    return mayClose && isClosed ? pass : violated('an answer to an unreadable frame', conversation);
   }
   const shown = showing(conversation, answer);
   if (frameAt(answer, 'reqId') !== null) return violated('reqId null', shown);
@@ -35,7 +40,12 @@ export const unreadableFrame = check({
       const socket = await trader.openSocket('trading', { label });
       await greeted(socket);
       await socket.send(text);
-      await Promise.race([socket.next((frame) => frameAt(frame, 'success') !== undefined), socket.untilClosed()]);
+      const isAnswer: FrameMatch = (frame) => frameAt(frame, 'success') !== undefined;
+      const answered = await Promise.race([socket.next(isAnswer, WAIT_MS), socket.untilClosed(WAIT_MS)]);
+      if (answered === undefined) {
+        await Promise.race([socket.ask({ ...PROBE, reqId: 'later' }), socket.untilClosed()]);
+        await socket.next(isAnswer, WAIT_MS);
+      }
       await socket.close();
     }
   },

@@ -3,6 +3,9 @@ import { grantFollowsTheRecords } from './grant-follows-the-records.ts';
 import { opensAfterAccessWasRevoked } from './opens-after-access-was-revoked.ts';
 import { renewsForAnybody } from './renews-for-anybody.ts';
 import { sessionsOutliveTheirLease } from './sessions-outlive-their-lease.ts';
+import { SPOILT_EVENTS } from './spoilt-events.ts';
+import { SPOILT_REFUSALS } from './spoilt-refusals.ts';
+import { SPOILT_SESSIONS } from './spoilt-sessions.ts';
 import { tellsOfExpiryOnceASession } from './tells-of-expiry-once-a-session.ts';
 
 export const WSS_DEFECTS: readonly Defect[] = [
@@ -11,4 +14,7 @@ export const WSS_DEFECTS: readonly Defect[] = [
   renewsForAnybody,
   opensAfterAccessWasRevoked,
   grantFollowsTheRecords,
+  ...SPOILT_REFUSALS,
+  ...SPOILT_EVENTS,
+  ...SPOILT_SESSIONS,
 ];
