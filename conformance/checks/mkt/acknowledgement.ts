@@ -11,10 +11,17 @@ export function isAcknowledged(conversation: Conversation, reqId: string): Judge
   );
 }
 
+/** Not taken: how a member says so is another clause's (MKT-02), and it may close instead. */
+export function isTurnedAway(conversation: Conversation, reqId: string): Judgement {
+  if (isClosedOn(conversation, reqId)) return pass;
+  return ofAnswer(conversation, reqId, (answer) =>
+    frameAt(answer, 'success') === true ? violated('success false', showing(conversation, answer)) : pass,
+  );
+}
+
 /** Success false, with the error value invalid_token where the member is held to it; or closed on. */
-export function isTurnedAway(conversation: Conversation, reqId: string, strict: boolean): Judgement {
-  const { closed } = conversation;
-  if (answerTo(conversation, reqId) === undefined && closed?.by === 'target') {
+export function isRefusedAsInvalid(conversation: Conversation, reqId: string, strict: boolean): Judgement {
+  if (isClosedOn(conversation, reqId)) {
     return strict ? violated('success false', conversation) : inconclusive('closed without an answer');
   }
   return ofAnswer(conversation, reqId, (answer) => {
@@ -22,4 +29,8 @@ export function isTurnedAway(conversation: Conversation, reqId: string, strict: 
     if (frameAt(answer, 'success') !== false) return violated('success false', shown);
     return strict && frameAt(answer, 'error') !== 'invalid_token' ? violated('error invalid_token', shown) : pass;
   });
+}
+
+function isClosedOn(conversation: Conversation, reqId: string): boolean {
+  return answerTo(conversation, reqId) === undefined && conversation.closed?.by === 'target';
 }

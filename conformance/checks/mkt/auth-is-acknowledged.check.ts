@@ -1,7 +1,7 @@
 import { check } from '../../runner/check.ts';
 import { allOf } from '../../runner/judgement.ts';
 import { unopened } from '../wss/frame-rules.ts';
-import { isAcknowledged, isTurnedAway } from './acknowledgement.ts';
+import { isAcknowledged, isRefusedAsInvalid } from './acknowledgement.ts';
 
 export const authIsAcknowledged = check({
   id: 'mkt/auth-is-acknowledged',
@@ -20,7 +20,7 @@ export const authIsAcknowledged = check({
     const [valid, invalid] = [history.conversation('valid'), history.conversation('invalid')];
     return (
       unopened(valid, invalid) ??
-      allOf(isAcknowledged(valid, 'auth'), isTurnedAway(invalid, 'auth', history.target.strict))
+      allOf(isAcknowledged(valid, 'auth'), isRefusedAsInvalid(invalid, 'auth', history.target.strict))
     );
   },
 });

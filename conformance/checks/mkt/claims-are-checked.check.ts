@@ -42,6 +42,6 @@ export const claimsAreChecked = check({
       return inconclusive('a minted token is not taken either');
     }
     const others = history.conversations.filter(({ label }) => label !== GOOD);
-    return eachOf(others, (c) => isTurnedAway(c, 'auth', history.target.strict));
+    return eachOf(others, (c) => isTurnedAway(c, 'auth'));
   },
 });

@@ -28,6 +28,6 @@ export const forgedToken = check({
     if (unknown !== undefined) return unknown;
     if (isAcknowledged(good, 'auth').verdict !== 'pass') return inconclusive('its own token is not taken either');
     const forged = history.conversations.filter((c) => c !== good && isOpened(c));
-    return eachOf(forged, (c) => isTurnedAway(c, 'auth', history.target.strict));
+    return eachOf(forged, (c) => isTurnedAway(c, 'auth'));
   },
 });

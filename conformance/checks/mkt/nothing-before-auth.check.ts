@@ -1,6 +1,6 @@
 import { check } from '../../runner/check.ts';
 import type { Judgement } from '../../runner/judgement.ts';
-import { allOf, pass, violated } from '../../runner/judgement.ts';
+import { allOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
 import type { Conversation } from '../../target/conversation.ts';
 import { events, frameAt, received, showing } from '../../target/conversation.ts';
 import { PROBE, unopened } from '../wss/frame-rules.ts';
@@ -40,7 +40,10 @@ export const nothingBeforeAuth = check({
     const [early, authenticated] = [history.conversation('early'), history.conversation('authenticated')];
     return (
       unopened(early, authenticated) ??
-      allOf(servesNothing(early, history.target.strict), isAcknowledged(authenticated, 'auth'))
+      allOf(
+        servesNothing(early, history.target.strict),
+        isAcknowledged(authenticated, 'auth').verdict === 'pass' ? pass : inconclusive('op auth is not taken either'),
+      )
     );
   },
 });
