@@ -59,8 +59,12 @@ export interface Member {
   readonly version: Version;
   /** The position up to which this member has applied the platform's sequence. */
   readonly position: number;
+  /** Of the trading socket's own contract. */
+  readonly socketVersion: SocketVersion;
   /** Requests that are not answered yet. */
   readonly inFlight: number;
+  /** Open sessions of both sockets. */
+  readonly sessions: number;
   handle(request: IncomingMessage, response: ServerResponse): void;
   /** Whether a request is a WebSocket handshake of this member's, which `upgrade` answers. */
   takesUpgrade(request: IncomingMessage): boolean;
@@ -94,8 +98,12 @@ export function createMember(options: MemberOptions): Member {
     get position() {
       return services.state.position;
     },
+    socketVersion: services.socketVersion,
     get inFlight() {
       return open.count;
+    },
+    get sessions() {
+      return services.sessions.count;
     },
     handle(request, response) {
       response.once('close', open.begin());

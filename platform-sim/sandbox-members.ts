@@ -19,7 +19,9 @@ export interface MemberSeat {
   readonly name: string;
   readonly version: Version;
   readonly surfaces: Surfaces;
+  readonly socketVersion: SocketVersion;
   readonly inFlight: number;
+  readonly sessions: number;
   /** Has applied something of the platform's sequence. */
   readonly primed: boolean;
   /** Deploys it with other surfaces from the next request on. */
@@ -62,8 +64,14 @@ export function createMemberSeat({ name, plan, port, make, taken }: SeatOptions)
     get surfaces() {
       return surfaces;
     },
+    get socketVersion() {
+      return member.socketVersion;
+    },
     get inFlight() {
       return member.inFlight;
+    },
+    get sessions() {
+      return member.sessions;
     },
     get primed() {
       return member.position > 0;

@@ -14,6 +14,7 @@ interface Opened {
   readonly first: Promise<unknown>;
   /** Settles with the close code. */
   readonly closed: Promise<number>;
+  readonly socket: WebSocket;
 }
 
 async function opened(url: string): Promise<Opened> {
@@ -29,7 +30,7 @@ async function opened(url: string): Promise<Opened> {
       asked.destroy();
     });
   });
-  return { status, first, closed };
+  return { status, first, closed, socket };
 }
 
 async function minted(sandbox: Sandbox): Promise<string> {
@@ -74,6 +75,21 @@ test('a ticket opens the trading socket, the market data socket opens without on
   const trading = await opened(await byTicket(sandbox));
   expect(await trading.first).toMatchObject({ event: 'sessionOpened' });
   expect((await opened(sandbox.profile.sockets.marketData)).status).toBe(101);
+});
+
+test('the control plane counts the open sessions of a member, and shows an op among the exchanges', async () => {
+  const sandbox = await sandboxOf({ members: [{ version: '0.14.0', socketVersion: '1.1.0' }] });
+  const members = async () => (await (await fetch(`${sandbox.controlUrl}/members`)).json()) as unknown;
+  const first = await opened(await byTicket(sandbox));
+  await first.first;
+  first.socket.send('{"op":"levitate","reqId":"l1"}');
+  await opened(sandbox.profile.sockets.marketData);
+  expect(await members()).toMatchObject({ items: [{ socketVersion: '1.1.0', sessions: 2 }] });
+  first.socket.close();
+  await first.closed;
+  await expect.poll(members).toMatchObject({ items: [{ sessions: 1 }] });
+  const page = await (await fetch(`${sandbox.controlUrl}/`)).text();
+  expect(page).toMatch(/WS \/v1\/ws\/trading levitate<\/code>.*UNKNOWN_OP/);
 });
 
 test('a member of the socket contract 1.1.0 lets in who brings no credential, one of 1.4.0 does not', async () => {

@@ -53,7 +53,9 @@ function aMember(): ControlledMember & { readonly told: string[] } {
     name: 'm1',
     version: '0.14.0',
     primed: true,
+    socketVersion: '1.4.0',
     inFlight: 0,
+    sessions: 0,
     told,
     get surfaces() {
       return surfaces;

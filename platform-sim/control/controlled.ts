@@ -11,7 +11,16 @@ import type { Exchanges } from './exchanges.ts';
 
 export type ControlledMember = Pick<
   MemberSeat,
-  'name' | 'version' | 'surfaces' | 'inFlight' | 'primed' | 'deploy' | 'restart' | 'catchUp'
+  | 'name'
+  | 'version'
+  | 'socketVersion'
+  | 'surfaces'
+  | 'inFlight'
+  | 'sessions'
+  | 'primed'
+  | 'deploy'
+  | 'restart'
+  | 'catchUp'
 >;
 
 export interface Controlled {

@@ -4,8 +4,8 @@ import type { Controlled, ControlledMember } from './controlled.ts';
 import { deployRequest, member, members, noQuery, restartRequest } from './shapes.ts';
 
 /** What the control plane says of a member. */
-export function memberView({ name, version, surfaces, primed, inFlight }: ControlledMember) {
-  return { name, version, surfaces, primed, inFlight };
+export function memberView({ name, version, socketVersion, surfaces, primed, inFlight, sessions }: ControlledMember) {
+  return { name, version, socketVersion, surfaces, primed, inFlight, sessions };
 }
 
 function memberNamed(controlled: Controlled, name: string | undefined): ControlledMember {

@@ -113,8 +113,16 @@ const surfaces = z
   .strictObject(ofEach(SURFACES, z.boolean()))
   .meta({ id: 'Surfaces', description: 'What a member is deployed with; a replica takes no writes' });
 export const member = z
-  .strictObject({ name: z.string(), version: z.string(), surfaces, primed: z.boolean(), inFlight: count })
-  .meta({ id: 'Member' });
+  .strictObject({
+    name: z.string(),
+    version: z.string(),
+    socketVersion: z.string(),
+    surfaces,
+    primed: z.boolean(),
+    inFlight: count,
+    sessions: count,
+  })
+  .meta({ id: 'Member', description: 'Requests that are in flight, and open sessions of both sockets' });
 export const members = z.strictObject({ items: z.array(member) }).meta({ id: 'Members' });
 export const deployRequest = z.strictObject({ surfaces: surfaces.partial() }).meta({ id: 'Deploy' });
 export const restartRequest = z

@@ -30,8 +30,16 @@ ${table(
   facts.map(([name, value]) => [`<b>${name}</b>`, value ?? '']),
 )}
 <h2>Members</h2>${table(
-    ['name', 'contract', 'in flight'],
-    controlled.members().map(({ name, version, inFlight }) => [inHtml(name), inHtml(version), `${inFlight}`]),
+    ['name', 'contract', 'of sockets', 'in flight', 'sessions'],
+    controlled
+      .members()
+      .map(({ name, version, socketVersion, inFlight, sessions }) => [
+        inHtml(name),
+        inHtml(version),
+        inHtml(socketVersion),
+        `${inFlight}`,
+        `${sessions}`,
+      ]),
   )}
 <h2>Faults</h2>${listed(controlled.faults.list(), faultTable)}
 <h2>Last exchanges</h2>${listed(controlled.exchanges.latest(50), exchangeTable)}
@@ -50,9 +58,9 @@ function faultTable(faults: readonly Fault[]): string {
 }
 
 function exchangeTable(exchanges: readonly Exchange[]): string {
-  const rows = exchanges.map(({ atNs, method, path, status, refused, requestId }) => [
+  const rows = exchanges.map(({ atNs, method, path, op, status, refused, requestId }) => [
     inHtml(isoTime(atNs)),
-    `<code>${inHtml(`${method} ${path}`)}</code>`,
+    `<code>${inHtml(`${method} ${path}${op === undefined ? '' : ` ${op}`}`)}</code>`,
     refused === null ? `${status}` : `<span class="refused">${status} ${inHtml(refused.code)}</span>`,
     inHtml(refused?.message ?? ''),
     `<code>${inHtml(requestId ?? '')}</code>`,
