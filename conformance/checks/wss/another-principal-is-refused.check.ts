@@ -15,9 +15,10 @@ export const anotherPrincipalIsRefused = check({
   async drive({ trader, viewer, outsider }) {
     const socket = await trader.openSocket('trading', { label: 'session' });
     await greeted(socket);
+    await socket.ask({ op: 'auth', reqId: 'own', params: { token: await trader.token() } });
     await socket.ask({ op: 'auth', reqId: 'colleague', params: { token: await viewer.token() } });
     await socket.ask({ op: 'auth', reqId: 'stranger', params: { token: await outsider.token() } });
-    await socket.ask({ op: 'auth', reqId: 'own', params: { token: await trader.token() } });
+    await socket.ask({ op: 'auth', reqId: 'own again', params: { token: await trader.token() } });
   },
 
   judge(history) {
@@ -26,10 +27,11 @@ export const anotherPrincipalIsRefused = check({
     if (unknown !== undefined) return unknown;
     const first = grantOf(greetingOf(conversation));
     if (first === undefined) return inconclusive('the session was granted nothing');
+    if (isGranted(conversation, 'own').verdict !== 'pass') return inconclusive('no credential renews the session');
     return allOf(
       isRefusedWith(conversation, 'colleague', FORBIDDEN),
       isRefusedWith(conversation, 'stranger', FORBIDDEN),
-      isGranted(conversation, 'own', (grant, answer) =>
+      isGranted(conversation, 'own again', (grant, answer) =>
         grant.capabilities.join() === first.capabilities.join()
           ? pass
           : violated('the grant of the principal that the session is of', showing(conversation, answer)),

@@ -1,5 +1,5 @@
 import { check } from '../../runner/check.ts';
-import { allOf } from '../../runner/judgement.ts';
+import { allOf, inconclusive } from '../../runner/judgement.ts';
 import { greeted, isRefusedWith, PROBE, unopened } from './frame-rules.ts';
 import { lapses } from './lease.ts';
 
@@ -16,22 +16,28 @@ export const anotherPrincipalRenewsNothing = check({
     const other = await control.mint({ persona: 'viewer', expiresIn: 4 * LIFE_MS });
     const socket = await trader.openSocket('trading', { token, label: 'session' });
     await greeted(socket);
+    const untouched = await trader.openSocket('trading', { token, label: 'untouched' });
+    await greeted(untouched);
     await socket.ask({ op: 'auth', reqId: 'other', params: { token: other } });
     await control.advance(LIFE_MS - 3_000);
-    await socket.ask({ ...PROBE, reqId: 'before' });
+    for (const one of [socket, untouched]) await one.ask({ ...PROBE, reqId: 'before' });
     await control.advance(5_000);
-    await Promise.race([socket.untilClosed(), socket.ask({ ...PROBE, reqId: 'after' })]);
-    await socket.untilClosed(200);
+    for (const one of [socket, untouched]) {
+      await Promise.race([one.untilClosed(), one.ask({ ...PROBE, reqId: 'after' })]);
+      await one.untilClosed(200);
+    }
   },
 
   judge(history) {
-    const conversation = history.conversation('session');
-    return (
-      unopened(conversation) ??
-      allOf(
-        isRefusedWith(conversation, 'other', { op: 'auth', code: 'FORBIDDEN_PRINCIPAL' }),
-        lapses(conversation, { before: 'before', after: 'after' }),
-      )
+    const [conversation, untouched] = [history.conversation('session'), history.conversation('untouched')];
+    const unknown = unopened(conversation, untouched);
+    if (unknown !== undefined) return unknown;
+    const probed = { before: 'before', after: 'after' };
+    return allOf(
+      isRefusedWith(conversation, 'other', { op: 'auth', code: 'FORBIDDEN_PRINCIPAL' }),
+      lapses(untouched, probed).verdict === 'pass'
+        ? lapses(conversation, probed)
+        : inconclusive('a session that nobody touched does not lapse at its expiry either'),
     );
   },
 });

@@ -1,5 +1,5 @@
 import { check } from '../../runner/check.ts';
-import { allOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
+import { allOf, blaming, inconclusive, pass, violated } from '../../runner/judgement.ts';
 import { grantOf, showing } from '../../target/conversation.ts';
 import { answerTo, greeted, greetingOf, isGranted, PROBE, staysOpen, unopened } from './frame-rules.ts';
 import { isHintedOnce, lapses, live } from './lease.ts';
@@ -11,7 +11,7 @@ const SECOND_MS = 15 * 60_000;
 /** The first credential is hinted at and renewed in its last minute; then the session outlives it, to be hinted at again. */
 export const authRenewsTheLease = check({
   id: 'wss/auth-renews-the-lease',
-  proves: ['WSS-08', 'WSS-06'],
+  proves: ['WSS-08', 'WSS-06', 'WSS-07'],
   title: 'op auth with a fresh credential renews the lease, and sessionExpiring is sent once more for it',
   needs: ['trader', 'trading-socket', 'control', 'mint', 'virtual-clock'],
 
@@ -42,13 +42,13 @@ export const authRenewsTheLease = check({
     const renewed = isGranted(conversation, 'renewed', (grant, answer) =>
       grant.expiresAtNs > first.expiresAtNs ? pass : violated('a later expiresAtNs', showing(conversation, answer)),
     );
-    if (renewed.verdict !== 'pass') return renewed;
+    if (renewed.verdict !== 'pass') return blaming(renewed, 'WSS-08');
     const second = grantOf(answerTo(conversation, 'renewed'));
     return allOf(
-      staysOpen(conversation, 'outlived'),
-      isHintedOnce(history, conversation, first.expiresAtNs),
-      isHintedOnce(history, conversation, second?.expiresAtNs ?? 0n),
-      lapses(conversation, { before: 'before', after: 'after' }),
+      blaming(isHintedOnce(history, conversation, first.expiresAtNs), 'WSS-06'),
+      blaming(staysOpen(conversation, 'outlived'), 'WSS-08'),
+      blaming(isHintedOnce(history, conversation, second?.expiresAtNs ?? 0n), 'WSS-08'),
+      blaming(lapses(conversation, { before: 'before', after: 'after' }), 'WSS-07'),
     );
   },
 });

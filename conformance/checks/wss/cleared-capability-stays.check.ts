@@ -5,7 +5,7 @@ import type { Conversation } from '../../target/conversation.ts';
 import { events, frameAt, grantOf, showing } from '../../target/conversation.ts';
 import { isOk } from '../../target/exchange.ts';
 import { capabilitiesOf, idIn } from '../auth/who-is-served.ts';
-import { answerTo, greeted, greetingOf, isGranted, PROBE, staysOpen, unopened } from './frame-rules.ts';
+import { answerTo, greeted, greetingOf, PROBE, staysOpen, unopened, whereGranted } from './frame-rules.ts';
 import { submitOn } from './order-op.ts';
 
 const TRADE = 'orders:trade';
@@ -16,7 +16,7 @@ function isGrantedAnewByAuth(conversation: Conversation, expected: boolean): Jud
     (frame) => grantOf(frame) !== undefined && frame !== greetingOf(conversation),
   );
   if (again !== undefined) return violated('no other grant before the next op auth', showing(conversation, again));
-  return isGranted(conversation, 'renewed', (grant, answer) =>
+  return whereGranted(conversation, 'renewed', (grant, answer) =>
     grant.capabilities.includes(TRADE) === expected
       ? pass
       : violated(`${expected ? '' : 'no '}${TRADE} from op auth on`, showing(conversation, answer)),

@@ -102,6 +102,17 @@ export function isGranted(
   });
 }
 
+/** As `isGranted`, of what a grant says where there is one: that there is one is `wss/auth-answers-the-grant`'s to judge. */
+export function whereGranted(
+  conversation: Conversation,
+  reqId: string,
+  judge: (grant: Grant, answer: Frame) => Judgement = () => pass,
+): Judgement {
+  return isGranted(conversation, reqId).verdict === 'violated'
+    ? inconclusive('op auth was not answered with a grant')
+    : isGranted(conversation, reqId, judge);
+}
+
 /** The session still took ops after this one. */
 export function staysOpen(conversation: Conversation, probeReqId: string): Judgement {
   return ofAnswer(conversation, probeReqId, () => pass);

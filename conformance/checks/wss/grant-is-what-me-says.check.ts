@@ -5,7 +5,7 @@ import type { Conversation, Frame } from '../../target/conversation.ts';
 import { grantOf, showing } from '../../target/conversation.ts';
 import type { Exchange } from '../../target/exchange.ts';
 import { capabilitiesOf } from '../auth/who-is-served.ts';
-import { greeted, greetingOf, isGranted, unopened } from './frame-rules.ts';
+import { greeted, greetingOf, unopened, whereGranted } from './frame-rules.ts';
 
 const LAST = 'algos:manage';
 const same = (a: readonly unknown[], b: readonly unknown[]) => a.length === b.length && a.every((x, i) => x === b[i]);
@@ -44,7 +44,7 @@ export const grantIsWhatMeSays = check({
       unopened(conversation) ??
       allOf(
         isOf(before, conversation, greetingOf(conversation), me),
-        isGranted(conversation, 'renewed', (_, answer) => isOf(before, conversation, answer, me)),
+        whereGranted(conversation, 'renewed', (_, answer) => isOf(before, conversation, answer, me)),
       )
     );
   },

@@ -5,7 +5,7 @@ import type { Conversation, Frame } from '../../target/conversation.ts';
 import { frameAt, showing } from '../../target/conversation.ts';
 import type { Exchange } from '../../target/exchange.ts';
 import { json } from '../../target/exchange.ts';
-import { greeted, greetingOf, isGranted, unopened } from './frame-rules.ts';
+import { greeted, greetingOf, unopened, whereGranted } from './frame-rules.ts';
 
 const GRANT = ['capabilities', 'expiresAtNs'];
 const IDENTIFIER = /(^|_)id$|Id$|^(user|org|sub|subject|principal|client|account|email|name|displayName)/i;
@@ -64,7 +64,7 @@ export const grantNamesNobody = check({
       namesNobody(grant, conversation, frame, history.one('me'), history.target.strict);
     return allOf(
       judged(frameAt(greeting, 'data'), greeting),
-      isGranted(conversation, 'renewed', (_, answer) => judged(frameAt(answer, 'session'), answer)),
+      whereGranted(conversation, 'renewed', (_, answer) => judged(frameAt(answer, 'session'), answer)),
     );
   },
 });

@@ -1,5 +1,5 @@
 import { check } from '../../runner/check.ts';
-import { allOf, eachOf } from '../../runner/judgement.ts';
+import { allOf, eachOf, inconclusive } from '../../runner/judgement.ts';
 import { frameAt, sent } from '../../target/conversation.ts';
 import { forgedTokens } from '../auth/forged-tokens.ts';
 import { greeted, isGranted, isRefusedWith, unopened } from './frame-rules.ts';
@@ -14,10 +14,11 @@ export const invalidToken = check({
     const socket = await trader.openSocket('trading', { label: 'session' });
     await greeted(socket);
     const token = await trader.token();
+    await socket.ask({ op: 'auth', reqId: 'own', params: { token } });
     const wrong = ['no token of anybody', ...Object.values(forgedTokens(token))];
     for (const [i, forged] of wrong.entries())
       await socket.ask({ op: 'auth', reqId: `forged${i}`, params: { token: forged } });
-    await socket.ask({ op: 'auth', reqId: 'own', params: { token } });
+    await socket.ask({ op: 'auth', reqId: 'own again', params: { token } });
   },
 
   judge(history) {
@@ -25,12 +26,13 @@ export const invalidToken = check({
     const forged = sent(conversation)
       .map((frame) => frameAt(frame, 'reqId'))
       .filter((reqId): reqId is string => typeof reqId === 'string' && reqId.startsWith('forged'));
-    return (
-      unopened(conversation) ??
-      allOf(
-        eachOf(forged, (reqId) => isRefusedWith(conversation, reqId, { op: 'auth', code: 'INVALID_TOKEN' })),
-        isGranted(conversation, 'own'),
-      )
+    const unknown = unopened(conversation);
+    if (unknown !== undefined) return unknown;
+    return allOf(
+      eachOf(forged, (reqId) => isRefusedWith(conversation, reqId, { op: 'auth', code: 'INVALID_TOKEN' })),
+      isGranted(conversation, 'own').verdict === 'pass'
+        ? isGranted(conversation, 'own again')
+        : inconclusive('no credential renews the session'),
     );
   },
 });

@@ -2,7 +2,7 @@ import { check } from '../../runner/check.ts';
 import { allOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
 import { eventKind, frameAt, received, showing } from '../../target/conversation.ts';
 import { isOk, textAt } from '../../target/exchange.ts';
-import { answerTo, greeted, isGranted, PROBE, staysOpen, unopened } from './frame-rules.ts';
+import { answerTo, greeted, PROBE, staysOpen, unopened, whereGranted } from './frame-rules.ts';
 import { unserved } from './order-op.ts';
 
 const KIND = 'orderUpdated';
@@ -45,7 +45,7 @@ export const subscriptionsAreKept = check({
     if (told(textAt(before, 'orderId')) === undefined)
       return inconclusive('nothing was told before the op auth either');
     return allOf(
-      isGranted(conversation, 'renewed'),
+      whereGranted(conversation, 'renewed'),
       staysOpen(conversation, 'last'),
       told(textAt(after, 'orderId')) === undefined
         ? violated(
