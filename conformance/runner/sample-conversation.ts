@@ -87,6 +87,13 @@ export function mint(mark: string, dateS: number, expiresAtS: number, over: Part
   });
 }
 
-export function rateLimited(): Sample {
-  return answer('POST /v1/ws-tickets', { status: 429, code: 'RATE_LIMITED', headers: { 'Retry-After': '1' } });
+/** A refusal by the ticket limit, to be tried again after so many seconds. */
+export function rateLimited(retryAfter: string | null = '1', over: Partial<AnswerOptions> = {}): Sample {
+  return answer('POST /v1/ws-tickets', {
+    status: 429,
+    code: 'RATE_LIMITED',
+    retryable: true,
+    headers: { 'Retry-After': retryAfter },
+    ...over,
+  });
 }

@@ -1,8 +1,8 @@
 import { check } from '../../runner/check.ts';
-import { allOf, eachOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
+import { allOf, eachOf, inconclusive, pass } from '../../runner/judgement.ts';
 import { isOpened } from '../../target/conversation.ts';
 import { tamperedTickets } from './respelt-tickets.ts';
-import { unminted } from './ticket-parts.ts';
+import { isTurnedAway, unminted } from './ticket-parts.ts';
 
 const MADE_UP = { 'made up': 'touchstone-made-up-ticket', 'of one letter': 'A', 'of dots': 'a.b.c' } as const;
 
@@ -30,7 +30,7 @@ export const madeUpTicket = check({
     const wrong = history.conversations.filter(({ label }) => label !== 'untouched');
     const isRight = isOpened(history.conversation('untouched'));
     return allOf(
-      eachOf(wrong, (c) => (isOpened(c) ? violated(`a refused handshake: its ticket is ${c.label}`, c) : pass)),
+      eachOf(wrong, (c) => isTurnedAway(c, `its ticket is ${c.label}`)),
       isRight ? pass : inconclusive('an untouched ticket opened no session either'),
     );
   },

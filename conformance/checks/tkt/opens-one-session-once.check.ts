@@ -2,11 +2,21 @@ import { check } from '../../runner/check.ts';
 import type { History } from '../../runner/history.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
+import { isBusy } from '../../target/busy.ts';
+import type { Conversation } from '../../target/conversation.ts';
 import { isOpened } from '../../target/conversation.ts';
 import { respeltTickets } from './respelt-tickets.ts';
 import { unminted } from './ticket-parts.ts';
 
 const AT_ONCE = 10;
+
+/** A ticket lives ten seconds: on a slow way it may have expired before it was first shown. */
+const LIFE_MS = 10_000;
+
+function isInTime(history: History, first: Conversation | undefined): boolean {
+  const minted = history.labelled('minted').findLast(({ n }) => first !== undefined && n < first.n);
+  return first !== undefined && minted !== undefined && first.answeredAtMs - minted.sentAtMs < LIFE_MS;
+}
 
 /** At most one of them; one at all where one member minted the ticket and was shown it (A89, A90). */
 function opensOnce(history: History, label: string): Judgement {
@@ -15,7 +25,8 @@ function opensOnce(history: History, label: string): Judgement {
   if (opened.length > 1) return violated('a session opened by the first use of a ticket alone', ...opened);
   if (opened.length === 1) return pass;
   const first = tries[0];
-  if (first === undefined || !history.target.singleMember) return inconclusive(`no try opened a session (${label})`);
+  const isKnown = history.target.singleMember && !tries.some(isBusy) && isInTime(history, first);
+  if (first === undefined || !isKnown) return inconclusive(`no try opened a session (${label})`);
   return violated('a session opened by the first use of its ticket', first);
 }
 

@@ -28,9 +28,11 @@ export const tenSeconds = check({
   needs: ['trader', 'tickets'],
 
   async drive({ trader, control, note }) {
-    note('token expires', expiryNs(await trader.token()));
+    // The very token: another that is fetched meanwhile may live longer.
+    const token = await trader.token();
+    note('token expires', expiryNs(token));
     if (control !== undefined) note('now', (await control.clock()).nowNs);
-    await trader.mintTicket({ label: 'minted' });
+    await trader.mintTicket({ token, label: 'minted' });
     if (control !== undefined) note('now', (await control.clock()).nowNs);
   },
 

@@ -1,12 +1,13 @@
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import type { Judgement } from '../../runner/judgement.ts';
-import { allOf, eachOf, pass, violated } from '../../runner/judgement.ts';
+import { allOf, eachOf, notExercised, pass, violated } from '../../runner/judgement.ts';
 import type { Exchange } from '../../target/exchange.ts';
 import { header, textAt } from '../../target/exchange.ts';
-import { expiresAtNs } from './ticket-parts.ts';
+import { expiresAtNs, mintsNone } from './ticket-parts.ts';
 
 function isWhole(e: Exchange): Judgement {
+  if (mintsNone(e)) return notExercised('the member mints no tickets: 503 TICKETS_UNAVAILABLE');
   const served = expects(e, { status: 200 }, 'no Idempotency-Key is owed');
   if (served.verdict !== 'pass') return served;
   if (!textAt(e, 'ticket')) return violated('a ticket', e);
@@ -31,8 +32,8 @@ export const ticketIsMinted = check({
 
   judge(history) {
     const minted = history.labelled('minted');
-    const [first, second, third] = minted.map((e) => textAt(e, 'ticket'));
-    const isNew = first !== second && second !== third && first !== third;
+    const tickets = minted.map((e) => textAt(e, 'ticket')).filter((ticket) => ticket !== undefined);
+    const isNew = new Set(tickets).size === tickets.length;
     return allOf(eachOf(minted, isWhole), isNew ? pass : violated('a new ticket for each call', ...minted));
   },
 });

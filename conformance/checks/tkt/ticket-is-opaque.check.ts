@@ -1,6 +1,6 @@
 import { check } from '../../runner/check.ts';
 import { allOf, pass, violated } from '../../runner/judgement.ts';
-import { isUrlSafe, readableIn } from './readable-in-ticket.ts';
+import { isUnreserved, readableIn, staysUnchanged } from './readable-in-ticket.ts';
 import { claimsOf, unminted } from './ticket-parts.ts';
 
 /** A record never shows a ticket, so what it shows of its holder is noted in its place. */
@@ -10,11 +10,11 @@ export const ticketIsOpaque = check({
   title: 'a ticket is URL-safe and opaque: no user, organisation or token can be read in it',
   needs: ['trader', 'tickets'],
 
-  async drive({ trader, note }) {
+  async drive({ trader, target, note }) {
     const token = await trader.token();
     const { ticket } = await trader.mintTicket({ label: 'minted' });
     if (ticket === undefined) return;
-    note('URL-safe', isUrlSafe(ticket));
+    note('URL-safe', target.strict ? isUnreserved(ticket) : staysUnchanged(ticket));
     note('readable', readableIn(ticket, claimsOf(token), token));
   },
 
@@ -24,7 +24,9 @@ export const ticketIsOpaque = check({
     if (unknown !== undefined) return unknown;
     const readable = history.noted('readable')?.value as readonly string[];
     return allOf(
-      history.noted('URL-safe')?.value === true ? pass : violated('a ticket of [A-Za-z0-9._~-]', minted),
+      history.noted('URL-safe')?.value === true
+        ? pass
+        : violated('a ticket of characters that stand in a URL as they are', minted),
       readable.length === 0
         ? pass
         : violated(`a ticket in which nothing is read; ${readable.join(' and ')} is`, minted),

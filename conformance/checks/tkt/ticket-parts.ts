@@ -1,8 +1,11 @@
 /** What a ticket's answer says, and what can be read of a bearer token that a profile holds. */
 import type { Judgement } from '../../runner/judgement.ts';
-import { inconclusive } from '../../runner/judgement.ts';
+import { inconclusive, pass, violated } from '../../runner/judgement.ts';
+import { isBusy } from '../../target/busy.ts';
+import type { Conversation } from '../../target/conversation.ts';
+import { isOpened } from '../../target/conversation.ts';
 import type { Exchange } from '../../target/exchange.ts';
-import { status, textAt } from '../../target/exchange.ts';
+import { errorCode, status, textAt } from '../../target/exchange.ts';
 
 export const TICKET_ROUTE = '/v1/ws-tickets';
 const NS_PER_S = 1_000_000_000n;
@@ -32,14 +35,25 @@ export function claimsOf(token: string): Claims {
   }
 }
 
-/** When a token expires; undefined where it says nothing of it. */
+/** When a token expires, to the second above; undefined where it says nothing of it. */
 export function expiryNs(token: string): bigint | undefined {
   const { exp } = claimsOf(token);
-  return typeof exp === 'number' ? BigInt(Math.floor(exp)) * NS_PER_S : undefined;
+  return typeof exp === 'number' ? BigInt(Math.ceil(exp)) * NS_PER_S : undefined;
 }
 
 /** Why nothing can be judged where no ticket was minted; undefined where one was. */
 export function unminted(...minted: readonly Exchange[]): Judgement | undefined {
   const refused = minted.find((e) => status(e) !== 200 || textAt(e, 'ticket') === undefined);
   return refused === undefined ? undefined : inconclusive(`no ticket was minted: ${status(refused) ?? 'no answer'}`);
+}
+
+/** A member may be without a signing key (TKT-07), and one of several may be so alone. */
+export function mintsNone(e: Exchange): boolean {
+  return status(e) === 503 && errorCode(e) === 'TICKETS_UNAVAILABLE';
+}
+
+/** A handshake was refused, whatever by (A91); a busy member's refusal says nothing of the ticket. */
+export function isTurnedAway(handshake: Conversation, why: string): Judgement {
+  if (isOpened(handshake)) return violated(`a refused handshake: ${why}`, handshake);
+  return isBusy(handshake) ? inconclusive(`the handshake was answered ${status(handshake)}`) : pass;
 }

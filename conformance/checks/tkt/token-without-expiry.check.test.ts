@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { mint } from '../../runner/sample-conversation.ts';
+import { answer, historyOf } from '../../runner/sample-history.ts';
+import { tokenWithoutExpiry } from './token-without-expiry.check.ts';
+
+const minted = mint('<ticket 1>', 0, 10);
+const refused = (status: number, code: string) => answer('POST /v1/ws-tickets', { status, code });
+
+test.each([
+  ['refused', minted, refused(401, 'UNAUTHENTICATED'), 'pass'],
+  ['a ticket', minted, minted, 'violated'],
+  ['another status', minted, refused(403, 'UNAUTHENTICATED'), 'violated'],
+  ['another code', minted, refused(401, 'INVALID_TOKEN'), 'violated'],
+  ['no minted token mints', refused(401, 'UNAUTHENTICATED'), refused(401, 'UNAUTHENTICATED'), 'inconclusive'],
+])('%s', (_, usual, without, verdict) => {
+  const history = historyOf({ 'with expiry': usual, 'without expiry': without });
+  expect(tokenWithoutExpiry.judge(history).verdict).toBe(verdict);
+});
