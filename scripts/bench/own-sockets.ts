@@ -1,8 +1,13 @@
-/** The sandbox of `idle-sessions.ts`, on real time. Prints its trading socket's address and a trader's token on a line. */
+/**
+ * The sandbox of the benches of sockets, on real time. Prints on a line its trading socket's address, a trader's token, and
+ * in JSON how to ask for more tokens and verify them.
+ */
 import './resident-memory.ts';
 import { startSandbox } from '../../platform-sim/sandbox.ts';
 
-const sandbox = await startSandbox({ clock: 'real' });
-const trader = sandbox.issuer.personas.named('trader');
+const { issuer, profile } = await startSandbox({ clock: 'real' });
+const trader = issuer.personas.named('trader');
 if (trader === undefined) throw new Error('the world has no trader');
-console.log(`${sandbox.profile.sockets.trading} ${await sandbox.issuer.issue(trader)}`);
+const { clientId, clientSecret } = profile.principals.trader;
+const identity = JSON.stringify({ ...profile.identity, clientId, clientSecret });
+console.log(`${profile.sockets.trading} ${await issuer.issue(trader)} ${identity}`);
