@@ -20,6 +20,9 @@ export const expiringIsToldOnce = check({
     const socket = await trader.openSocket('trading', { token, label: 'session' });
     await greeted(socket);
     await live(socket, { control, note }, STEP_MS, STEPS);
+    // The credential is the same, so there is nothing more to say of it.
+    await socket.ask({ op: 'auth', reqId: 'again', params: { token } });
+    await live(socket, { control, note }, 1_000, 1);
   },
 
   judge(history) {

@@ -21,6 +21,8 @@ export const reqIdIsEchoed = check({
     const socket = await trader.openSocket('trading', { label: 'session' });
     await greeted(socket);
     await socket.ask({ ...PROBE, reqId: alnum });
+    // A number to who reads it so.
+    await socket.ask({ ...PROBE, reqId: '007' });
     if (target.strict) await socket.ask({ ...PROBE, reqId: printable });
     await socket.ask({ ...PROBE, reqId: 'last' });
     await socket.close();

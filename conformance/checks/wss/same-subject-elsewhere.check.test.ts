@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { asked, authorised, opened, refusedHandshake, refusedOp, session } from '../../runner/sample-conversation.ts';
+import { historyOf, type SampleFrame } from '../../runner/sample-history.ts';
+import { sameSubjectElsewhere } from './same-subject-elsewhere.check.ts';
+
+const granted = (reqId: string) => [asked('auth', reqId), authorised(reqId, 900)];
+const refused = (reqId: string, code = 'FORBIDDEN_PRINCIPAL') => [asked('auth', reqId), refusedOp('auth', reqId, code)];
+const judged = (...frames: readonly (readonly SampleFrame[])[]) =>
+  sameSubjectElsewhere.judge(historyOf({ session: session([opened(900), ...frames.flat()]) })).verdict;
+
+test.each([
+  ['refused', [granted('own'), refused('elsewhere'), granted('own-again')], 'pass'],
+  ['taken', [granted('own'), granted('elsewhere'), granted('own-again')], 'violated'],
+  ['registered there', [granted('own'), refused('elsewhere', 'AWAITING_ADMISSION'), granted('own-again')], 'violated'],
+  ['the own one refused behind it', [granted('own'), refused('elsewhere'), refused('own-again')], 'violated'],
+  ['the own one refused before it', [refused('own'), refused('elsewhere'), refused('own-again')], 'inconclusive'],
+])('%s', (_, frames, verdict) => {
+  expect(judged(...frames)).toBe(verdict);
+});
+
+test('a session that was not opened is not judged', () => {
+  expect(sameSubjectElsewhere.judge(historyOf({ session: refusedHandshake() })).verdict).toBe('inconclusive');
+});

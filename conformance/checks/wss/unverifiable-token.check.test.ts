@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { asked, authorised, opened, refusedHandshake, refusedOp, session } from '../../runner/sample-conversation.ts';
+import { historyOf, type SampleFrame } from '../../runner/sample-history.ts';
+import { unverifiableTokenOnASession } from './unverifiable-token.check.ts';
+
+const granted = (reqId: string) => [asked('auth', reqId), authorised(reqId, 900)];
+const refused = (reqId: string, code = 'INVALID_TOKEN') => [asked('auth', reqId), refusedOp('auth', reqId, code)];
+const judged = (...frames: readonly (readonly SampleFrame[])[]) =>
+  unverifiableTokenOnASession.judge(historyOf({ session: session([opened(900), ...frames.flat()]) })).verdict;
+
+test.each([
+  ['each refused', [granted('good'), refused('wrong-expired'), refused('wrong-alg-none'), granted('last')], 'pass'],
+  ['an expired one taken', [granted('good'), granted('wrong-expired'), granted('last')], 'violated'],
+  ['one forbidden', [granted('good'), refused('wrong-iss', 'FORBIDDEN_PRINCIPAL'), granted('last')], 'violated'],
+  ['the own one refused behind them', [granted('good'), refused('wrong-expired'), refused('last')], 'violated'],
+  ['a good one refused', [refused('good'), refused('wrong-expired'), refused('last')], 'inconclusive'],
+  ['a busy session', [granted('good'), refused('wrong-expired', 'RATE_LIMITED'), granted('last')], 'inconclusive'],
+])('%s', (_, frames, verdict) => {
+  expect(judged(...frames)).toBe(verdict);
+});
+
+test('a session that was not opened is not judged', () => {
+  expect(unverifiableTokenOnASession.judge(historyOf({ session: refusedHandshake() })).verdict).toBe('inconclusive');
+});
