@@ -52,7 +52,7 @@ export interface SandboxOptions {
   readonly world?: WorldSize;
   /** virtual (default): moves only when told. rate: so many times as fast as real time. */
   readonly clock?: 'virtual' | 'real' | { readonly rate: number };
-  /** One of the newest contract version unless stated. */
+  /** One of the newest contract version unless stated, or of the one that a defect is of. */
   readonly members?: readonly MemberPlan[];
   /** Which of several members serves a request; round-robin unless stated. */
   readonly route?: Routing;
@@ -97,6 +97,15 @@ const LOOPBACK = '127.0.0.1';
 /** Little: whoever ends a sandbox of its own process knows that nothing is on its way to it. */
 const DRAIN: DrainOptions = { idleGraceMs: 20, deadlineMs: 5_000 };
 
+/** One member, of the contracts that its defects say. */
+function planOf(defects: readonly Defect[]): MemberPlan {
+  const { rest: version = NEWEST, socket }: NonNullable<Defect['contract']> = Object.assign(
+    {},
+    ...defects.map(({ contract }) => contract),
+  );
+  return { version, ...(socket === undefined ? {} : { socketVersion: socket }) };
+}
+
 /** Rejects with PortError where a port cannot be had. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const { seed: firstSeed = 1, world: size = 'small', host = LOOPBACK, controlHost = LOOPBACK } = options;
@@ -111,7 +120,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const issuer = createIssuer({ url: `${control.url}/identity`, audience: AUDIENCE, clock, personas: [] });
   const exchanges = new Exchanges();
   const [first, ...others] = options.members ?? [];
-  const plans = [first ?? { version: NEWEST }, ...others] as const;
+  const plans = [first ?? planOf(options.defects ?? []), ...others] as const;
   // Ids go on over a reset: none comes twice in one sandbox.
   const ids = createSeed(firstSeed);
   const [requestIds, ticketIds, bootIds] = [ids.ids('requests'), ids.ids('tickets'), ids.ids('boots')];

@@ -1,4 +1,6 @@
 import type { IncomingMessage } from 'node:http';
+import type { SocketVersion } from '../contract/sockets.ts';
+import type { Version } from '../contract/versions.ts';
 import type { PlatformPort } from '../platform-port.ts';
 import type { MemberLimits } from '../services.ts';
 import type { Frame } from '../sockets/server-frame.ts';
@@ -25,6 +27,8 @@ export interface Defect {
   readonly breaks: readonly string[];
   /** One line for a person: what this member does. */
   readonly story: string;
+  /** The contracts of the member that it is of, where those of the newest have nothing to break; a sandbox's own members go before. */
+  readonly contract?: { readonly rest?: Version; readonly socket?: SocketVersion };
   /** Replaces stages of the pipeline, by the name of each. */
   readonly stages?: Readonly<Record<string, (good: Stage) => Stage>>;
   /** Has the last word on an answer, after every stage. */

@@ -10,6 +10,7 @@ import { HISTORY_DEFECTS } from './history/index.ts';
 import { ID_DEFECTS } from './id/index.ts';
 import { IDEM_DEFECTS } from './idem/index.ts';
 import { MATCH_DEFECTS } from './match/index.ts';
+import { MKT_DEFECTS } from './mkt/index.ts';
 import { MON_DEFECTS } from './mon/index.ts';
 import { ORD_DEFECTS } from './ord/index.ts';
 import { PAGE_DEFECTS } from './page/index.ts';
@@ -46,4 +47,5 @@ export const DEFECTS: readonly Defect[] = [
   ...HISTORY_DEFECTS,
   ...TKT_DEFECTS,
   ...WSS_DEFECTS,
+  ...MKT_DEFECTS,
 ];

@@ -10,7 +10,11 @@ export interface Unverified {
 }
 
 export function unverifiedBearer(request: IncomingMessage): Unverified | undefined {
-  const [head = '', payload = ''] = /^Bearer ([^ ]+)$/.exec(request.headers.authorization ?? '')?.[1]?.split('.') ?? [];
+  return unverified(/^Bearer ([^ ]+)$/.exec(request.headers.authorization ?? '')?.[1] ?? '');
+}
+
+export function unverified(token: string): Unverified | undefined {
+  const [head = '', payload = ''] = token.split('.');
   try {
     return { header: decoded(head), claims: decoded(payload) };
   } catch {

@@ -67,6 +67,41 @@ const ROWS: readonly Row[] = [
     },
   ],
   [
+    'tags-the-ticket-route-as-another',
+    'SVC-05',
+    'publishes the ticket route under the tag Tickets',
+    (document) => {
+      partOf(document, 'paths', '/v1/ws-tickets', 'post')['tags'] = ['Tickets'];
+    },
+  ],
+  [
+    'publishes-no-ticket-route',
+    'SVC-05',
+    'serves the ticket route and does not list it',
+    (document) => {
+      delete partOf(document, 'paths')['/v1/ws-tickets'];
+    },
+  ],
+  [
+    'publishes-the-ticket-route-without-its-version',
+    'SVC-05',
+    'lists the ticket route as /ws-tickets',
+    (document) => {
+      const paths = partOf(document, 'paths');
+      paths['/ws-tickets'] = partOf(paths, '/v1/ws-tickets');
+      delete paths['/v1/ws-tickets'];
+    },
+  ],
+  [
+    'publishes-a-version-before-another-path',
+    'SVC-05',
+    'lists GET /me a second time, under /v1 as it does the ticket route',
+    (document) => {
+      const get = partOf(document, 'paths', '/me', 'get');
+      partOf(document, 'paths')['/v1/me'] = { get: { ...get, operationId: 'getMeOfVersion1' } };
+    },
+  ],
+  [
     'requires-a-message-of-an-error',
     'SVC-06',
     'publishes message as a property that every error has, older members included',

@@ -1,6 +1,7 @@
 import type { Defect } from '../defect.ts';
 import { LAX_OFFICES } from './lax-offices.ts';
 import { LAX_ROUTE } from './lax-route.ts';
+import { OLDER_ROUTES } from './older-routes.ts';
 import { opensTwiceAtOnce } from './opens-twice-at-once.ts';
 import { opensTwiceWithOneTicket } from './opens-twice-with-one-ticket.ts';
 import { SPOILT_TICKETS } from './spoilt-tickets.ts';
@@ -12,4 +13,5 @@ export const TKT_DEFECTS: readonly Defect[] = [
   ...SPOILT_TICKETS,
   opensTwiceWithOneTicket,
   opensTwiceAtOnce,
+  ...OLDER_ROUTES,
 ];

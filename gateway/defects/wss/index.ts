@@ -1,5 +1,6 @@
 import type { Defect } from '../defect.ts';
 import { grantFollowsTheRecords } from './grant-follows-the-records.ts';
+import { OLDER_SESSIONS } from './older-sessions.ts';
 import { opensAfterAccessWasRevoked } from './opens-after-access-was-revoked.ts';
 import { renewsForAnybody } from './renews-for-anybody.ts';
 import { sessionsOutliveTheirLease } from './sessions-outlive-their-lease.ts';
@@ -17,4 +18,5 @@ export const WSS_DEFECTS: readonly Defect[] = [
   ...SPOILT_REFUSALS,
   ...SPOILT_EVENTS,
   ...SPOILT_SESSIONS,
+  ...OLDER_SESSIONS,
 ];
