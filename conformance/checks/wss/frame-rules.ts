@@ -6,6 +6,7 @@ import type { Conversation, Frame, Grant } from '../../target/conversation.ts';
 import {
   answersTo,
   eventKind,
+  events,
   frameAt,
   frameJson,
   grantOf,
@@ -15,12 +16,15 @@ import {
 } from '../../target/conversation.ts';
 import { status } from '../../target/exchange.ts';
 import type { OpenSocket } from '../../target/open-socket.ts';
+import { busyAnswer } from './busy-answer.ts';
 
 /** An op that nobody serves: its refusal says that what was sent before has been taken, and changes nothing. */
 export const PROBE = { op: 'touchstoneProbe', params: {} } as const;
 
 /** Closings that say nothing of what was sent: the target goes away, or cannot keep up. */
 const UNRELATED_CLOSES = [1001, 1006, 1012, 1013];
+/** Events that a closing follows of itself. */
+const LEAVES = ['sessionClosing', 'sessionExpiring'];
 
 /** Why nothing can be judged of a session that did not come about; undefined where it did. */
 export function unopened(...conversations: readonly Conversation[]): Judgement | undefined {
@@ -33,14 +37,26 @@ export function answerTo(conversation: Conversation, reqId: string): Frame | und
   return answersTo(conversation, reqId)[0];
 }
 
+/** It took leave, or told that its credential lapses and was granted no other since: whatever comes then may be its end (A95). */
+function isEnding(conversation: Conversation): boolean {
+  const told = events(conversation).findLast((frame) => LEAVES.includes(eventKind(frame) ?? ''));
+  return told !== undefined && !conversation.frames.some((f) => f.n > told.n && grantOf(f) !== undefined);
+}
+
+/** The target closed it for what was sent: not as one that goes away, nor before anything was said. */
+export function isClosedOnUs(conversation: Conversation): boolean {
+  const { closed } = conversation;
+  if (closed?.by !== 'target' || UNRELATED_CLOSES.includes(closed.code)) return false;
+  return sent(conversation).length > 0 && !isEnding(conversation);
+}
+
 /**
  * No answer came to an op. That is known where one sent later was answered within the time that this one had; a slow
  * target has said nothing yet.
  */
 function unanswered(conversation: Conversation, reqId: string): Judgement {
   const op = sent(conversation).find((frame) => frameAt(frame, 'reqId') === reqId);
-  const { closed } = conversation;
-  if (closed?.by === 'target' && !UNRELATED_CLOSES.includes(closed.code)) {
+  if (isClosedOnUs(conversation)) {
     return violated('an answer, in a session that stays open', showing(conversation, op));
   }
   const later = sent(conversation).filter(({ n }) => op !== undefined && n > op.n);
@@ -69,17 +85,14 @@ export function isRefusal(conversation: Conversation, frame: Frame, expected: { 
   return pass;
 }
 
-/** Codes that any op may meet, whatever it says. */
-const BUSY = ['RATE_LIMITED', 'NOT_PRIMED', 'BACKPRESSURE', 'NOT_SERVING'];
-
 /** Refused with this code, or left open by a session that is busy. */
 export function isRefusedWith(conversation: Conversation, reqId: string, expected: { op: string; code: string }) {
   return ofAnswer(conversation, reqId, (answer) => {
     const whole = isRefusal(conversation, answer, { op: expected.op });
     const code = frameAt(answer, 'code');
     if (code === expected.code) return whole;
-    if (whole.verdict === 'pass' && BUSY.includes(String(code))) return inconclusive(`the session was busy: ${code}`);
-    return violated(`op ${expected.op} refused ${expected.code}`, showing(conversation, answer));
+    const busy = whole.verdict === 'pass' ? busyAnswer(answer) : undefined;
+    return busy ?? violated(`op ${expected.op} refused ${expected.code}`, showing(conversation, answer));
   });
 }
 
@@ -91,8 +104,8 @@ export function isGranted(
 ): Judgement {
   return ofAnswer(conversation, reqId, (answer) => {
     const shown = showing(conversation, answer);
-    const code = frameAt(answer, 'code');
-    if (BUSY.includes(String(code))) return inconclusive(`the session was busy: ${code}`);
+    const busy = busyAnswer(answer);
+    if (busy !== undefined) return busy;
     if (frameAt(answer, 'success') !== true || frameAt(answer, 'op') !== 'auth') {
       return violated('op auth answered success true', shown);
     }
