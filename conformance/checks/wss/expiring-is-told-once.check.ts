@@ -7,6 +7,8 @@ import { isHintedOnce, live } from './lease.ts';
 const STEP_MS = 10_000;
 /** Longer than any lead time that a client could use. */
 const STEPS = 90;
+/** And then to half a second before the lapse, shorter than any. */
+const LAST_MS = 4_500;
 
 export const expiringIsToldOnce = check({
   id: 'wss/expiring-is-told-once',
@@ -20,6 +22,7 @@ export const expiringIsToldOnce = check({
     const socket = await trader.openSocket('trading', { token, label: 'session' });
     await greeted(socket);
     await live(socket, { control, note }, STEP_MS, STEPS);
+    await live(socket, { control, note }, LAST_MS, 1);
     // The credential is the same, so there is nothing more to say of it.
     await socket.ask({ op: 'auth', reqId: 'again', params: { token } });
     await live(socket, { control, note }, 1_000, 1);

@@ -10,12 +10,19 @@ import { greeted, greetingOf, unopened, whereGranted } from './frame-rules.ts';
 const GRANT = ['capabilities', 'expiresAtNs'];
 const IDENTIFIER = /(^|_)id$|Id$|^(user|org|sub|subject|principal|client|account|email|name|displayName)/i;
 
+/** A member of a grant that is the grantee's; a session may have an id of its own. */
+const GRANTEE =
+  /^((user|org|organi[sz]ation|sub|subject|principal|client|account)(_?(ids?|name))?|email|(display_?)?name)$/i;
+/** A capability, which says of nobody who it is. */
+const SCOPE = /^[a-z]+:[a-z]+$/;
+
 /** Every value of GET /me that says who somebody is: by its member's name. */
 function identifiersOf(value: unknown, name = ''): readonly unknown[] {
   if (typeof value === 'object' && value !== null) {
     return Object.entries(value).flatMap(([key, inner]) => identifiersOf(inner, Array.isArray(value) ? name : key));
   }
-  return IDENTIFIER.test(name) && typeof value === 'string' && value.length > 2 ? [value] : [];
+  if (!IDENTIFIER.test(name) || typeof value !== 'string') return [];
+  return value.length > 2 && !SCOPE.test(value) ? [value] : [];
 }
 
 function leaves(value: unknown): readonly unknown[] {
@@ -32,7 +39,7 @@ function namesNobody(
   if (typeof grant !== 'object' || grant === null) return inconclusive('no grant');
   const shown = showing(conversation, frame);
   const others = Object.entries(grant).filter(([name]) => !GRANT.includes(name));
-  const named = others.find(([name]) => IDENTIFIER.test(name));
+  const named = others.find(([name]) => GRANTEE.test(name));
   if (named !== undefined) return violated(`a grant without ${named[0]}, which names the grantee`, shown);
   const identifiers = identifiersOf(json(me));
   const told = leaves(grant).find((value) => identifiers.includes(value));

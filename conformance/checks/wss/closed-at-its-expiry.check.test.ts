@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { asked, event, expiring, opened, probed, session } from '../../runner/sample-conversation.ts';
+import type { SampleFrame } from '../../runner/sample-history.ts';
+import { historyOf, noted } from '../../runner/sample-history.ts';
+import { closedAtItsExpiry } from './closed-at-its-expiry.check.ts';
+
+const before = [opened(300), ...probed('greeted'), ...probed('before')];
+const after: readonly SampleFrame[] = [asked('touchstoneProbe', 'after')];
+const LAPSED = { closed: { code: 4001 } };
+const expires = noted(300_000_000_000n);
+
+test.each([
+  ['closed', session(before, LAPSED), 'pass'],
+  ['with a hint before it', session([...before, expiring(300, 2_000)], LAPSED), 'pass'],
+  ['normally (A95)', session(before, { closed: { code: 1000 } }), 'pass'],
+  ['without a close frame', session(before, { closed: { code: 1006 } }), 'pass'],
+  ['what was sent meanwhile goes unanswered', session([...before, ...after], LAPSED), 'pass'],
+  ['it answers on', session([...before, ...probed('after')]), 'violated'],
+  ['it answers on and is closed then', session([...before, ...probed('after')], LAPSED), 'violated'],
+  ['closed too early', session([opened(300), ...probed('greeted')], LAPSED), 'violated'],
+  ['it says that it outlives its token', session([opened(360), ...probed('before')], LAPSED), 'violated'],
+  ['it is silent', session([...before, ...after]), 'inconclusive'],
+  ['closed by the suite', session(before, { closed: { by: 'suite' } }), 'inconclusive'],
+  ['it lapses before its token, as a member may choose', session([opened(200)], LAPSED), 'inconclusive'],
+  ['no grant', session([event('sessionOpened', {})], LAPSED), 'inconclusive'],
+  ['no session', session([], { status: 401 }), 'inconclusive'],
+])('%s', (_, conversation, verdict) => {
+  const history = historyOf({ 'token expires': expires, session: conversation });
+  expect(closedAtItsExpiry.judge(history).verdict).toBe(verdict);
+});

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { but, closing, event, expiring, granted, opened, probed, session } from '../../runner/sample-conversation.ts';
+import type { SampleFrame } from '../../runner/sample-history.ts';
+import { historyOf } from '../../runner/sample-history.ts';
+import { greetingComesFirst } from './greeting-comes-first.check.ts';
+
+const probe = probed('greeted');
+const BINARY: SampleFrame = { direction: 'received', text: null };
+
+test.each([
+  ['first', [opened(900), ...probe], 'pass'],
+  ['of a binding that never expires', [opened(0), ...probe], 'pass'],
+  ['of nobody who may do anything', [opened(900, undefined, []), ...probe], 'pass'],
+  ['with a hint behind it (A96)', [opened(30), expiring(30, 30_000), ...probe], 'pass'],
+  ['with members of a newer contract', [but(opened(900), { version: '1.5.0' }), ...probe], 'pass'],
+  ['behind another event', [event('welcome', {}), opened(900), ...probe], 'violated'],
+  ['behind a binary message', [BINARY, opened(900), ...probe], 'violated'],
+  ['only an answer', probe.toReversed(), 'violated'],
+  ['twice', [opened(900), opened(900), ...probe], 'violated'],
+  ['no msgType', [but(opened(900), { msgType: undefined }), ...probe], 'violated'],
+  ['another msgType', [but(opened(900), { msgType: 'session' }), ...probe], 'violated'],
+  ['no event', [but(opened(900), { event: undefined }), ...probe], 'violated'],
+  ['the grant beside data', [but(opened(900), { data: undefined, ...granted(900) }), ...probe], 'violated'],
+  ['no capabilities', [event('sessionOpened', { expiresAtNs: '9' }), ...probe], 'violated'],
+  [
+    'an expiry in a form of its own',
+    [event('sessionOpened', { ...granted(0), expiresAtNs: '0x9' }), ...probe],
+    'violated',
+  ],
+  ['access was revoked meanwhile', [closing()], 'inconclusive'],
+  ['nothing in time', [], 'inconclusive'],
+])('%s', (_, frames, verdict) => {
+  expect(greetingComesFirst.judge(historyOf({ session: session(frames) })).verdict).toBe(verdict);
+});
+
+test.each([
+  [true, 'violated'],
+  [false, 'inconclusive'],
+])('later than the first word of the suite; a member of its own: %s', (strict, verdict) => {
+  const history = historyOf({ session: session([probe[0], opened(900), probe[1]]) }, { strict });
+  expect(greetingComesFirst.judge(history).verdict).toBe(verdict);
+});
+
+test('no session', () => {
+  expect(greetingComesFirst.judge(historyOf({ session: session([], { status: 401 }) })).verdict).toBe('inconclusive');
+});
