@@ -1,36 +1,61 @@
 /** The market data socket's one answer that is shown: success, and nothing else that a deployed member is held to (A100). */
 import type { Judgement } from '../../runner/judgement.ts';
 import { inconclusive, pass, violated } from '../../runner/judgement.ts';
-import type { Conversation } from '../../target/conversation.ts';
-import { frameAt, showing } from '../../target/conversation.ts';
-import { answerTo, ofAnswer } from '../wss/frame-rules.ts';
+import type { Conversation, Frame } from '../../target/conversation.ts';
+import { frameAt, isAnswerTo, showing } from '../../target/conversation.ts';
+import type { OpenSocket } from '../../target/open-socket.ts';
+import { busyAnswer } from '../wss/busy-answer.ts';
+import { answerTo, isClosedOnUs } from '../wss/frame-rules.ts';
 
-export function isAcknowledged(conversation: Conversation, reqId: string): Judgement {
-  return ofAnswer(conversation, reqId, (answer) =>
-    frameAt(answer, 'success') === true ? pass : violated('success true', showing(conversation, answer)),
-  );
+export const AUTH = 'auth';
+
+/** Of a session in which nothing else is said: that the answer carries the reqId of the op is not shown either. */
+function isAcknowledgement(frame: Frame): boolean {
+  if (isAnswerTo(frame, AUTH)) return true;
+  const isTold = frame.direction === 'received' && typeof frameAt(frame, 'success') === 'boolean';
+  return isTold && typeof frameAt(frame, 'reqId') !== 'string';
+}
+
+/** Sends op auth, the one op of its session, and waits until it is answered or closed on. */
+export async function authenticate(socket: OpenSocket, token: string): Promise<void> {
+  await socket.send({ op: 'auth', reqId: AUTH, params: { token } });
+  await Promise.race([socket.next(isAcknowledgement), socket.untilClosed()]);
+}
+
+function acknowledgementIn(conversation: Conversation): Frame | undefined {
+  return answerTo(conversation, AUTH) ?? conversation.frames.find(isAcknowledgement);
+}
+
+const UNTOLD = inconclusive('no answer to op auth in time');
+
+/** Success true; one that is turned away for another reason than its token says nothing of it. */
+export function isAcknowledged(conversation: Conversation, strict: boolean): Judgement {
+  const answer = acknowledgementIn(conversation);
+  if (answer === undefined) return isClosedOnUs(conversation) ? violated('success true', conversation) : UNTOLD;
+  if (frameAt(answer, 'success') === true) return pass;
+  const busy = busyAnswer(answer);
+  if (busy !== undefined) return busy;
+  const error = frameAt(answer, 'error');
+  const isOther = frameAt(answer, 'success') === false && typeof error === 'string' && error !== 'invalid_token';
+  if (isOther && !strict) return inconclusive(`op auth was turned away with error ${error}`);
+  return violated('success true', showing(conversation, answer));
 }
 
 /** Not taken: how a member says so is another clause's (MKT-02), and it may close instead. */
-export function isTurnedAway(conversation: Conversation, reqId: string): Judgement {
-  if (isClosedOn(conversation, reqId)) return pass;
-  return ofAnswer(conversation, reqId, (answer) =>
-    frameAt(answer, 'success') === true ? violated('success false', showing(conversation, answer)) : pass,
-  );
+export function isTurnedAway(conversation: Conversation): Judgement {
+  const answer = acknowledgementIn(conversation);
+  if (answer === undefined) return isClosedOnUs(conversation) ? pass : UNTOLD;
+  return frameAt(answer, 'success') === true ? violated('success false', showing(conversation, answer)) : pass;
 }
 
 /** Success false, with the error value invalid_token where the member is held to it; or closed on. */
-export function isRefusedAsInvalid(conversation: Conversation, reqId: string, strict: boolean): Judgement {
-  if (isClosedOn(conversation, reqId)) {
+export function isRefusedAsInvalid(conversation: Conversation, strict: boolean): Judgement {
+  const answer = acknowledgementIn(conversation);
+  if (answer === undefined) {
+    if (!isClosedOnUs(conversation)) return UNTOLD;
     return strict ? violated('success false', conversation) : inconclusive('closed without an answer');
   }
-  return ofAnswer(conversation, reqId, (answer) => {
-    const shown = showing(conversation, answer);
-    if (frameAt(answer, 'success') !== false) return violated('success false', shown);
-    return strict && frameAt(answer, 'error') !== 'invalid_token' ? violated('error invalid_token', shown) : pass;
-  });
-}
-
-function isClosedOn(conversation: Conversation, reqId: string): boolean {
-  return answerTo(conversation, reqId) === undefined && conversation.closed?.by === 'target';
+  const shown = showing(conversation, answer);
+  if (frameAt(answer, 'success') !== false) return violated('success false', shown);
+  return strict && frameAt(answer, 'error') !== 'invalid_token' ? violated('error invalid_token', shown) : pass;
 }

@@ -1,7 +1,7 @@
 import { check } from '../../runner/check.ts';
 import { allOf } from '../../runner/judgement.ts';
 import { unopened } from '../wss/frame-rules.ts';
-import { isAcknowledged, isRefusedAsInvalid } from './acknowledgement.ts';
+import { authenticate, isAcknowledged, isRefusedAsInvalid } from './acknowledgement.ts';
 
 export const authIsAcknowledged = check({
   id: 'mkt/auth-is-acknowledged',
@@ -10,17 +10,13 @@ export const authIsAcknowledged = check({
   needs: ['trader', 'market-data-socket'],
 
   async drive({ trader, anonymous }) {
-    const valid = await anonymous.openSocket('marketData', { label: 'valid' });
-    await valid.ask({ op: 'auth', reqId: 'auth', params: { token: await trader.token() } });
-    const invalid = await anonymous.openSocket('marketData', { label: 'invalid' });
-    await invalid.ask({ op: 'auth', reqId: 'auth', params: { token: 'no token of anybody' } });
+    await authenticate(await anonymous.openSocket('marketData', { label: 'valid' }), await trader.token());
+    await authenticate(await anonymous.openSocket('marketData', { label: 'invalid' }), 'no token of anybody');
   },
 
   judge(history) {
     const [valid, invalid] = [history.conversation('valid'), history.conversation('invalid')];
-    return (
-      unopened(valid, invalid) ??
-      allOf(isAcknowledged(valid, 'auth'), isRefusedAsInvalid(invalid, 'auth', history.target.strict))
-    );
+    const { strict } = history.target;
+    return unopened(valid, invalid) ?? allOf(isAcknowledged(valid, strict), isRefusedAsInvalid(invalid, strict));
   },
 });

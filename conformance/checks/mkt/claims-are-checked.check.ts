@@ -1,7 +1,7 @@
 import { check } from '../../runner/check.ts';
 import { eachOf, inconclusive } from '../../runner/judgement.ts';
 import { unopened } from '../wss/frame-rules.ts';
-import { isAcknowledged, isTurnedAway } from './acknowledgement.ts';
+import { authenticate, isAcknowledged, isTurnedAway } from './acknowledgement.ts';
 
 const GOOD = 'a good token';
 /** Past any leeway that a member may grant (A11). */
@@ -30,7 +30,7 @@ export const claimsAreChecked = check({
     for (const [label, claims] of Object.entries(claimsAt(nowS))) {
       const token = await control.mint({ persona: 'trader', claims });
       const socket = await anonymous.openSocket('marketData', { label });
-      await socket.ask({ op: 'auth', reqId: 'auth', params: { token } });
+      await authenticate(socket, token);
       await socket.close();
     }
   },
@@ -38,10 +38,10 @@ export const claimsAreChecked = check({
   judge(history) {
     const unknown = unopened(...history.conversations);
     if (unknown !== undefined) return unknown;
-    if (isAcknowledged(history.conversation(GOOD), 'auth').verdict !== 'pass') {
+    if (isAcknowledged(history.conversation(GOOD), history.target.strict).verdict !== 'pass') {
       return inconclusive('a minted token is not taken either');
     }
     const others = history.conversations.filter(({ label }) => label !== GOOD);
-    return eachOf(others, (c) => isTurnedAway(c, 'auth'));
+    return eachOf(others, isTurnedAway);
   },
 });

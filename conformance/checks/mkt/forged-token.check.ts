@@ -3,7 +3,7 @@ import { eachOf, inconclusive } from '../../runner/judgement.ts';
 import { isOpened } from '../../target/conversation.ts';
 import { forgedTokens } from '../auth/forged-tokens.ts';
 import { unopened } from '../wss/frame-rules.ts';
-import { isAcknowledged, isTurnedAway } from './acknowledgement.ts';
+import { authenticate, isAcknowledged, isTurnedAway } from './acknowledgement.ts';
 
 const GOOD = 'its own token';
 
@@ -17,7 +17,7 @@ export const forgedToken = check({
     const good = await trader.token();
     for (const [label, token] of Object.entries({ [GOOD]: good, ...forgedTokens(good) })) {
       const socket = await anonymous.openSocket('marketData', { label });
-      await socket.ask({ op: 'auth', reqId: 'auth', params: { token } });
+      await authenticate(socket, token);
       await socket.close();
     }
   },
@@ -26,8 +26,9 @@ export const forgedToken = check({
     const good = history.conversation(GOOD);
     const unknown = unopened(good);
     if (unknown !== undefined) return unknown;
-    if (isAcknowledged(good, 'auth').verdict !== 'pass') return inconclusive('its own token is not taken either');
+    if (isAcknowledged(good, history.target.strict).verdict !== 'pass')
+      return inconclusive('its own token is not taken either');
     const forged = history.conversations.filter((c) => c !== good && isOpened(c));
-    return eachOf(forged, (c) => isTurnedAway(c, 'auth'));
+    return eachOf(forged, isTurnedAway);
   },
 });
