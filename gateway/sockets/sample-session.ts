@@ -1,10 +1,11 @@
 /** For tests of the sessions alone: a connection that a test holds both ends of, and the services of a member around it. */
 // A member loads the shapes with its first body; here that body comes at once, as all others do.
+import type { Scope } from '../contract/capabilities.ts';
 import '../contract/shapes/shapes.ts';
 import type { SocketName } from '../contract/sockets.ts';
 import { gatesAt } from '../contract/versions.ts';
 import { type MemberOptions, servicesOf } from '../member.ts';
-import { FIRST, identity, SampleClock, SamplePlatform, tokenOf } from '../sample-platform.ts';
+import { FIRST, identity, SampleClock, SamplePlatform, stated, tokenOf, user } from '../sample-platform.ts';
 import type { Services } from '../services.ts';
 import type { Token } from '../stage.ts';
 import type { Connection } from './connection.ts';
@@ -174,3 +175,21 @@ export const UNSIGNED = {
     };
   },
 };
+
+/** Epoch nanoseconds, so many seconds from the sample's begin. */
+export const at = (seconds: number) => `${START_S + seconds}000000000`;
+
+/** The user of the sample's tokens, as an administrator restates it. */
+export function restate(
+  { platform }: SampleSessions,
+  { status = 'ACTIVE', capabilities }: { status?: 'ACTIVE' | 'DISABLED'; capabilities?: readonly Scope[] },
+): void {
+  const fact = user(11, 1, FIRST.subject, status);
+  if (fact.kind !== 'RegisterRecorded' || fact.family !== 'users') throw new Error('not a user');
+  const row = capabilities === undefined ? fact.row : { ...fact.row, capabilities };
+  platform.record(stated([]), { facts: [{ ...fact, row }] });
+}
+
+export function order(clientOrderId: string): object {
+  return { account: 'main', instrument: 'BTC-USD', side: 'BUY', price: '100', qty: '1', clientOrderId };
+}

@@ -1,22 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { Scope } from '../contract/capabilities.ts';
 import type { Defect } from '../defects/defect.ts';
 import type { ExchangeEvent } from '../exchange-event.ts';
-import { FIRST, SECOND, stated, tokenOf, user } from '../sample-platform.ts';
-import { livingFor, type SampleSessions, START_S, sampleSessions, UNSIGNED } from './sample-session.ts';
-
-const at = (seconds: number) => `${START_S + seconds}000000000`;
-
-/** The user of the sample's tokens, as an administrator restates it. */
-function restate(
-  { platform }: SampleSessions,
-  { status = 'ACTIVE', capabilities }: { status?: 'ACTIVE' | 'DISABLED'; capabilities?: readonly Scope[] },
-): void {
-  const fact = user(11, 1, FIRST.subject, status);
-  if (fact.kind !== 'RegisterRecorded' || fact.family !== 'users') throw new Error('not a user');
-  const row = capabilities === undefined ? fact.row : { ...fact.row, capabilities };
-  platform.record(stated([]), { facts: [{ ...fact, row }] });
-}
+import { stated } from '../sample-platform.ts';
+import { at, livingFor, order, restate, type SampleSessions, sampleSessions, UNSIGNED } from './sample-session.ts';
 
 describe('the first frame', () => {
   test('is sessionOpened, with the capabilities in declared order and the end of the token', async () => {
@@ -76,158 +62,6 @@ describe('the first frame', () => {
     await until(() => connection.sent.length > 0 || connection.closed !== undefined);
     expect([connection.sent, connection.closed?.[0]]).toEqual([[], 4001]);
   });
-});
-
-describe('the lease', () => {
-  test('ends with the token, and the client is told once, a minute before', async () => {
-    const sessions = await sampleSessions();
-    const connection = await sessions.open(await livingFor(3_600));
-    connection.take();
-    sessions.clock.advance(3_539_999);
-    expect(connection.sent).toEqual([]);
-    sessions.clock.advance(1);
-    const data = { expiresAtNs: at(3_600), inMs: 60_000 };
-    expect(connection.take()).toEqual([{ event: 'sessionExpiring', msgType: 'sessionExpiring', data }]);
-    sessions.clock.advance(59_999);
-    expect([connection.sent, connection.closed]).toEqual([[], undefined]);
-    sessions.clock.advance(1);
-    expect([connection.sent, connection.closed?.[0]]).toEqual([[], 4001]);
-    expect(sessions.clock.waiting).toBe(0);
-  });
-
-  test('of a life shorter than the lead is warned of at once', async () => {
-    const sessions = await sampleSessions();
-    const connection = await sessions.open(await livingFor(30));
-    expect(connection.take().map(({ event, data }) => [event, data?.['inMs']])).toEqual([
-      ['sessionOpened', undefined],
-      ['sessionExpiring', 30_000],
-    ]);
-  });
-
-  test('is renewed by the same principal: the end is the new token’s, the hint comes again, subscriptions are kept', async () => {
-    const sessions = await sampleSessions();
-    const connection = await sessions.open(await livingFor(3_600));
-    connection.say('subscribe', { topics: ['orders'] });
-    sessions.clock.advance(3_540_000);
-    connection.take();
-    connection.say('auth', { token: await livingFor(7_200) });
-    await connection.answered();
-    expect(connection.take()).toMatchObject([
-      { op: 'auth', reqId: 'r', success: true, session: { expiresAtNs: at(7_200) } },
-    ]);
-    sessions.clock.advance(60_000);
-    expect(connection.closed).toBeUndefined();
-    connection.say('submit', order('k1'), 's');
-    await connection.answered();
-    expect(connection.take().map(({ event, op }) => event ?? op)).toEqual(['orderUpdated', 'submit']);
-    sessions.clock.advance(3_540_000);
-    expect(connection.take()).toMatchObject([{ event: 'sessionExpiring', data: { expiresAtNs: at(7_200) } }]);
-  });
-
-  test('of a renewal may be shorter than the one before it', async () => {
-    const sessions = await sampleSessions();
-    const connection = await sessions.open(await livingFor(3_600));
-    connection.say('auth', { token: await livingFor(100) });
-    await connection.answered();
-    sessions.clock.advance(100_000);
-    expect(connection.closed?.[0]).toBe(4001);
-  });
-
-  test('is warned of once for one token, however often it is presented', async () => {
-    const sessions = await sampleSessions();
-    const token = await livingFor(30);
-    const connection = await sessions.open(token);
-    for (let times = 0; times < 2; times += 1) {
-      connection.say('auth', { token });
-      await connection.answered();
-    }
-    expect(connection.take().filter(({ event }) => event === 'sessionExpiring')).toHaveLength(1);
-    connection.say('auth', { token: await tokenOf(FIRST, { exp: START_S + 30, jti: 'another' }) });
-    await connection.answered();
-    expect(connection.take().map(({ op, event }) => op ?? event)).toEqual(['auth', 'sessionExpiring']);
-  });
-
-  test('that is over serves nothing, also where the timer is late', async () => {
-    const sessions = await sampleSessions();
-    const connection = await sessions.open(await livingFor(3_600));
-    connection.take();
-    sessions.clock.nowNs = () => BigInt(at(3_600));
-    connection.say('subscribe', { topics: ['orders'] });
-    expect([connection.sent, connection.closed?.[0]]).toEqual([[], 4001]);
-  });
-});
-
-describe('op auth is refused, and changes nothing', () => {
-  test.each([
-    ['another principal', () => tokenOf(SECOND), 'FORBIDDEN_PRINCIPAL'],
-    ['a colleague', () => tokenOf({ externalId: 'first', subject: 'colleague' }), 'FORBIDDEN_PRINCIPAL'],
-    ['no token', () => 'nonsense', 'INVALID_TOKEN'],
-    ['an empty one', () => '', 'INVALID_TOKEN'],
-    ['one that has expired', () => livingFor(-1), 'INVALID_TOKEN'],
-    ['one for another audience', () => tokenOf(FIRST, { aud: 'elsewhere' }), 'INVALID_TOKEN'],
-    ['one that names no user', () => tokenOf(FIRST, { sub: 'é' }), 'FORBIDDEN_PRINCIPAL'],
-  ])('%s', async (_name, token, code) => {
-    const sessions = await sampleSessions();
-    const connection = await sessions.open(await livingFor(3_600));
-    connection.take();
-    connection.say('auth', { token: await token() }, 'q-1');
-    await connection.answered();
-    expect(connection.take()).toEqual([
-      { op: 'auth', reqId: 'q-1', success: false, code, message: expect.any(String), retryable: false },
-    ]);
-    sessions.clock.advance(3_540_000);
-    expect(connection.take()).toMatchObject([{ event: 'sessionExpiring', data: { expiresAtNs: at(3_600) } }]);
-    sessions.clock.advance(60_000);
-    expect(connection.closed?.[0]).toBe(4001);
-  });
-
-  test.each([
-    ['nothing', undefined],
-    ['no token', {}],
-    ['a token that is no string', { token: 1 }],
-    ['a member more', { token: 't', reqId: 'x' }],
-    ['a list', []],
-    ['null', null],
-  ])('params: %s', async (_name, params) => {
-    const sessions = await sampleSessions();
-    const connection = await sessions.open();
-    connection.take();
-    connection.hear(JSON.stringify({ op: 'auth', reqId: 'r', params }));
-    await connection.answered();
-    expect(connection.take()).toMatchObject([{ op: 'auth', reqId: 'r', success: false, code: 'MALFORMED' }]);
-  });
-
-  test('a disabled user, whose session goes on till then', async () => {
-    const sessions = await sampleSessions();
-    const connection = await sessions.open();
-    restate(sessions, { status: 'DISABLED' });
-    connection.take();
-    connection.say('subscribe', { topics: ['orders'] });
-    connection.say('auth', { token: await livingFor(7_200) });
-    await connection.answered();
-    expect(connection.take()).toMatchObject([
-      { op: 'subscribe', success: true },
-      { op: 'auth', success: false, code: 'FORBIDDEN_PRINCIPAL' },
-    ]);
-  });
-});
-
-test('the grant stays what it was until the next op auth (WSS-15)', async () => {
-  const sessions = await sampleSessions();
-  const connection = await sessions.open(await livingFor(3_600));
-  restate(sessions, { capabilities: ['algos:manage'] });
-  connection.take();
-  connection.say('submit', order('k1'));
-  await connection.answered();
-  expect(connection.take()).toMatchObject([{ op: 'submit', success: true }]);
-  connection.say('auth', { token: await livingFor(7_200) });
-  connection.say('submit', order('k2'));
-  await connection.answered();
-  expect(connection.take()).toMatchObject([
-    { op: 'auth', session: { capabilities: ['algos:manage'] } },
-    { op: 'submit', success: false, code: 'FORBIDDEN_CAPABILITY', retryable: false },
-  ]);
-  expect(sessions.platform.submitted.map(({ key }) => key)).toEqual(['k1']);
 });
 
 describe('frames', () => {
@@ -405,10 +239,6 @@ function slowly(admitted: Promise<void>): Defect {
 
 async function until(holds: () => boolean): Promise<void> {
   while (!holds()) await new Promise((resolve) => setImmediate(resolve));
-}
-
-function order(clientOrderId: string): object {
-  return { account: 'main', instrument: 'BTC-USD', side: 'BUY', price: '100', qty: '1', clientOrderId };
 }
 
 function edge(over: { firstFrame: () => Promise<void> | undefined }) {
