@@ -3,6 +3,7 @@ import type { History } from '../runner/history.ts';
 import type { Exchange } from '../target/exchange.ts';
 import { header, isOk, isWrite, keyOf, pathOf, position, sentHeader, status } from '../target/exchange.ts';
 import { ORDERS } from './families.ts';
+import { writesOverSockets } from './socket-attempts.ts';
 import { subjectOfUse } from './subject.ts';
 
 export type Outcome =
@@ -23,6 +24,8 @@ export interface Attempt {
   /** What the key is used for: the operation with its path ids. */
   readonly use: string;
   readonly outcome: Outcome;
+  /** What it was answered with says whether it is a replay; an owner's refusal over a socket has no word for that. */
+  readonly tellsReplays: boolean;
   readonly sentAtMs: number;
   /** Until when it may still have its effect: Infinity where no answer came. */
   readonly endsAtMs: number;
@@ -60,9 +63,11 @@ function outcomeOf(e: Exchange, history: History): Outcome {
   return code >= 500 ? { kind: 'unknown' } : { kind: 'turned-away' };
 }
 
-/** Every write that named a key, in order of sending. */
+/** Every write that named a key, over HTTP or over a socket, in order of sending. */
 export function attemptsOf(history: History): readonly Attempt[] {
-  return history.exchanges.flatMap((exchange): Attempt[] => {
+  const overSockets = new Set(writesOverSockets(history));
+  const writes = overSockets.size === 0 ? history.exchanges : inOrder([...history.exchanges, ...overSockets]);
+  return writes.flatMap((exchange): Attempt[] => {
     const key = keyOf(exchange);
     if (!isWrite(exchange) || key === undefined) return [];
     return [
@@ -73,11 +78,16 @@ export function attemptsOf(history: History): readonly Attempt[] {
         key,
         use: `${exchange.request.method} ${pathOf(exchange)}`,
         outcome: outcomeOf(exchange, history),
+        tellsReplays: isOk(exchange) || !overSockets.has(exchange),
         sentAtMs: exchange.sentAtMs,
         endsAtMs: exchange.response === null ? Number.POSITIVE_INFINITY : exchange.answeredAtMs,
       },
     ];
   });
+}
+
+function inOrder(exchanges: readonly Exchange[]): readonly Exchange[] {
+  return exchanges.toSorted((a, b) => a.n - b.n);
 }
 
 /** The order that the attempt would cancel; undefined of any other write. */

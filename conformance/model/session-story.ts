@@ -58,3 +58,13 @@ export function wasRestarted({ notes }: History, from: number, to: number): bool
 }
 
 export const RESTARTED = 'restarted';
+
+/** `drive` notes by it the reqId of an op auth whose token is the one that the session has: no record tells tokens apart. */
+export const SAME_CREDENTIAL = 'same credential';
+
+/** The grant by which the credential of `held` first came to its session. */
+export function firstOfCredential({ notes }: History, { grants }: SessionStory, held: Granted): Granted {
+  const again = new Set(notes.filter(({ label }) => label === SAME_CREDENTIAL).map(({ value }) => value));
+  const known = grants.slice(0, grants.indexOf(held) + 1);
+  return known.findLast(({ frame }) => !again.has(frameAt(frame, 'reqId'))) ?? held;
+}

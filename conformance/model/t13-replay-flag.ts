@@ -31,7 +31,8 @@ function judgeFlags(story: KeyStory): Judgement {
 function judgeUnflagged(story: KeyStory): Judgement {
   let answered: Attempt | undefined;
   for (const attempt of judgedOf(story)) {
-    if (answered !== undefined && precedes(answered, attempt) && !isReplay(attempt.exchange)) {
+    const isUnflagged = attempt.tellsReplays && !isReplay(attempt.exchange);
+    if (answered !== undefined && precedes(answered, attempt) && isUnflagged) {
       return violated('Idempotent-Replay: true, for this key has its answer', answered.exchange, attempt.exchange);
     }
     if (answered === undefined || attempt.endsAtMs < answered.endsAtMs) answered = attempt;

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import type { SampleFrame } from '../runner/sample-history.ts';
-import { historyOf } from '../runner/sample-history.ts';
+import { historyOf, noted } from '../runner/sample-history.ts';
 import { chronicleOf } from './chronicle.ts';
 import { asked, authorised, clockAt, event, expiring, ns, opened, session } from './sample-sessions.ts';
+import { SAME_CREDENTIAL } from './session-story.ts';
 import { expiryIsToldOnce } from './t49-expiry-is-told-once.ts';
 
 /** The session is sample 3, the clock before it at `fromS` and after it at `toS`. */
@@ -40,4 +41,13 @@ test.each<[string, Parameters<typeof verdictOf>, string]>([
 test('without control nothing says when it was told', () => {
   const history = historyOf([session([opened(E), expiring(E, 5)])]);
   expect(expiryIsToldOnce.judge(chronicleOf(history)).verdict).toBe('pass');
+});
+
+test.each([
+  ['told again after it was renewed with the token that it had', 'a', 'violated'],
+  ['told again after it was renewed with another', 'b', 'pass'],
+])('%s', (_, again, verdict) => {
+  const renewed = [opened(E), expiring(E, 60_000), asked('auth', 'a'), authorised('a', E), expiring(E, 60_000)];
+  const history = historyOf({ [SAME_CREDENTIAL]: noted(again), talked: session(renewed) });
+  expect(expiryIsToldOnce.judge(chronicleOf(history)).verdict).toBe(verdict);
 });

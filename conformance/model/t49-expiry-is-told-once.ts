@@ -4,7 +4,7 @@ import { allOf, pass, violated } from '../runner/judgement.ts';
 import type { Frame } from '../target/conversation.ts';
 import { events, frameAt, showing } from '../target/conversation.ts';
 import type { Granted, SessionStory } from './session-story.ts';
-import { grantBefore, sessionsOf } from './session-story.ts';
+import { firstOfCredential, grantBefore, sessionsOf } from './session-story.ts';
 import type { Statement } from './statement.ts';
 import { momentOf } from './target-clock.ts';
 
@@ -30,9 +30,10 @@ function judgeTold(frame: Frame, story: SessionStory, history: History): Judgeme
   if (held === undefined) return violated('a grant before it is said to expire', showing(conversation, frame));
   const shown = showing(conversation, held.frame, frame);
   if (held.grant.expiresAtNs === 0n) return violated('no sessionExpiring: the session never expires', shown);
-  const before = events(conversation, 'sessionExpiring').find(({ n }) => n > held.frame.n && n < frame.n);
+  const since = firstOfCredential(history, story, held).frame;
+  const before = events(conversation, 'sessionExpiring').find(({ n }) => n > since.n && n < frame.n);
   if (before !== undefined)
-    return violated('one sessionExpiring a credential', showing(conversation, held.frame, before, frame));
+    return violated('one sessionExpiring a credential', showing(conversation, since, before, frame));
   if (frameAt(frame, 'data', 'expiresAtNs') !== `${held.grant.expiresAtNs}`)
     return violated("the expiresAtNs of the session's grant", shown);
   if (!Number.isInteger(frameAt(frame, 'data', 'inMs'))) return violated('inMs, an integer', shown);

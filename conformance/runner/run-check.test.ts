@@ -290,6 +290,24 @@ describe('states that must be reached', () => {
     expect(row).toMatchObject({ verdict: 'pass', runs: 5 });
   });
 
+  test('are seen in what was noted, too', async () => {
+    const noting = check({
+      ...base,
+      given: () => fc.constant('/me'),
+      runs: 1,
+      mustReach: {
+        states: () => ['noted'],
+        reachedBy: ({ notes }) => notes.map(({ label }) => label),
+      },
+      drive: async ({ trader, note }) => {
+        note('noted', null);
+        await trader.get('/me');
+      },
+      judge: () => pass,
+    });
+    expect((await ran(noting)).row).toMatchObject({ verdict: 'pass' });
+  });
+
   test('leave the check inconclusive where no run came to one', async () => {
     const { row } = await ran(seeing(() => fc.constant('/me')));
     expect(row).toMatchObject({ verdict: 'inconclusive', reason: 'not one of 5 runs came to: refused', runs: 5 });

@@ -55,22 +55,23 @@ function statesToReach({ mustReach }: Check, { profile, clockMode, facts }: Targ
   return new Set(mustReach?.states({ fixtures, controlled, target: facts, surfaces }) ?? []);
 }
 
-function strikeOff(tally: Tally, { mustReach }: Check, target: Target, { exchanges, conversations }: Trial): void {
+function strikeOff(tally: Tally, { mustReach }: Check, target: Target, done: Trial): void {
   if (mustReach === undefined || tally.unreached.size === 0) return;
-  for (const state of mustReach.reachedBy(new History(exchanges, target.facts, conversations)))
+  const { exchanges, conversations, notes } = done;
+  for (const state of mustReach.reachedBy(new History(exchanges, target.facts, conversations, notes)))
     tally.unreached.delete(state);
 }
 
 function tallied(tally: Tally, done: Trial): void {
   tally.last = done;
-  const { judgement, exchanges, conversations } = done;
+  const { judgement, ...seen } = done;
   switch (judgement.verdict) {
     case 'pass':
       tally.judged += 1;
       return;
     case 'violated':
       tally.judged += 1;
-      tally.lastViolated = { judgement, exchanges, conversations };
+      tally.lastViolated = { judgement, ...seen };
       throw new Failed();
     case 'inconclusive':
       tally.inconclusive += 1;
@@ -80,7 +81,7 @@ function tallied(tally: Tally, done: Trial): void {
       tally.firstNotExercised ??= done;
       return;
     case 'fault':
-      tally.fault = { judgement, exchanges, conversations };
+      tally.fault = { judgement, ...seen };
       throw new Failed();
   }
 }

@@ -2,6 +2,7 @@
 import type { Conversation } from '../target/conversation.ts';
 import type { Exchange } from '../target/exchange.ts';
 import { at, isOf, isOk, textAt } from '../target/exchange.ts';
+import type { Note } from '../target/note.ts';
 import { restingOrder } from '../target/order.ts';
 import { PRINCIPAL_NAMES } from '../target/principals.ts';
 import type { Session, Target } from '../target/target.ts';
@@ -23,6 +24,7 @@ export interface Trial {
   readonly judgement: Judgement | Fault;
   readonly exchanges: readonly Exchange[];
   readonly conversations: readonly Conversation[];
+  readonly notes: readonly Note[];
 }
 
 /** A throw that is no word of the target's: its first line, and where in the check it was. */
@@ -84,10 +86,10 @@ export async function trial(
 ): Promise<Trial> {
   if (check.needs.includes('tickets')) await session.makeRoomForTickets();
   const broken = await drive(check, sceneOf(check, target, session, freshKey), given);
-  const seen = { exchanges: session.exchanges(), conversations: session.conversations() };
+  const seen = { exchanges: session.exchanges(), conversations: session.conversations(), notes: session.notes() };
   const neverFired = await session.finish();
   if (broken !== undefined) return { judgement: broken, ...seen };
-  const history = new History(seen.exchanges, target.facts, seen.conversations, session.notes());
+  const history = new History(seen.exchanges, target.facts, seen.conversations, seen.notes);
   const judgement = judge(check, history, given);
   if (judgement.verdict === 'pass' && neverFired.length > 0) {
     return { judgement: inconclusive(`a fault never fired: ${neverFired.join(', ')}`), ...seen };

@@ -43,6 +43,8 @@ export interface Write {
 
 /** Named by a token of the clerk's. */
 export const CLERK = 'touchstone-history';
+/** Longer than all the time that a sequence lets pass. */
+const CLERK_LIFE_MS = 86_400_000;
 
 /** The sandbox's sync deadline: a write that waits is answered 202 when so much of its time has passed. */
 export const SYNC_DEADLINE_MS = 2_000;
@@ -95,7 +97,7 @@ export class Driver {
   }
 
   #clerkToken(): Promise<string> {
-    this.#clerk ??= this.control?.mint({ persona: 'trader', claims: { sub: CLERK } });
+    this.#clerk ??= this.control?.mint({ persona: 'trader', claims: { sub: CLERK }, expiresIn: CLERK_LIFE_MS });
     return this.#clerk ?? this.scene.trader.token();
   }
 

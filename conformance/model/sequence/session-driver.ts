@@ -5,7 +5,7 @@ import type { Conversation } from '../../target/conversation.ts';
 import { frameAt } from '../../target/conversation.ts';
 import { textAt } from '../../target/exchange.ts';
 import type { OpenSocket } from '../../target/open-socket.ts';
-import { RESTARTED, storyOf } from '../session-story.ts';
+import { RESTARTED, SAME_CREDENTIAL, storyOf } from '../session-story.ts';
 import { CREDENTIAL } from '../t44-tickets-live-briefly.ts';
 import { readClock } from '../target-clock.ts';
 import type { Letter, SequenceScene } from './driver.ts';
@@ -29,6 +29,8 @@ export interface HeldSocket {
   readonly socket: OpenSocket;
   /** Opened with a bearer token: whose it is shows in the record. */
   readonly byBearer: boolean;
+  /** The token that it was last granted by; undefined where that was a ticket, or is not the sequence's to know. */
+  token: string | undefined;
 }
 
 const NS_PER_MS = 1_000_000n;
@@ -124,13 +126,37 @@ export class SessionDriver {
     if (!socket.opened) return;
     // Its first frame is in before the next command: readings of the clock then stand behind it.
     await socket.next(undefined, PATIENCE_MS);
-    this.sockets.unshift({ holder, socket, byBearer: options?.ticket === undefined });
+    const { ticket, token } = options ?? {};
+    this.sockets.unshift({ holder, socket, byBearer: ticket === undefined, token: token ?? undefined });
   }
 
   /** An op with a reqId that no other session of the sequence uses. */
   async ask(held: HeldSocket, op: string, params: unknown): Promise<ReturnType<OpenSocket['ask']>> {
     this.#asked += 1;
     return held.socket.ask({ op, reqId: `q${this.#asked}`, params }, PATIENCE_MS);
+  }
+
+  async authorise(held: HeldSocket, token: string): Promise<void> {
+    // No record tells two tokens apart: whether it is the one that the session has, the sequence says.
+    if (token === held.token) this.scene.note(SAME_CREDENTIAL, `q${this.#asked + 1}`);
+    const reply = await this.ask(held, 'auth', { token });
+    if (frameAt(reply, 'success') === true) held.token = token;
+  }
+
+  /** Several ops, each sent before the reply to another is there. */
+  async askAtOnce(held: HeldSocket, ops: readonly (readonly [op: string, params: unknown])[]): Promise<void> {
+    await Promise.all(ops.map(([op, params]) => this.ask(held, op, params)));
+  }
+
+  /** The order waits for its verdict while the newest session comes to its end; then it is told over HTTP. */
+  async submitToTheEnd(held: HeldSocket): Promise<void> {
+    const letter = this.driver.nextLetter();
+    await this.driver.hold(letter);
+    const asked = this.submit(held, letter);
+    await this.advanceTo(0);
+    await this.driver.letGo(letter);
+    await asked;
+    await this.submitBeside(held.holder, letter);
   }
 
   async submit(held: HeldSocket, letter: Letter): Promise<void> {

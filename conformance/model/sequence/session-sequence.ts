@@ -7,12 +7,12 @@ import type { Holder } from './session-driver.ts';
 import type { Presented, SessionStep, Spelling, Unreadable } from './session-steps.ts';
 import {
   ALL_SPELLINGS,
+  askAtOnce,
   askUnknown,
   authorise,
   cancelOver,
   grant,
   mint,
-  mintTooMany,
   open,
   openRevoked,
   PRESENTED,
@@ -27,6 +27,17 @@ import {
   submitOver,
   UNREADABLE,
 } from './session-steps.ts';
+import {
+  ALL_COUNTED,
+  ALL_FORGETTING,
+  ALL_MEANWHILE,
+  clearingStory,
+  mintTooMany,
+  renewalStory,
+  spendAgain,
+  spendLate,
+  submitToTheEnd,
+} from './session-stories.ts';
 import type { Back } from './step.ts';
 
 const back = fc.constantFrom<Back[]>(0, 0, 0, 1);
@@ -41,6 +52,7 @@ const presented = fc.constantFrom<Presented[]>(
   ...(Object.keys(PRESENTED) as Presented[]),
 );
 const unreadable = fc.constantFrom(...(Object.keys(UNREADABLE) as Unreadable[]));
+const leftMs = fc.constantFrom(60_000, 59_000, 1_000, 0, -3_000);
 /** Never without a capability: who holds none awaits admission again, or does not (decision of the platform's). */
 const GRANTS = [['orders:trade'], ['orders:trade'], ['credentials:propose'], ['credentials:propose', 'orders:trade']];
 
@@ -48,13 +60,12 @@ function steps(): fc.Arbitrary<SessionStep> {
   const of = (weight: number, arbitrary: fc.Arbitrary<SessionStep>) => ({ weight, arbitrary });
   return fc.oneof(
     of(10, made(mint, holder, lifeMs)),
-    of(1, fc.constant(mintTooMany())),
     of(14, made(spend, back, spelling)),
     of(3, made(spendAtOnce, back)),
     of(10, made(open, holder, lifeMs)),
-    of(2, fc.constant(openRevoked())),
+    of(4, fc.constant(openRevoked())),
     of(14, made(authorise, back, presented, lifeMs)),
-    of(6, made(sayUnreadable, back, unreadable)),
+    of(12, made(sayUnreadable, back, unreadable)),
     of(3, made(askUnknown, back)),
     of(12, made(submitOver, back, letter)),
     of(5, made(submitBeside, fc.constantFrom<Holder[]>('clerk', 'clerk', 'trader'), letter)),
@@ -62,8 +73,16 @@ function steps(): fc.Arbitrary<SessionStep> {
     of(8, made(grant, fc.constantFrom(...GRANTS))),
     of(4, fc.constant(readMe())),
     of(5, made(pass, fc.constantFrom(1_000, 9_000, 11_000, 30_000))),
-    of(8, made(passTo, fc.constantFrom(60_000, 59_000, 1_000, 0, -3_000))),
+    of(8, made(passTo, leftMs)),
     of(2, fc.constant(restart())),
+    of(4, made(askAtOnce, back, presented, lifeMs)),
+    // Stories: what comes about by chance too seldom.
+    of(4, made(spendLate, holder, lifeMs, spelling)),
+    of(5, made(spendAgain, holder, fc.constantFrom(...ALL_FORGETTING))),
+    of(10, made(renewalStory, lifeMs, fc.array(fc.tuple(presented, lifeMs), { minLength: 2, maxLength: 4 }), leftMs)),
+    of(6, made(clearingStory, fc.constantFrom(...ALL_MEANWHILE))),
+    of(4, made(submitToTheEnd, lifeMs)),
+    of(3, made(mintTooMany, fc.constantFrom(...ALL_COUNTED))),
   );
 }
 

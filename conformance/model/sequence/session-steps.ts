@@ -1,6 +1,6 @@
 /** What happens to tickets and sessions, each as a command that makes sense where its sequence has come to. */
 import type fc from 'fast-check';
-import { frameAt, frameJson } from '../../target/conversation.ts';
+import { frameAt } from '../../target/conversation.ts';
 import { spelledOtherwise } from '../minted-tickets.ts';
 import type { Letter } from './driver.ts';
 import type { HeldSocket, HeldTicket, Holder, SessionDriver } from './session-driver.ts';
@@ -16,7 +16,7 @@ interface Definition {
   run(driver: SessionDriver): Promise<unknown>;
 }
 
-function step({ words, ready, run }: Definition): SessionStep {
+export function step({ words, ready, run }: Definition): SessionStep {
   return {
     check: ({ driver }) => ready?.(driver) ?? true,
     run: async (_, driver) => {
@@ -28,13 +28,13 @@ function step({ words, ready, run }: Definition): SessionStep {
 
 const NTH = ['newest', 'one before the newest'] as const satisfies Record<Back, string>;
 
-const canHold = (holder: Holder) => (driver: SessionDriver) => holder !== 'clerk' || driver.clerk !== undefined;
+export const canHold = (holder: Holder) => (driver: SessionDriver) => holder !== 'clerk' || driver.clerk !== undefined;
 
-function seconds(ms: number): string {
+export function seconds(ms: number): string {
   return `${ms / 1_000} s`;
 }
 
-function livingWords(holder: Holder, lifeMs: number): string {
+export function livingWords(holder: Holder, lifeMs: number): string {
   return holder === 'clerk' ? `the clerk, with a token of ${seconds(lifeMs)},` : `the ${holder}`;
 }
 
@@ -43,21 +43,6 @@ export function mint(holder: Holder, lifeMs: number): SessionStep {
     words: `${livingWords(holder, lifeMs)} mints a ticket`,
     ready: (driver) => canHold(holder)(driver) && driver.mayMint,
     run: (driver) => driver.mint(holder, lifeMs),
-  });
-}
-
-/** More than a user may have in a minute. */
-const TOO_MANY = 62;
-
-export function mintTooMany(): SessionStep {
-  return step({
-    words: `the outsider mints ${TOO_MANY} tickets`,
-    ready: ({ isControlled, isStrict }) => isControlled && isStrict,
-    run: async (driver) => {
-      // What was minted before the sequence counts for a minute.
-      await driver.advance(61_000);
-      for (let n = 0; n < TOO_MANY; n += 1) await driver.mint('outsider', 0);
-    },
   });
 }
 
@@ -84,12 +69,14 @@ function withTicket(back: Back, run: (driver: SessionDriver, held: HeldTicket) =
 export function spend(back: Back, spelling: Spelling): SessionStep {
   return step({
     words: `the ${NTH[back]} ticket is spent, spelled ${spelling}`,
-    ...withTicket(back, (driver, { holder, ticket, mark }) =>
-      driver.open(holder, {
-        ticket: SPELLINGS[spelling](ticket),
-        ...(spelling === 'as it was' ? {} : { label: spelledOtherwise(mark) }),
-      }),
-    ),
+    ...withTicket(back, (driver, held) => spent(driver, held, spelling)),
+  });
+}
+
+export function spent(driver: SessionDriver, { holder, ticket, mark }: HeldTicket, spelling: Spelling): Promise<void> {
+  return driver.open(holder, {
+    ticket: SPELLINGS[spelling](ticket),
+    ...(spelling === 'as it was' ? {} : { label: spelledOtherwise(mark) }),
   });
 }
 
@@ -135,6 +122,7 @@ export const PRESENTED = {
     (holder === 'outsider' ? driver.scene.trader : driver.scene.admin).token(),
   "a stranger's token": (driver, { holder }) =>
     (holder === 'outsider' ? driver.scene.admin : driver.scene.outsider).token(),
+  'the token that it has': (_, { token }) => Promise.resolve(token ?? 'no.token.at-all'),
   'no token at all': () => Promise.resolve('no.token.at-all'),
 } as const satisfies Record<string, (driver: SessionDriver, held: HeldSocket, lifeMs: number) => Promise<string>>;
 
@@ -143,10 +131,17 @@ export type Presented = keyof typeof PRESENTED;
 export function authorise(back: Back, presented: Presented, lifeMs: number): SessionStep {
   return step({
     words: `the ${NTH[back]} session is authorised with ${presented} (${seconds(lifeMs)} where it is the clerk's)`,
-    ...onSocket(back, async (driver, held) =>
-      driver.ask(held, 'auth', { token: await PRESENTED[presented](driver, held, lifeMs) }),
-    ),
+    ...onSocket(back, (driver, held) => present(driver, held, presented, lifeMs)),
   });
+}
+
+export async function present(
+  driver: SessionDriver,
+  held: HeldSocket,
+  presented: Presented,
+  lifeMs: number,
+): Promise<void> {
+  await driver.authorise(held, await PRESENTED[presented](driver, held, lifeMs));
 }
 
 /** What a member answers with a reqId of null, or closes the session over (decision A98). */
@@ -174,6 +169,21 @@ export function askUnknown(back: Back): SessionStep {
   return step({
     words: `the ${NTH[back]} session is asked for an op that there is none of`,
     ...onSocket(back, (driver, held) => driver.ask(held, 'levitate', {})),
+  });
+}
+
+/** Ops that wait for the answer to an op auth before them. */
+export function askAtOnce(back: Back, presented: Presented, lifeMs: number): SessionStep {
+  return step({
+    words: `the ${NTH[back]} session is asked, at once, for op auth with ${presented} and for two ops that there are none of`,
+    ...onSocket(back, async (driver, held) => {
+      const token = await PRESENTED[presented](driver, held, lifeMs);
+      await driver.askAtOnce(held, [
+        ['auth', { token }],
+        ['levitate', {}],
+        ['levitate', {}],
+      ]);
+    }),
   });
 }
 
@@ -235,10 +245,14 @@ export function pass(ms: number): SessionStep {
   });
 }
 
-export function passTo(leftMs: number): SessionStep {
+export function whenOf(leftMs: number): string {
   const when = leftMs > 0 ? `${seconds(leftMs)} before` : leftMs === 0 ? 'at' : `${seconds(-leftMs)} after`;
+  return `${when} the end of the newest session`;
+}
+
+export function passTo(leftMs: number): SessionStep {
   return step({
-    words: `it is ${when} the end of the newest session`,
+    words: `it is ${whenOf(leftMs)}`,
     ready: ({ isControlled, sockets }) => isControlled && sockets.length > 0,
     run: (driver) => driver.advanceTo(leftMs),
   });

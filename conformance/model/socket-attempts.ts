@@ -1,0 +1,91 @@
+/**
+ * Order operations over trading sessions, each told as the same write over HTTP: its key is a key of its organisation,
+ * whichever way it went, and what was answered to it one way is replayed the other way (decisions of the sandbox's own).
+ */
+import { publishedStatus } from '../contract/refusals.ts';
+import type { History } from '../runner/history.ts';
+import type { Conversation, Frame, Json } from '../target/conversation.ts';
+import { frameAt, frameJson, isAnswerTo, isOpened, sent } from '../target/conversation.ts';
+import type { Exchange, HeaderLines, RecordedResponse } from '../target/exchange.ts';
+import { sentHeader } from '../target/exchange.ts';
+import { spentBy } from './minted-tickets.ts';
+
+interface Told {
+  readonly path: string;
+  readonly key: unknown;
+  readonly body: unknown;
+  /** Of an answer with success. */
+  readonly status: number;
+}
+
+const OPS: Readonly<Record<string, (params: Json) => Told>> = {
+  submit: (params) => ({ path: '/orders', key: params['clientOrderId'], body: params, status: 201 }),
+  cancel: ({ orderId, commandKey }) => ({
+    path: `/orders/${String(orderId)}/cancel`,
+    key: commandKey,
+    body: {},
+    status: 200,
+  }),
+};
+
+/** Where the refusal has no code of HTTP's: its shape, or that a session is busy. */
+const BUSY_STATUS = 429;
+const MALFORMED_STATUS = 400;
+
+/** In order of sending. Of sessions whose tickets do not say whose they are there is none. */
+export function writesOverSockets({ conversations, target }: History): readonly Exchange[] {
+  if (!target.strict) return [];
+  return conversations
+    .filter((one) => one.socket === 'trading' && isOpened(one) && spentBy(one) === undefined)
+    .flatMap((one) => sent(one).flatMap((op) => writeOf(one, op) ?? []));
+}
+
+function writeOf(conversation: Conversation, op: Frame): Exchange | undefined {
+  const { op: name, reqId, params } = frameJson(op) ?? {};
+  if (typeof name !== 'string' || typeof reqId !== 'string' || !Object.hasOwn(OPS, name)) return undefined;
+  const told = OPS[name]?.((params ?? {}) as Json);
+  if (typeof told?.key !== 'string') return undefined;
+  const reply = conversation.frames.find((frame) => frame.n > op.n && isAnswerTo(frame, reqId));
+  // Judged by what the session was granted, before its key: it is no use of the key.
+  if (reply !== undefined && isOfTheGrant(reply)) return undefined;
+  return {
+    n: op.n,
+    label: null,
+    actor: conversation.actor,
+    request: {
+      method: 'POST',
+      path: told.path,
+      headers: [
+        ['Authorization', sentHeader(conversation, 'authorization') ?? ''],
+        ['Idempotency-Key', told.key],
+      ],
+      body: JSON.stringify(told.body),
+    },
+    sentAtMs: op.atMs,
+    answeredAtMs: (reply ?? op).atMs,
+    response: reply === undefined ? null : responseOf(reply, told),
+    failure: reply === undefined ? 'no answer over the socket' : null,
+  };
+}
+
+function isOfTheGrant(reply: Frame): boolean {
+  return frameAt(reply, 'code') === 'FORBIDDEN_CAPABILITY' && frameAt(reply, 'globalSequence') === undefined;
+}
+
+function responseOf(reply: Frame, { status, key }: Told): RecordedResponse {
+  const { success, pending, order, code, reason, message, retryable, globalSequence, replay } = frameJson(reply) ?? {};
+  const position: HeaderLines =
+    typeof globalSequence === 'string' ? [['X-Service-Global-Sequence', globalSequence]] : [];
+  if (success === true && pending === true)
+    return { status: 202, headers: [['Location', `/operations/${String(key)}`]], body: '{}' };
+  if (success === true) {
+    const flag: HeaderLines = replay === true ? [['Idempotent-Replay', 'true']] : [];
+    return { status, headers: [...position, ...flag], body: JSON.stringify(order) };
+  }
+  const isBusy = code === 'BACKPRESSURE' || code === 'RATE_LIMITED';
+  return {
+    status: publishedStatus(String(reason)) ?? (isBusy ? BUSY_STATUS : MALFORMED_STATUS),
+    headers: position,
+    body: JSON.stringify({ error: { code: reason ?? code, message, requestId: null, retryable } }),
+  };
+}
