@@ -43,6 +43,12 @@ describe('a ticket', () => {
     expect(present(mint(token).ticket)).toEqual({ token });
   });
 
+  test('of a subject of whatever length is taken: a first request registers it as it is', () => {
+    const { mint, present, token } = office();
+    const long = { ...token, subject: 'x'.repeat(16_000) };
+    expect(present(mint(long).ticket)).toEqual({ token: long });
+  });
+
   test.each([
     [3_600, LIFE_MS],
     [10, LIFE_MS],

@@ -39,8 +39,6 @@ export interface TicketOfficeOptions {
 const CIPHER = 'aes-256-gcm';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
-/** A ticket of ours is some hundred characters; a longer one need not be decoded. */
-const MAX_CHARACTERS = 2_048;
 
 export function createTicketOffice({ clock, lifeMs, key, member, bootId, ids }: TicketOfficeOptions): TicketOffice {
   const bootKey = createHmac('sha256', key)
@@ -84,9 +82,11 @@ export function createTicketOffice({ clock, lifeMs, key, member, bootId, ids }: 
   };
 }
 
-/** The bytes of a text in the one canonical spelling of base64url; undefined: it is none of ours. */
+/**
+ * The bytes of a text in the one canonical spelling of base64url; undefined: it is none of ours. A ticket is as long as its
+ * subject makes it, and never longer than the token that it was minted with: the bound of a request's head bounds both.
+ */
 function bytesOf(ticket: string): Buffer | undefined {
-  if (ticket.length > MAX_CHARACTERS) return undefined;
   const bytes = Buffer.from(ticket, 'base64url');
   return bytes.length > NONCE_BYTES + TAG_BYTES && bytes.toString('base64url') === ticket ? bytes : undefined;
 }
