@@ -1,0 +1,119 @@
+import { describe, expect, test } from 'vitest';
+import type { Sample, SampleFrame } from '../runner/sample-history.ts';
+import { came, historyOf } from '../runner/sample-history.ts';
+import { attemptsOf } from './attempt.ts';
+import { asked, opened, refusedOp, session } from './sample-sessions.ts';
+import { judged, orderRow, STRICT, submitted } from './sample-story.ts';
+import { oneAnswer } from './t12-one-answer.ts';
+import { replayFlag } from './t13-replay-flag.ts';
+import { boundToOneUse } from './t15-bound-to-one-use.ts';
+
+const BODY = { clientOrderId: 'k', qty: '1' };
+const order = orderRow(7, 'k');
+const submits = (reqId: string, params: object = BODY) => asked('submit', reqId, undefined, params);
+const taken = (reqId: string, over: object = {}) =>
+  came({ op: 'submit', reqId, success: true, order, globalSequence: '7', replay: false, ...over });
+const denied = (reqId: string, more: object) =>
+  refusedOp('submit', reqId, 'FORBIDDEN_CAPABILITY', { reason: 'CAPABILITY_DENIED', ...more });
+
+function attempts(samples: readonly Sample[], target: object = STRICT) {
+  return attemptsOf(historyOf(samples, target)).map(({ key, use, outcome }) => ({ key, use, outcome }));
+}
+
+describe('an order operation over a session', () => {
+  const outcomeOf = (reply: readonly SampleFrame[]) =>
+    attempts([session([opened(100), submits('a'), ...reply])]).map(({ outcome }) => outcome);
+
+  test.each<[string, readonly SampleFrame[], readonly object[]]>([
+    ['taken', [taken('a')], [{ kind: 'judged', ok: true, position: 7n }]],
+    ['still pending', [taken('a', { pending: true, order: undefined })], [{ kind: 'promised' }]],
+    ['refused by its owner', [denied('a', { globalSequence: '9' })], [{ kind: 'judged', ok: false, position: 9n }]],
+    [
+      'refused by the door',
+      [refusedOp('submit', 'a', 'INVALID_FIELD', { reason: 'MALFORMED_REQUEST' })],
+      [{ kind: 'turned-away' }],
+    ],
+    ['refused for what there is no code of', [refusedOp('submit', 'a', 'MALFORMED')], [{ kind: 'turned-away' }]],
+    ['one too many', [refusedOp('submit', 'a', 'BACKPRESSURE')], [{ kind: 'turned-away' }]],
+    ['not served', [refusedOp('submit', 'a', 'NOT_SERVING', { reason: 'OWNER_ABSENT' })], [{ kind: 'unknown' }]],
+    ['not answered', [], [{ kind: 'unknown' }]],
+    ['refused by its grant', [denied('a', {})], []],
+  ])('%s', (_, reply, expected) => expect(outcomeOf(reply)).toEqual(expected));
+
+  test('is told as the write over HTTP that it is', () => {
+    const cancels = asked('cancel', 'b', undefined, { orderId: '7', commandKey: 'c' });
+    expect(attempts([session([opened(100), submits('a'), cancels])])).toMatchObject([
+      { key: 'k', use: 'POST /orders' },
+      { key: 'c', use: 'POST /orders/7/cancel' },
+    ]);
+  });
+
+  test('stands among the writes over HTTP in order of sending', () => {
+    const over = session([opened(100), submits('a'), taken('a')]);
+    const [first, second] = attemptsOf(historyOf([over, submitted('k', 7)], STRICT));
+    expect([first?.exchange.n, second?.exchange.n]).toEqual([expect.closeTo(1, 1), 2]);
+  });
+
+  test.each<[string, readonly SampleFrame[], object]>([
+    ['of a deployed member', [submits('a')], {}],
+    ['that is another', [asked('levitate', 'a', undefined, BODY)], STRICT],
+    ['without a key', [submits('a', {})], STRICT],
+    ['without a reqId that can be read', [came({}), { direction: 'sent', text: '{' }], STRICT],
+  ])('%s is no attempt', (_, frames, target) => expect(attempts([session(frames)], target)).toEqual([]));
+
+  test('of a session whose ticket does not say whose it is is no attempt', () => {
+    const frames = [opened(100), submits('a'), taken('a')];
+    const byTicket = (n: number, label: string | null) => {
+      const { request, ...made } = session(frames)(n, label);
+      return { ...made, request: { ...request, path: '/v1/ws/trading?ticket=<ticket 1>' } };
+    };
+    expect(attempts([byTicket])).toEqual([]);
+  });
+});
+
+describe('one key is one order, whichever way it went', () => {
+  const over = session([opened(100), submits('a'), taken('a')]);
+  const identical = { sentBody: BODY, body: order };
+
+  test.each([
+    ['replayed over HTTP', replayFlag, [over, submitted('k', 7, { replay: true })], 'pass'],
+    ['answered anew over HTTP', replayFlag, [over, submitted('k', 7)], 'violated'],
+    [
+      'replayed over the session',
+      replayFlag,
+      [submitted('k', 7), session([submits('a'), taken('a', { replay: true })])],
+      'pass',
+    ],
+    ['answered anew over the session', replayFlag, [submitted('k', 7), over], 'violated'],
+    [
+      'refused again, for which a session has no word',
+      replayFlag,
+      [
+        session([
+          submits('a'),
+          denied('a', { globalSequence: '9' }),
+          submits('b'),
+          denied('b', { globalSequence: '9' }),
+        ]),
+      ],
+      'pass',
+    ],
+    ['the same row', oneAnswer, [over, submitted('k', 7, identical)], 'pass'],
+    ['another row', oneAnswer, [over, submitted('k', 7, { ...identical, body: orderRow(8, 'k') })], 'violated'],
+    ['bound', boundToOneUse, [over, submitted('k', 7, identical)], 'pass'],
+    [
+      'bound, and sent for another use',
+      boundToOneUse,
+      [
+        over,
+        session([
+          asked('cancel', 'b', undefined, { orderId: '7', commandKey: 'k' }),
+          came({ op: 'cancel', reqId: 'b', success: true, order, globalSequence: '8' }),
+        ]),
+      ],
+      'violated',
+    ],
+  ] as const)('%s', (_, statement, samples, verdict) => {
+    expect(judged(statement, samples, STRICT)).toBe(verdict);
+  });
+});
