@@ -1,7 +1,7 @@
 import { check } from '../../runner/check.ts';
 import { inconclusive } from '../../runner/judgement.ts';
 import { grantOf } from '../../target/conversation.ts';
-import { greeted, greetingOf, unopened } from './frame-rules.ts';
+import { answerTo, greeted, greetingOf, PROBE, unopened } from './frame-rules.ts';
 import { isHintedOnce, live } from './lease.ts';
 
 const STEP_MS = 10_000;
@@ -23,6 +23,7 @@ export const expiringIsToldOnce = check({
     await greeted(socket);
     await live(socket, { control, note }, STEP_MS, STEPS);
     await live(socket, { control, note }, LAST_MS, 1);
+    await socket.ask({ ...PROBE, reqId: 'last' });
     // The credential is the same, so there is nothing more to say of it.
     await socket.ask({ op: 'auth', reqId: 'again', params: { token } });
     await live(socket, { control, note }, 1_000, 1);
@@ -34,6 +35,7 @@ export const expiringIsToldOnce = check({
     if (unknown !== undefined) return unknown;
     const grant = grantOf(greetingOf(conversation));
     if (grant === undefined || grant.expiresAtNs === 0n) return inconclusive('the session was granted no time');
+    if (answerTo(conversation, 'last') === undefined) return inconclusive('the session did not last so long');
     return isHintedOnce(history, conversation, grant.expiresAtNs);
   },
 });

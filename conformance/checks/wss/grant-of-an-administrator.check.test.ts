@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { closing, opened, probed, session } from '../../runner/sample-conversation.ts';
+import { answer, historyOf } from '../../runner/sample-history.ts';
+import { grantOfAnAdministrator } from './grant-of-an-administrator.check.ts';
+
+const HELD = ['users:manage', 'orders:read', 'algos:manage'];
+const me = (capabilities: unknown) => answer('GET /me', { status: 200, body: { user: { userId: 1, capabilities } } });
+const granting = (capabilities: readonly string[]) =>
+  session([opened(900, undefined, capabilities), ...probed('greeted')]);
+
+test.each([
+  ['the same', HELD, granting(HELD), HELD, 'pass'],
+  ['sorted', HELD, granting(HELD.toSorted()), HELD, 'violated'],
+  ['one less', HELD, granting(HELD.slice(1)), HELD, 'violated'],
+  ['changed meanwhile', HELD, granting(HELD), HELD.slice(1), 'inconclusive'],
+  ['GET /me names none', undefined, granting(HELD), undefined, 'inconclusive'],
+  ['access was revoked meanwhile', HELD, session([closing()]), HELD, 'inconclusive'],
+  ['no session', HELD, session([], { status: 401 }), HELD, 'inconclusive'],
+])('%s', (_, before, conversation, after, verdict) => {
+  const history = historyOf({ before: me(before), session: conversation, after: me(after) });
+  expect(grantOfAnAdministrator.judge(history).verdict).toBe(verdict);
+});
