@@ -77,3 +77,12 @@ test('a member started anew has applied nothing until it is told to catch up, an
   const replayed = await call('POST', '/portfolios', { displayName: 'before' });
   expect(replayed.headers.get('idempotent-replay')).toBe('true');
 });
+
+test('a known-bad member is of the contract that its defect says, unless members are stated', async () => {
+  const defects = [{ name: 'older', breaks: [], story: '', contract: { rest: '0.13.0', socket: '1.1.0' } }] as const;
+  sandbox = await startSandbox({ defects });
+  expect(sandbox.profile.contract).toEqual({ rest: '0.13.0', socket: '1.1.0' });
+  await sandbox.close();
+  sandbox = await startSandbox({ defects, members: [{ version: '0.12.0' }] });
+  expect(sandbox.profile.contract).toEqual({ rest: '0.12.0', socket: '1.4.0' });
+});
