@@ -6,17 +6,14 @@
  *
  * Exits 1 where the ratio is above 2, 2 where the number of sessions is none.
  */
+import { countArgument } from './count-argument.ts';
 import { holdSessions, startServer } from './held-sessions.ts';
 
 const MOST = 2;
 /** Opened and closed first, so that what every server loads and compiles once is not counted to its sessions. */
 const WARM = 500;
 
-const count = Number(process.argv[2] ?? 10_000);
-if (!Number.isInteger(count) || count < 1) {
-  console.error('idle-sessions: the number of sessions is a whole number from 1 on');
-  process.exit(2);
-}
+const count = countArgument('sessions', 10_000);
 
 /** Of the server that a program starts; `addressOf` reads the program's first line. */
 async function bytesASession(

@@ -14,6 +14,7 @@ import {
   type SampleCollection,
   type SamplePage,
 } from '../../gateway/state/sample-collections.ts';
+import { countArgument } from './count-argument.ts';
 
 const SMALL = 1_000;
 const LIMIT = 100;
@@ -21,11 +22,7 @@ const MOST = 1.5;
 /** Pages to one measurement: a single one is near what a clock can tell. */
 const PAGES = 20;
 
-const rounds = Number(process.argv[2] ?? 300);
-if (!Number.isInteger(rounds) || rounds < 1) {
-  console.error('page-cost: the number of rounds is a whole number from 1 on');
-  process.exit(2);
-}
+const rounds = countArgument('rounds', 300);
 
 const { nowMs } = startStopwatch();
 

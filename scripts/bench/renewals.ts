@@ -9,6 +9,7 @@
 import { on, once } from 'node:events';
 import { WebSocket } from 'ws';
 import { startStopwatch } from '../../conformance/runner/stopwatch.ts';
+import { countArgument } from './count-argument.ts';
 import { startServer } from './held-sessions.ts';
 
 const LEAST = 0.5;
@@ -16,11 +17,7 @@ const SESSIONS = 32;
 const WARM = 500;
 const ROUNDS = 3;
 
-const count = Number(process.argv[2] ?? 4_000);
-if (!Number.isInteger(count) || count < 1) {
-  console.error('renewals: the number of renewals is a whole number from 1 on');
-  process.exit(2);
-}
+const count = countArgument('renewals', 4_000);
 
 /** Renewals a second over all of these, each with one under way: a session takes its renewals one after the other. */
 async function rate(sockets: readonly WebSocket[], tokens: readonly string[]): Promise<number> {
