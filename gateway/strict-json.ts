@@ -7,10 +7,13 @@ const INTEGER = /^-?(0|[1-9][0-9]*)$/;
 export class JsonFault extends Error {
   /** The same without a word of the text: what is said of a body that holds secrets. */
   readonly unquoted: string;
+  /** What the text says but for its numbers, where they alone are at fault; undefined: nothing that can be told apart. */
+  readonly butNumbers: unknown;
 
-  constructor(message: string, unquoted: string = message) {
+  constructor(message: string, unquoted: string = message, butNumbers?: unknown) {
     super(message);
     this.unquoted = unquoted;
+    this.butNumbers = butNumbers;
   }
 }
 
@@ -25,7 +28,8 @@ export function parseStrictJson(text: string): unknown {
   } catch (error) {
     throw new JsonFault(`not JSON${placeOf(error)}`);
   }
-  scan(text);
+  const strange = scan(text);
+  if (strange !== undefined) throw new JsonFault(strange.message, strange.unquoted, value);
   return value;
 }
 
@@ -38,9 +42,10 @@ function placeOf(error: unknown): string {
 /** The tokens of a text that is known to be JSON; what stands between them (white space, commas, true, null) tells nothing. */
 const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"|-?[0-9][0-9.eE+-]*|[{}[\]:]/g;
 
-/** One pass: in JSON, a string before a colon is a member's name. */
-function scan(text: string): void {
+/** One pass: in JSON, a string before a colon is a member's name. @returns what is wrong with the first strange number. */
+function scan(text: string): JsonFault | undefined {
   const open: Level[] = [];
+  let strange: JsonFault | undefined;
   let last = '';
   for (const [token] of text.matchAll(TOKEN)) {
     const level = open.at(-1);
@@ -53,11 +58,12 @@ function scan(text: string): void {
     } else if (token === ':') {
       if (level !== undefined) level.member = nameOnce(last, level.names);
     } else if (!token.startsWith('"')) {
-      checkNumber(token, level?.member ?? '');
+      strange ??= faultOfNumber(token, level?.member ?? '');
     }
     last = token;
   }
   if (isHalved(last)) throw halved('');
+  return strange;
 }
 
 /** What is open at a place of the text. */
@@ -78,11 +84,10 @@ function nameOnce(token: string, names: Set<string> | undefined): string {
   return name;
 }
 
-function checkNumber(literal: string, member: string): void {
-  if (!INTEGER.test(literal) || !Number.isSafeInteger(Number(literal))) {
-    const rule = 'numbers are plain integers; a 64-bit integer or money is a string';
-    throw new JsonFault(`${of(member)}${literal.slice(0, 40)}: ${rule}`, rule);
-  }
+function faultOfNumber(literal: string, member: string): JsonFault | undefined {
+  if (INTEGER.test(literal) && Number.isSafeInteger(Number(literal))) return undefined;
+  const rule = 'numbers are plain integers; a 64-bit integer or money is a string';
+  return new JsonFault(`${of(member)}${literal.slice(0, 40)}: ${rule}`, rule);
 }
 
 /** Text that no UTF-8 spells: whoever stores it or sends it on would change it (decision A66). */

@@ -35,6 +35,34 @@ describe('a frame that cannot be read', () => {
   });
 });
 
+describe('a number that no frame holds', () => {
+  test.each([
+    ['a fraction', '{"op":"submit","reqId":"r-1","params":{"accountId":1.5}}'],
+    ['an id past 2^53', '{"op":"cancel","reqId":"r-1","params":{"orderId":1767752516000027000}}'],
+    ['before the reqId', '{"params":{"qty":1e3},"op":"submit","reqId":"r-1"}'],
+  ])('%s: the client is told which frame it was', (_name, text) => {
+    const { op } = JSON.parse(text) as { op: string };
+    expect(readClientFrame(text)).toMatchObject({
+      kind: 'faulty',
+      op,
+      reqId: 'r-1',
+      why: expect.stringContaining('plain integers'),
+    });
+  });
+
+  test.each([
+    ['a member stated twice behind it', '{"params":{"qty":1.5},"op":"submit","reqId":"r-1","reqId":"r-2"}'],
+    ['no op', '{"params":{"qty":1.5},"reqId":"r-1"}'],
+  ])('and %s: unreadable', (_name, text) => {
+    expect(readClientFrame(text)).toMatchObject({ kind: 'unreadable' });
+  });
+
+  test('and a reqId that cannot be echoed', () => {
+    const frame = readClientFrame('{"op":"submit","reqId":"\\u0061","params":{"qty":1.5}}');
+    expect(frame).toMatchObject({ kind: 'faulty', op: 'submit', reqId: null });
+  });
+});
+
 describe('a reqId', () => {
   const frame = (reqId: string) => `{"op":"auth","reqId":${reqId},"params":{"token":"\\u0061"}}`;
 
@@ -52,7 +80,7 @@ describe('a reqId', () => {
     ['a control character', frame('"\\u0007"')],
     ['DEL', frame('"\u007f"')],
   ])('that cannot be echoed: %s', (_name, text) => {
-    expect(readClientFrame(text)).toMatchObject({ kind: 'unnamed', op: 'auth' });
+    expect(readClientFrame(text)).toMatchObject({ kind: 'faulty', op: 'auth', reqId: null });
   });
 
   test.each([

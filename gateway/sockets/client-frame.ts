@@ -4,8 +4,8 @@ import { JsonFault, parseStrictJson } from '../strict-json.ts';
 export type ClientFrame =
   /** Not JSON, not an object, binary, or without an op: answered with op `error` and no reqId (WSS-12, decision A98). */
   | { readonly kind: 'unreadable'; readonly why: string }
-  /** Readable, without a reqId that can be echoed (WSS-11). */
-  | { readonly kind: 'unnamed'; readonly op: string; readonly why: string }
+  /** Of an op that can be named, and not to be taken: a number in it, or its reqId. null: no reqId to echo (WSS-11). */
+  | { readonly kind: 'faulty'; readonly op: string; readonly reqId: string | null; readonly why: string }
   | {
       readonly kind: 'op';
       readonly op: string;
@@ -23,12 +23,15 @@ const MEMBERS = ['op', 'reqId', 'params'];
 export function readClientFrame(text: string | null): ClientFrame {
   if (text === null) return { kind: 'unreadable', why: 'binary message: frames are JSON text' };
   let frame: unknown;
+  let fault: string | undefined;
   try {
     frame = parseStrictJson(text);
   } catch (error) {
     if (!(error instanceof JsonFault)) throw error;
     // The text may hold a token: nothing of it is said.
-    return { kind: 'unreadable', why: error.unquoted };
+    fault = error.unquoted;
+    frame = error.butNumbers;
+    if (frame === undefined) return { kind: 'unreadable', why: fault };
   }
   if (typeof frame !== 'object' || frame === null || Array.isArray(frame)) {
     return { kind: 'unreadable', why: 'a frame is one JSON object' };
@@ -36,8 +39,15 @@ export function readClientFrame(text: string | null): ClientFrame {
   const { op, reqId, params } = frame as Record<string, unknown>;
   if (typeof op !== 'string') return { kind: 'unreadable', why: 'op: missing, or not a string' };
   if (typeof reqId !== 'string' || !REQ_ID.test(reqId) || !isSpeltPlainly(text)) {
-    return { kind: 'unnamed', op, why: 'reqId: not 1 to 128 characters of printable ASCII without escapes' };
+    return {
+      kind: 'faulty',
+      op,
+      reqId: null,
+      why: 'reqId: not 1 to 128 characters of printable ASCII without escapes',
+    };
   }
+  // The likeliest mistake of a client: an order id as a number. It has to know which of its frames that was (T50).
+  if (fault !== undefined) return { kind: 'faulty', op, reqId, why: fault };
   return { kind: 'op', op, reqId, params, strange: Object.keys(frame).filter((member) => !MEMBERS.includes(member)) };
 }
 

@@ -78,8 +78,8 @@ export class OpsInOrder {
       this.#takeOp(frame, isOneTooMany);
       return;
     }
-    const op = frame.kind === 'unreadable' ? 'error' : frame.op;
-    this.#answerRefused({ op, reqId: null, key: null }, new SocketRefusal('MALFORMED', frame.why));
+    const { op, reqId } = frame.kind === 'unreadable' ? { op: 'error', reqId: null } : frame;
+    this.#answerRefused({ op, reqId, key: null }, new SocketRefusal('MALFORMED', frame.why));
   }
 
   #takeOp(frame: ReadOp, isOneTooMany: boolean): void {
