@@ -1,7 +1,8 @@
 import { check } from '../../runner/check.ts';
-import { allOf, pass, violated } from '../../runner/judgement.ts';
+import { pass, violated } from '../../runner/judgement.ts';
 import { frameAt, showing } from '../../target/conversation.ts';
-import { ofAnswer, opens, unopened } from './frame-rules.ts';
+import { busyAnswer } from './busy-answer.ts';
+import { ofAnswer, opens } from './frame-rules.ts';
 
 export const olderSessionsAuthenticateByOp = check({
   id: 'wss/older-sessions-authenticate-by-op',
@@ -18,15 +19,11 @@ export const olderSessionsAuthenticateByOp = check({
   judge(history) {
     const conversation = history.conversation('session');
     const opened = opens(conversation);
-    return opened.verdict !== 'pass'
-      ? opened
-      : (unopened(conversation) ??
-          allOf(
-            ofAnswer(conversation, 'authenticated', (answer) =>
-              frameAt(answer, 'success') === true
-                ? pass
-                : violated('op auth answered success true', showing(conversation, answer)),
-            ),
-          ));
+    if (opened.verdict !== 'pass') return opened;
+    return ofAnswer(conversation, 'authenticated', (answer) =>
+      frameAt(answer, 'success') === true
+        ? pass
+        : (busyAnswer(answer) ?? violated('op auth answered success true', showing(conversation, answer))),
+    );
   },
 });

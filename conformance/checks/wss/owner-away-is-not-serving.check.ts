@@ -1,9 +1,14 @@
 import { check } from '../../runner/check.ts';
-import { allOf, pass, violated } from '../../runner/judgement.ts';
+import { allOf, notExercised, pass, violated } from '../../runner/judgement.ts';
 import { frameAt, showing } from '../../target/conversation.ts';
 import { FINER_THAN_ANY_GRID } from '../err/sent-order.ts';
 import { greeted, isRefusal, ofAnswer, unopened } from './frame-rules.ts';
 import { submitOn, unserved } from './order-op.ts';
+
+/** Body and fault are the sandbox's own: another member may have refused it for something else. */
+function isOtherwise(code: unknown, strict: boolean): boolean {
+  return !strict && code !== 'NOT_SERVING' && code !== 'OWNER_ABSENT';
+}
 
 /** An order that its owner would refuse: nothing is placed, wherever the fault does not hold. */
 export const ownerAwayIsNotServing = check({
@@ -27,9 +32,11 @@ export const ownerAwayIsNotServing = check({
       unserved(conversation, 'away') ??
       ofAnswer(conversation, 'away', (answer) => {
         const shown = showing(conversation, answer);
+        const code = frameAt(answer, 'code');
+        if (isOtherwise(code, history.target.strict)) return notExercised(`the member says ${code} of the write`);
         return allOf(
           isRefusal(conversation, answer, { op: 'submit' }),
-          frameAt(answer, 'code') === 'NOT_SERVING' ? pass : violated('NOT_SERVING', shown),
+          code === 'NOT_SERVING' ? pass : violated('NOT_SERVING', shown),
           frameAt(answer, 'retryable') === true ? pass : violated('retryable true', shown),
         );
       })

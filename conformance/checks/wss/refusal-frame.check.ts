@@ -24,9 +24,11 @@ export const refusalFrame = check({
       unopened(conversation) ??
       allOf(
         isRefusedWith(conversation, 'unknown', { op: PROBE.op, code: 'UNKNOWN_OP' }),
-        ...['cased', 'invalid', 'tokenless', 'last'].map((reqId) =>
+        ...['cased', 'tokenless'].map((reqId) =>
           ofAnswer(conversation, reqId, (answer) => isRefusal(conversation, answer)),
         ),
+        ofAnswer(conversation, 'invalid', (answer) => isRefusal(conversation, answer, { op: 'auth' })),
+        ofAnswer(conversation, 'last', (answer) => isRefusal(conversation, answer, { op: PROBE.op })),
       )
     );
   },

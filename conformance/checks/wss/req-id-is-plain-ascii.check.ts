@@ -1,9 +1,11 @@
 import { check } from '../../runner/check.ts';
 import type { Judgement } from '../../runner/judgement.ts';
-import { eachOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
+import { allOf, eachOf, pass, violated } from '../../runner/judgement.ts';
 import type { Conversation, Frame } from '../../target/conversation.ts';
 import { frameAt, received, sent, showing } from '../../target/conversation.ts';
-import { greeted, isRefusal, PROBE, unopened } from './frame-rules.ts';
+import type { FrameMatch } from '../../target/open-socket.ts';
+import { busyAnswer } from './busy-answer.ts';
+import { greeted, isRefusal, PROBE, staysOpen, unopened } from './frame-rules.ts';
 
 const framed = (reqId: string) => `{"op":"touchstoneProbe","reqId":${reqId},"params":{}}`;
 
@@ -21,19 +23,15 @@ const WRONG = [
   '{"op":"touchstoneProbe","params":{}}',
 ];
 
-/** What came between one frame of the suite's and the next. */
-function heardAfter(conversation: Conversation, frame: Frame): readonly Frame[] {
-  const next = sent(conversation).find(({ n }) => n > frame.n);
-  return received(conversation).filter(
-    (f) => f.n > frame.n && (next === undefined || f.n < next.n) && frameAt(f, 'success') !== undefined,
-  );
-}
+/** The reqIds of what is right: one of them may be answered late. */
+const OWN: readonly unknown[] = ['greeted', 'last'];
 
-function isMalformed(conversation: Conversation, frame: Frame): Judgement {
-  const [answer] = heardAfter(conversation, frame);
-  if (answer === undefined) return inconclusive('no answer in time');
-  if (frameAt(answer, 'code') !== 'MALFORMED') return violated('MALFORMED', showing(conversation, frame, answer));
-  return isRefusal(conversation, answer);
+const isAnswerToWrong: FrameMatch = (frame) =>
+  frame.direction === 'received' && frameAt(frame, 'success') !== undefined && !OWN.includes(frameAt(frame, 'reqId'));
+
+function isMalformed(conversation: Conversation, answer: Frame, asked: Frame | undefined): Judgement {
+  if (frameAt(answer, 'code') === 'MALFORMED') return isRefusal(conversation, answer);
+  return busyAnswer(answer) ?? violated('MALFORMED', showing(conversation, asked, answer));
 }
 
 export const reqIdIsPlainAscii = check({
@@ -48,7 +46,7 @@ export const reqIdIsPlainAscii = check({
     await greeted(socket);
     for (const text of WRONG) {
       await socket.send(text);
-      await socket.next((frame) => frameAt(frame, 'success') !== undefined);
+      await socket.next(isAnswerToWrong);
     }
     await socket.ask({ ...PROBE, reqId: 'last' });
   },
@@ -56,12 +54,15 @@ export const reqIdIsPlainAscii = check({
   judge(history) {
     const conversation = history.conversation('session');
     const wrong = sent(conversation).filter(({ text }) => WRONG.includes(text ?? ''));
-    const isLast = conversation.frames.some((f) => f.direction === 'received' && frameAt(f, 'reqId') === 'last');
+    const answers = received(conversation).filter(isAnswerToWrong);
+    const isAnswered = answers.length >= wrong.length;
     return (
       unopened(conversation) ??
-      eachOf(
-        [...wrong.map((frame) => isMalformed(conversation, frame)), isLast ? pass : inconclusive('no answer at last')],
-        (judgement) => judgement,
+      allOf(
+        // Nothing in an answer says which frame it is to; they are sent one by one.
+        eachOf(answers, (answer) => isMalformed(conversation, answer, wrong[answers.indexOf(answer)])),
+        staysOpen(conversation, 'last'),
+        isAnswered ? pass : violated('an answer to each', showing(conversation, wrong[answers.length])),
       )
     );
   },

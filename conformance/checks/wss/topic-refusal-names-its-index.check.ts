@@ -3,6 +3,7 @@ import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, notExercised, pass, violated } from '../../runner/judgement.ts';
 import type { Conversation } from '../../target/conversation.ts';
 import { frameAt, showing } from '../../target/conversation.ts';
+import { busyAnswer } from './busy-answer.ts';
 import { greeted, isRefusal, ofAnswer, unopened } from './frame-rules.ts';
 import { unserved } from './order-op.ts';
 
@@ -15,7 +16,8 @@ function namesIndex(conversation: Conversation, reqId: string, wanted: readonly 
   return ofAnswer(conversation, reqId, (answer) => {
     const shown = showing(conversation, answer);
     const code = String(frameAt(answer, 'code'));
-    if (!TOPIC_REFUSALS.includes(code)) return notExercised(`the member says ${code} of an unknown topic`);
+    if (!TOPIC_REFUSALS.includes(code))
+      return busyAnswer(answer) ?? notExercised(`the member says ${code} of an unknown topic`);
     const index = frameAt(answer, 'failedTopicIndex');
     if (wanted.includes(index as number)) return isRefusal(conversation, answer);
     return violated(`failedTopicIndex ${wanted.join(' or ')}, zero-based into params.topics as sent`, shown);

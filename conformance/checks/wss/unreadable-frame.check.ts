@@ -4,7 +4,8 @@ import { eachOf, inconclusive, pass, violated } from '../../runner/judgement.ts'
 import type { Conversation } from '../../target/conversation.ts';
 import { frameAt, isOpened, received, showing } from '../../target/conversation.ts';
 import type { FrameMatch } from '../../target/open-socket.ts';
-import { answerTo, greeted, isRefusal, PROBE, unopened } from './frame-rules.ts';
+import { busyAnswer } from './busy-answer.ts';
+import { answerTo, greeted, isClosedOnUs, isRefusal, PROBE, unopened } from './frame-rules.ts';
 
 const UNREADABLE = ['no JSON', '{"op":"auth"', '"text"', '17', ''];
 /** One frame a session: a member may close on these instead (A98). */
@@ -18,11 +19,13 @@ function isUnreadable(conversation: Conversation, mayClose: boolean): Judgement 
     (frame) => frameAt(frame, 'success') !== undefined && !OWN.includes(frameAt(frame, 'reqId')),
   );
   if (answer === undefined) {
-    const isClosed = conversation.closed?.by === 'target';
+    const isClosed = isClosedOnUs(conversation);
     if (!isClosed && answerTo(conversation, 'later') === undefined) return inconclusive('no answer in time');
     return mayClose && isClosed ? pass : violated('an answer to an unreadable frame', conversation);
   }
   const shown = showing(conversation, answer);
+  const busy = busyAnswer(answer);
+  if (busy !== undefined) return busy;
   if (frameAt(answer, 'reqId') !== null) return violated('reqId null', shown);
   if (frameAt(answer, 'code') !== 'MALFORMED') return violated('MALFORMED', shown);
   return isRefusal(conversation, answer, { op: 'error' });
