@@ -9,7 +9,7 @@ import { BREAKAGES } from './breaking/table.ts';
 
 const checks = await loadChecks();
 
-test.each(BREAKAGES)('$breaks: $name', async (row) => {
+test.each(BREAKAGES)('$breaks: $name', { timeout: 120_000 }, async (row) => {
   expect(await survivedBy(row, checks)).toEqual({ survived: [], faults: [] });
 });
 

@@ -1,4 +1,5 @@
 import type { RequirementId } from '../../../conformance/contract/requirements.ts';
+import type { SandboxOptions } from '../../../platform-sim/sandbox.ts';
 import type { SocketLayer } from '../proxy/talk.ts';
 import type { Asked, Json, Layer, Told } from '../proxy/telling.ts';
 import {
@@ -19,6 +20,8 @@ export interface Breakage {
   readonly breaks: readonly RequirementId[];
   /** Layers with their own memory: of one proxy. */
   readonly parts: () => Parts;
+  /** Behind the proxy; one of the newest contract unless stated. */
+  readonly members?: SandboxOptions['members'];
 }
 
 /** What one proxy does otherwise: with requests and handshakes, with the frames of open sockets, or with both. */
@@ -39,6 +42,11 @@ export function breakageOfTalk(breaks: string, name: string, socket: () => Socke
 /** Both, with one memory. */
 export function breakageOfBoth(breaks: string, name: string, parts: () => Parts): Breakage {
   return { name, breaks: breaks.split(' ') as RequirementId[], parts };
+}
+
+/** Of a member older than tickets and than handshakes that owe a credential. */
+export function ofAnOlderMember(row: Breakage): Breakage {
+  return { ...row, members: [{ version: '0.13.0', socketVersion: '1.1.0' }] };
 }
 
 export type When = (answer: Told, asked: Asked) => boolean;

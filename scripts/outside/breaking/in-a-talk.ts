@@ -58,6 +58,8 @@ export const inGrants = (change: (grant: Json) => Json) =>
 export const grantOf = (frame: Json): Json | undefined =>
   isOpened(frame) ? (frame['data'] as Json) : isGranted(frame) ? (frame['session'] as Json | undefined) : undefined;
 
+export const nothing = (): undefined => undefined;
+
 export const less = (name: string) => (object: Json) =>
   Object.fromEntries(Object.entries(object).filter(([member]) => member !== name));
 
@@ -94,3 +96,27 @@ export const closingOn = (
     talk.closeClient(code);
     return undefined;
   });
+
+export const LAPSED = 4001;
+
+/** The gateway's close at the lapse is kept from the client; what it asks then is answered as an unknown op, or not at all. */
+export const undying =
+  (isLively: boolean, until: (frame: Json) => boolean = () => true): (() => SocketLayer) =>
+  () =>
+  (talk) => {
+    let [isOver, isIn] = [false, false];
+    return {
+      closing(code) {
+        isOver = code === LAPSED && isIn;
+        return isOver ? undefined : code;
+      },
+      down(text) {
+        isIn ||= until(frameOf(text) ?? {});
+        return [text];
+      },
+      up(text) {
+        if (isOver && isLively) talk.toClient(JSON.stringify(refusalTo(frameOf(text) ?? {}, 'UNKNOWN_OP')));
+        return isOver ? [] : [text];
+      },
+    };
+  };

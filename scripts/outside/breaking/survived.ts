@@ -13,13 +13,19 @@ export interface Survived {
   readonly faults: readonly string[];
 }
 
+/** A frame that never comes is waited for; what does come comes within milliseconds. */
+const FRAME_MS = 1_000;
+/** Many sessions at a time, and many waits where one is broken: the check of the one sentence is to see it by itself. */
+const MANY = 'history/sessions-keep-their-lease';
+
 /** By the checks that prove what is broken alone. */
-export async function survivedBy({ breaks, parts }: Breakage, checks: readonly Check[]): Promise<Survived> {
-  const proving = checks.filter((check) => check.proves.some((id) => breaks.includes(id)));
+export async function survivedBy({ breaks, parts, members }: Breakage, checks: readonly Check[]): Promise<Survived> {
+  const proving = checks.filter(({ id, proves }) => id !== MANY && proves.some((one) => breaks.includes(one)));
   const before = checks.filter((check) => BEFORE.includes(check.id) && !proving.includes(check));
   const { layer, socket } = parts();
   const [layers, socketLayers] = [layer === undefined ? [] : [layer], socket === undefined ? [] : [socket]];
-  const rows = await judgedThrough(layers, [...before, ...proving], socketLayers);
+  const timeoutMs = breaks.some((id) => /^(WSS|MKT)/.test(id)) ? FRAME_MS : undefined;
+  const rows = await judgedThrough(layers, [...before, ...proving], socketLayers, { timeoutMs, members });
   const judged = rows.filter(({ id }) => proving.some((check) => check.id === id));
   const blamed = judged.filter(({ verdict }) => verdict === 'fail').flatMap((row) => row.breaks ?? row.proves);
   return {

@@ -6,20 +6,28 @@ import type { CheckRow } from '../../../conformance/runner/run-record.ts';
 import { startStopwatch } from '../../../conformance/runner/stopwatch.ts';
 import { profileOf } from '../../../conformance/target/read-profile.ts';
 import { connect } from '../../../conformance/target/target.ts';
-import { startSandbox } from '../../../platform-sim/sandbox.ts';
+import { type SandboxOptions, startSandbox } from '../../../platform-sim/sandbox.ts';
 import { startProxy } from './start-proxy.ts';
 import type { SocketLayer } from './talk.ts';
 import type { Layer } from './telling.ts';
 
 const SEED = 1;
 
+interface Through {
+  /** How long the suite waits for one answer. Default: as it does by itself. */
+  readonly timeoutMs?: number | undefined;
+  /** One member of the newest contract unless stated. */
+  readonly members?: SandboxOptions['members'];
+}
+
 /** One run over these checks in their order, in one world as it goes on. */
 export async function judgedThrough(
   layers: readonly Layer[],
   checks: readonly Check[],
   socketLayers: readonly SocketLayer[] = [],
+  { timeoutMs, members = [] }: Through = {},
 ): Promise<readonly CheckRow[]> {
-  await using sandbox = await startSandbox({ clock: 'virtual', seed: SEED });
+  await using sandbox = await startSandbox({ clock: 'virtual', seed: SEED, members });
   await using proxy = await startProxy(sandbox.baseUrl, layers, socketLayers);
   const stopwatch = startStopwatch();
   const freshKey = freshKeys(SEED, stopwatch.startedAtMs);
@@ -27,7 +35,8 @@ export async function judgedThrough(
     url.replace(sandbox.baseUrl.replace(/^http/, 'ws'), proxy.baseUrl.replace(/^http/, 'ws'));
   const { trading, marketData } = sandbox.profile.sockets;
   const sockets = { trading: through(trading), marketData: through(marketData) };
-  const profile = { ...sandbox.profile, baseUrl: proxy.baseUrl, sockets };
+  const limits = timeoutMs === undefined ? {} : { limits: { timeoutMs } };
+  const profile = { ...sandbox.profile, ...limits, baseUrl: proxy.baseUrl, sockets };
   const target = await connect(profileOf(profile, 'the sandbox'), { stopwatch, freshKey, userAgent: 'touchstone' });
   try {
     const selection = { select: [], requirements: [], readOnly: false };

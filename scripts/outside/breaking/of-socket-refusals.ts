@@ -1,0 +1,97 @@
+/** Refusals of a session, broken: their codes, those of writes, and the topic that a refusal names. */
+
+import type { Json } from '../proxy/telling.ts';
+import { breakageOfTalk } from './breakage.ts';
+import { inFrames, isCoded, isRefused, less } from './in-a-talk.ts';
+
+const isOfAWrite = (frame: Json): boolean => isRefused(frame) && (frame['op'] === 'submit' || frame['op'] === 'cancel');
+
+export const OF_SOCKET_REFUSALS = [
+  breakageOfTalk(
+    'WSS-18',
+    'a bad token is UNAUTHENTICATED',
+    inFrames(isCoded('INVALID_TOKEN'), (frame) => ({ ...frame, code: 'UNAUTHENTICATED' })),
+  ),
+  breakageOfTalk(
+    'WSS-18',
+    'an owner away is OWNER_ABSENT',
+    inFrames(isCoded('NOT_SERVING'), (frame) => ({ ...frame, code: 'OWNER_ABSENT' })),
+  ),
+  breakageOfTalk(
+    'WSS-18',
+    'an unknown op is UNAUTHENTICATED',
+    inFrames(isCoded('UNKNOWN_OP'), (frame) => ({ ...frame, code: 'UNAUTHENTICATED' })),
+  ),
+  breakageOfTalk(
+    'WSS-18',
+    'an owner away is never to be asked again',
+    inFrames(isCoded('NOT_SERVING'), (frame) => ({ ...frame, retryable: false })),
+  ),
+  breakageOfTalk(
+    'WSS-18',
+    'every refusal is UNAUTHENTICATED',
+    inFrames(isRefused, (frame) => ({ ...frame, code: 'UNAUTHENTICATED' })),
+  ),
+  breakageOfTalk(
+    'WSS-18',
+    'an op without a token is UNAUTHENTICATED',
+    inFrames(
+      (frame) => isCoded('MALFORMED')(frame) && frame['op'] === 'auth',
+      (frame) => ({ ...frame, code: 'UNAUTHENTICATED' }),
+    ),
+  ),
+  // Which code an order meets is shown of no operation (they are assumed): a code of the list is no breach, one of none is.
+  breakageOfTalk(
+    'WSS-19',
+    'a wrong order has a code of no list',
+    inFrames(isOfAWrite, (frame) => ({ ...frame, code: 'ORDER_REJECTED' })),
+  ),
+  breakageOfTalk(
+    'WSS-19',
+    'a wrong price has a code of no list',
+    inFrames(isCoded('INVALID_PRICE'), (frame) => ({ ...frame, code: 'BAD_PRICE' })),
+  ),
+  breakageOfTalk(
+    'WSS-19',
+    'a wrong order is refused as over HTTP',
+    inFrames(isOfAWrite, ({ op, reqId, success, ...error }) => ({ op, reqId, success, error })),
+  ),
+  breakageOfTalk('WSS-19', 'a wrong order says not whether to try again', inFrames(isOfAWrite, less('retryable'))),
+  breakageOfTalk(
+    'WSS-22',
+    'failedTopicIndex counts from one',
+    inFrames(
+      (frame) => 'failedTopicIndex' in frame,
+      (frame) => ({ ...frame, failedTopicIndex: Number(frame['failedTopicIndex']) + 1 }),
+    ),
+  ),
+  breakageOfTalk(
+    'WSS-22',
+    'a topic refusal names no index',
+    inFrames(isCoded('UNKNOWN_TOPIC'), less('failedTopicIndex')),
+  ),
+  breakageOfTalk(
+    'WSS-22',
+    'failedTopicIndex is always nought',
+    inFrames(
+      (frame) => 'failedTopicIndex' in frame,
+      (frame) => ({ ...frame, failedTopicIndex: 0 }),
+    ),
+  ),
+  breakageOfTalk(
+    'WSS-22',
+    'failedTopicIndex as text',
+    inFrames(
+      (frame) => 'failedTopicIndex' in frame,
+      (frame) => ({ ...frame, failedTopicIndex: String(frame['failedTopicIndex']) }),
+    ),
+  ),
+  breakageOfTalk(
+    'WSS-22',
+    'failedTopicIndex inside its details',
+    inFrames(
+      (frame) => 'failedTopicIndex' in frame,
+      ({ failedTopicIndex, ...frame }) => ({ ...frame, details: { failedTopicIndex } }),
+    ),
+  ),
+];
