@@ -97,7 +97,9 @@ export function frameAt(frame: Frame | undefined, ...way: readonly (string | num
 
 /** The kind of an event frame; undefined of any other. */
 export function eventKind(frame: Frame): string | undefined {
-  const kind = frameAt(frame, 'event') ?? frameAt(frame, 'msgType');
+  // An answer may have a msgType, of a newer member: it has no event.
+  const isAnswer = frameAt(frame, 'success') !== undefined;
+  const kind = frameAt(frame, 'event') ?? (isAnswer ? undefined : frameAt(frame, 'msgType'));
   return typeof kind === 'string' && frame.direction === 'received' ? kind : undefined;
 }
 

@@ -17,6 +17,7 @@ test.each([
     mint('', 0, 10, { status: 503 }),
     'pass',
   ],
+  ['a Retry-After of a minute begun', [...minted(60), rateLimited('61')], good, 'pass'],
   ['no Retry-After', [...minted(60), rateLimited(null)], good, 'violated'],
   ['a Retry-After of no second', [...minted(60), rateLimited('0')], good, 'violated'],
   ['a Retry-After past the minute', [...minted(60), rateLimited('3600')], good, 'violated'],

@@ -2,8 +2,8 @@ import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import { allOf, eachOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
 import type { Exchange } from '../../target/exchange.ts';
-import { isOk, retryAfterSeconds } from '../../target/exchange.ts';
-import { isLimited, isRateLimited } from './ticket-rate.ts';
+import { isOk } from '../../target/exchange.ts';
+import { isLimited, isRateLimited, LONGEST_S, toldSeconds } from './ticket-rate.ts';
 
 /** Past any way to count sixty a minute (A87). */
 const MOST_IN_A_MINUTE = 120;
@@ -25,9 +25,9 @@ export const limitIsReached = check({
       limited = round.map(({ exchange }) => exchange).filter(isLimited);
     }
     if (limited.length === 0) return;
-    // Of several members each may tell its own; one that tells more than a minute is judged without being waited for.
-    const toldS = limited.map((refused) => retryAfterSeconds(refused) ?? MINUTE_S);
-    await elapse(Math.min(Math.max(...toldS), MINUTE_S) * 1000);
+    // Of several members each may tell its own; one that tells more than any is judged without being waited for.
+    const toldS = limited.map((refused) => toldSeconds(refused) ?? MINUTE_S);
+    await elapse(Math.min(Math.max(...toldS), LONGEST_S) * 1000);
     await trader.mintTicket({ label: 'after' });
   },
 

@@ -21,11 +21,22 @@ test.each([
 test.each([
   ['ten seconds', 1_010, 'pass'],
   ['of the time between the readings', 1_010.4, 'pass'],
+  ['nine seconds', 1_009, 'violated'],
   ['eleven seconds', 1_011, 'violated'],
   ['five seconds', 1_005, 'violated'],
 ])('by readings of the clock, whatever Date says: %s', (_, expiresAtS, verdict) => {
   const now = [noted(1_000n * S), noted(1_000n * S + S / 2n)];
   const history = historyOf({ 'token expires': HOUR, now, minted: mint('<ticket 1>', 990, expiresAtS) });
+  expect(tenSeconds.judge(history).verdict).toBe(verdict);
+});
+
+test.each([
+  ['the whole second before', 1_010, 'pass'],
+  ['a part of a second less', 1_010.2, 'violated'],
+  ['a second less', 1_009, 'violated'],
+])('minted within a second: %s', (_, expiresAtS, verdict) => {
+  const now = [noted(1_000n * S + S / 2n), noted(1_000n * S + S / 2n)];
+  const history = historyOf({ 'token expires': HOUR, now, minted: mint('<ticket 1>', 1_000, expiresAtS) });
   expect(tenSeconds.judge(history).verdict).toBe(verdict);
 });
 

@@ -47,7 +47,9 @@ export const tenSeconds = check({
     ];
     if (span === undefined) return inconclusive('the answer names no Date');
     if (expires === undefined) return violated('expiresAtNs, a decimal string', minted);
-    const [from, until] = [span[0] + LIFE_NS, span[1] + LIFE_NS];
+    const [earliest, until] = [span[0] + LIFE_NS, span[1] + LIFE_NS];
+    // A member may count whole seconds: a ticket then lives no longer than ten.
+    const from = expires % S === 0n ? ((earliest + EXACT_NS) / S) * S : earliest;
     if (typeof token === 'bigint') {
       if (expires > token) return violated("an expiry no later than the token's own", minted);
       if (token < until) return inconclusive('the token itself expires within ten seconds');

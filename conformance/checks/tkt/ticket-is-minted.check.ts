@@ -3,7 +3,7 @@ import { expects } from '../../runner/expectation.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, eachOf, notExercised, pass, violated } from '../../runner/judgement.ts';
 import type { Exchange } from '../../target/exchange.ts';
-import { header, textAt } from '../../target/exchange.ts';
+import { textAt } from '../../target/exchange.ts';
 import { expiresAtNs, mintsNone } from './ticket-parts.ts';
 
 function isWhole(e: Exchange): Judgement {
@@ -13,10 +13,9 @@ function isWhole(e: Exchange): Judgement {
   if (!textAt(e, 'ticket')) return violated('a ticket', e);
   if (expiresAtNs(e) === undefined) return violated('expiresAtNs, a decimal string', e);
   if (textAt(e, 'stream') !== 'trading') return violated('stream trading', e);
-  const directives =
-    header(e, 'cache-control')
-      ?.toLowerCase()
-      .split(/\s*,\s*/) ?? [];
+  const directives = (e.response?.headers ?? [])
+    .filter(([name]) => name.toLowerCase() === 'cache-control')
+    .flatMap(([, value]) => value.toLowerCase().split(/\s*,\s*/));
   return directives.includes('no-store') ? pass : violated('Cache-Control: no-store', e);
 }
 

@@ -11,7 +11,7 @@ const USUAL = {
   own: authorised('own', 900),
   colleague: forbidden('colleague'),
   stranger: forbidden('stranger'),
-  'own again': authorised('own again', 900),
+  ownAgain: authorised('ownAgain', 900),
 };
 const PEOPLE = { colleague: me(2, 1), stranger: me(3, 2), me: me(1, 1) };
 
@@ -28,15 +28,15 @@ function judged(
 
 test.each<[string, Readonly<Record<string, SampleFrame>>, string]>([
   ['both refused, and the own credential taken on', {}, 'pass'],
-  ['a later lease of the own (A94)', { 'own again': authorised('own again', 1_800) }, 'pass'],
+  ['a later lease of the own (A94)', { ownAgain: authorised('ownAgain', 1_800) }, 'pass'],
   ['a member of a newer contract in the refusal', { colleague: but(forbidden('colleague'), { hint: 'x' }) }, 'pass'],
   ['the colleague is taken', { colleague: authorised('colleague', 900) }, 'violated'],
   ['the stranger is taken', { stranger: authorised('stranger', 900) }, 'violated'],
   ['another code', { stranger: refusedOp('auth', 'stranger', 'INVALID_TOKEN') }, 'violated'],
   ['another op', { colleague: but(forbidden('colleague'), { op: 'error' }) }, 'violated'],
   ['no message', { colleague: but(forbidden('colleague'), { message: undefined }) }, 'violated'],
-  ['the own is foreign then', { 'own again': forbidden('own again') }, 'violated'],
-  ["the grant is another's then", { 'own again': authorised('own again', 900, undefined, []) }, 'violated'],
+  ['the own is foreign then', { ownAgain: forbidden('ownAgain') }, 'violated'],
+  ["the grant is another's then", { ownAgain: authorised('ownAgain', 900, undefined, []) }, 'violated'],
   ['too busy', { colleague: refusedOp('auth', 'colleague', 'RATE_LIMITED', { retryable: true }) }, 'inconclusive'],
   ['nobody can renew', { own: refusedOp('auth', 'own', 'INVALID_TOKEN') }, 'inconclusive'],
 ])('%s', (_, over, verdict) => {
@@ -53,7 +53,7 @@ test.each<[string, Readonly<Record<string, SampleFrame>>, Readonly<Record<string
   ['users are numbered by organisation', {}, { stranger: me(1, 2) }, 'pass'],
   [
     'a capability was cleared meanwhile',
-    { 'own again': authorised('own again', 900, undefined, []) },
+    { ownAgain: authorised('ownAgain', 900, undefined, []) },
     { me: me(1, 1, []) },
     'pass',
   ],

@@ -31,7 +31,7 @@ export const anotherPrincipalIsRefused = check({
     await socket.ask({ op: 'auth', reqId: 'own', params: { token: await trader.token() } });
     await socket.ask({ op: 'auth', reqId: 'colleague', params: { token: await viewer.token() } });
     await socket.ask({ op: 'auth', reqId: 'stranger', params: { token: await outsider.token() } });
-    await socket.ask({ op: 'auth', reqId: 'own again', params: { token: await trader.token() } });
+    await socket.ask({ op: 'auth', reqId: 'ownAgain', params: { token: await trader.token() } });
     await trader.get('/me', { label: 'me' });
   },
 
@@ -48,7 +48,7 @@ export const anotherPrincipalIsRefused = check({
     return allOf(
       isRefusedWith(conversation, 'colleague', FORBIDDEN),
       isRefusedWith(conversation, 'stranger', FORBIDDEN),
-      isGranted(conversation, 'own again', (grant, answer) =>
+      isGranted(conversation, 'ownAgain', (grant, answer) =>
         // What an administrator has changed meanwhile GET /me serves too.
         [first.capabilities, capabilitiesOf(me)].some((own) => own?.join() === grant.capabilities.join())
           ? pass

@@ -24,7 +24,7 @@ export const anotherPrincipalRenewsNothing = check({
     await control.advance(5_000);
     for (const one of [socket, untouched]) {
       await Promise.race([one.untilClosed(), one.ask({ ...PROBE, reqId: 'after' })]);
-      await one.untilClosed(200);
+      await one.untilClosed(2_000);
     }
   },
 

@@ -30,7 +30,7 @@ export const authRenewsTheLease = check({
     await socket.ask({ ...PROBE, reqId: 'before' });
     note('now', (await control.advance(STEP_MS + 2_000)).nowNs);
     await Promise.race([socket.untilClosed(), socket.ask({ ...PROBE, reqId: 'after' })]);
-    await socket.untilClosed(200);
+    await socket.untilClosed(2_000);
   },
 
   judge(history) {

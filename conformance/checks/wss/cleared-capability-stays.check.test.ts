@@ -23,7 +23,7 @@ const renewing = (capabilities: readonly string[]) => [
 ];
 const before = session([opened(900, undefined, READS), ...renewing(BOTH)]);
 const during = (behind: readonly SampleFrame[], first: readonly SampleFrame[] = []) =>
-  session([opened(900, undefined, BOTH), ...first, ...probed('still open'), ...behind]);
+  session([opened(900, undefined, BOTH), ...first, ...probed('stillOpen'), ...behind]);
 
 const USUAL = {
   me: answer('GET /me', { status: 200, body: { userId: 2, capabilities: READS } }),
@@ -55,7 +55,7 @@ test.each<[string, Readonly<Record<string, Sample | readonly Sample[]>>, string]
   [
     'the session is closed when it is cleared',
     {
-      'opened meanwhile': session([opened(900, undefined, BOTH), asked('touchstoneProbe', 'still open')], {
+      'opened meanwhile': session([opened(900, undefined, BOTH), asked('touchstoneProbe', 'stillOpen')], {
         closed: { code: 4003 },
       }),
     },
@@ -65,7 +65,7 @@ test.each<[string, Readonly<Record<string, Sample | readonly Sample[]>>, string]
   ['the viewer trades', { 'opened before': session([opened(900), ...renewing(BOTH)]) }, 'inconclusive'],
   [
     'a member that has not heard of it',
-    { 'opened meanwhile': session([opened(900, undefined, READS), ...probed('still open'), ...renewing(READS)]) },
+    { 'opened meanwhile': session([opened(900, undefined, READS), ...probed('stillOpen'), ...renewing(READS)]) },
     'inconclusive',
   ],
   ['no session', { 'opened before': session([], { status: 401 }) }, 'inconclusive'],

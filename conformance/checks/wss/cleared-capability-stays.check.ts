@@ -56,7 +56,7 @@ export const clearedCapabilityStays = check({
       if (target.strict) await submitOn(before, 'submitted', order({ qty: '0.00000001' }), freshKey());
       await before.ask({ op: 'auth', reqId: 'renewed', params: { token: await viewer.token() } });
       await restate(held, 'cleared');
-      await during.ask({ ...PROBE, reqId: 'still open' });
+      await during.ask({ ...PROBE, reqId: 'stillOpen' });
       if (target.strict) await submitOn(during, 'submitted', order({ qty: '0.00000001' }), freshKey());
       await during.ask({ op: 'auth', reqId: 'renewed', params: { token: await viewer.token() } });
     } finally {
@@ -82,7 +82,7 @@ export const clearedCapabilityStays = check({
     const granted = grantOf(greetingOf(during))?.capabilities.includes(TRADE);
     if (granted !== true) return inconclusive('the session was opened by a member that is behind');
     return allOf(
-      staysOpen(during, 'still open'),
+      staysOpen(during, 'stillOpen'),
       isJudgedByItsGrant(before, false),
       isGrantedAnewByAuth(history, before, true),
       isJudgedByItsGrant(during, true),

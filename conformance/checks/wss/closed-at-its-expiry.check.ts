@@ -23,7 +23,7 @@ export const closedAtItsExpiry = check({
     await control.advance(5_000);
     // A member that does not close it answers; one that does needs no more than the way of the close frame.
     await Promise.race([socket.untilClosed(), socket.ask({ ...PROBE, reqId: 'after' })]);
-    await socket.untilClosed(200);
+    await socket.untilClosed(2_000);
   },
 
   judge(history) {

@@ -18,7 +18,7 @@ export const invalidToken = check({
     const wrong = ['no token of anybody', ...Object.values(forgedTokens(token))];
     for (const [i, forged] of wrong.entries())
       await socket.ask({ op: 'auth', reqId: `forged${i}`, params: { token: forged } });
-    await socket.ask({ op: 'auth', reqId: 'own again', params: { token } });
+    await socket.ask({ op: 'auth', reqId: 'ownAgain', params: { token } });
   },
 
   judge(history) {
@@ -31,7 +31,7 @@ export const invalidToken = check({
     return allOf(
       eachOf(forged, (reqId) => isRefusedWith(conversation, reqId, { op: 'auth', code: 'INVALID_TOKEN' })),
       isGranted(conversation, 'own').verdict === 'pass'
-        ? isGranted(conversation, 'own again')
+        ? isGranted(conversation, 'ownAgain')
         : inconclusive('no credential renews the session'),
     );
   },

@@ -42,7 +42,7 @@ export function isHintOf(history: History, conversation: Conversation, frame: Fr
   const shown = showing(conversation, frame);
   if (frameAt(frame, 'data', 'expiresAtNs') !== String(endNs)) return violated(`expiresAtNs "${endNs}"`, shown);
   const inMs = frameAt(frame, 'data', 'inMs');
-  if (!Number.isInteger(inMs)) return violated('inMs, an integer', shown);
+  if (!Number.isInteger(inMs) || (inMs as number) <= 0) return violated('inMs, an integer above 0', shown);
   const times = timesAround(history, frame);
   if (times === undefined) return inconclusive('nothing is known of when the hint came');
   const sentNs = endNs - BigInt(inMs as number) * MS;
@@ -70,7 +70,9 @@ export function lapses(
     conversation.frames.find((f) => f.direction === 'received' && frameAt(f, 'reqId') === reqId);
   const [before, after] = [answered(probed.before), answered(probed.after)];
   const { closed } = conversation;
-  if (after !== undefined)
+  // There is a code for what comes between the lapse and the close.
+  const isOnItsWay = frameAt(after, 'code') === 'SESSION_EXPIRED' && closed?.by === 'target';
+  if (after !== undefined && !isOnItsWay)
     return violated('a session closed once expiresAtNs is reached', showing(conversation, after));
   if (closed?.by === 'target') {
     return before === undefined ? violated('a session open until expiresAtNs is reached', conversation) : pass;

@@ -21,7 +21,7 @@ export const neverExpires = check({
     await greeted(await trader.openSocket('trading', { token: passing, label: 'passing' }));
     if (!socket.opened) return;
     await control.advance(LONG);
-    await socket.ask({ ...PROBE, reqId: 'much later' });
+    await socket.ask({ ...PROBE, reqId: 'muchLater' });
   },
 
   judge(history) {
@@ -40,7 +40,7 @@ export const neverExpires = check({
     return allOf(
       grantOf(greeting)?.expiresAtNs === 0n ? pass : violated('expiresAtNs "0"', showing(lasting, greeting)),
       hint === undefined ? pass : violated('no sessionExpiring of what never expires', showing(lasting, hint)),
-      staysOpen(lasting, 'much later'),
+      staysOpen(lasting, 'muchLater'),
     );
   },
 });

@@ -9,12 +9,12 @@ const judged = (...frames: readonly (readonly SampleFrame[])[]) =>
   unverifiableTokenOnASession.judge(historyOf({ session: session([opened(900), ...frames.flat()]) })).verdict;
 
 test.each([
-  ['each refused', [granted('good'), refused('wrong-expired'), refused('wrong-alg-none'), granted('last')], 'pass'],
-  ['an expired one taken', [granted('good'), granted('wrong-expired'), granted('last')], 'violated'],
-  ['one forbidden', [granted('good'), refused('wrong-iss', 'FORBIDDEN_PRINCIPAL'), granted('last')], 'violated'],
-  ['the own one refused behind them', [granted('good'), refused('wrong-expired'), refused('last')], 'violated'],
-  ['a good one refused', [refused('good'), refused('wrong-expired'), refused('last')], 'inconclusive'],
-  ['a busy session', [granted('good'), refused('wrong-expired', 'RATE_LIMITED'), granted('last')], 'inconclusive'],
+  ['each refused', [granted('good'), refused('wrongExpired'), refused('wrongAlgNone'), granted('last')], 'pass'],
+  ['an expired one taken', [granted('good'), granted('wrongExpired'), granted('last')], 'violated'],
+  ['one forbidden', [granted('good'), refused('wrongIss', 'FORBIDDEN_PRINCIPAL'), granted('last')], 'violated'],
+  ['the own one refused behind them', [granted('good'), refused('wrongExpired'), refused('last')], 'violated'],
+  ['a good one refused', [refused('good'), refused('wrongExpired'), refused('last')], 'inconclusive'],
+  ['a busy session', [granted('good'), refused('wrongExpired', 'RATE_LIMITED'), granted('last')], 'inconclusive'],
 ])('%s', (_, frames, verdict) => {
   expect(judged(...frames)).toBe(verdict);
 });
