@@ -21,6 +21,15 @@ export interface TalkLayer {
   readonly up?: (text: string) => readonly string[];
   /** The code that the client is closed with where the gateway closed with this one; undefined: it stays open. */
   readonly closing?: (code: number) => number | undefined;
+  /** How messages go over the wire: all that the WebSocket protocol leaves open. */
+  readonly wire?: {
+    /** Frames that a message to the client is cut into. */
+    readonly pieces?: number;
+    /** Pings before each frame to the client, and a pong that it never asked for. */
+    readonly pings?: boolean;
+    /** How long a message is on its way, in both directions. */
+    readonly delayMs?: number;
+  };
 }
 
 export type SocketLayer = (talk: Talk) => TalkLayer;

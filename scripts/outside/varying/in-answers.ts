@@ -1,4 +1,6 @@
 /** What an answer may state otherwise or beside what is asked: additions of a newer member, free text, opaque values. */
+import { inGrants } from '../breaking/in-a-talk.ts';
+import { isMint } from '../breaking/on-a-handshake.ts';
 import {
   asking,
   everyObject,
@@ -16,7 +18,7 @@ import {
   toldJson,
   without,
 } from '../proxy/telling.ts';
-import { variation } from './variation.ts';
+import { variation, variationOfBoth } from './variation.ts';
 
 const inError = (change: (error: Json, answer: Told) => Json): Layer =>
   toldJson((json, answer) => (isObject(json['error']) ? { ...json, error: change(json['error'], answer) } : json));
@@ -84,9 +86,12 @@ function ownRequestIds(make: (n: number) => string): Layer {
   };
 }
 
+/** Where nothing is promised for then: of tickets there are more once it has passed. */
 const restating = (change: (answer: Told) => string): Layer =>
-  told((answer) =>
-    headerOf(answer, 'retry-after') === undefined ? answer : having(answer, 'Retry-After', change(answer)),
+  told((answer, asked) =>
+    headerOf(answer, 'retry-after') === undefined || isMint(asked)
+      ? answer
+      : having(answer, 'Retry-After', change(answer)),
   );
 
 const STATUSES: Readonly<Record<string, string>> = {
@@ -179,19 +184,22 @@ export const IN_ANSWERS = [
     }),
   ),
   variation('only the fields that the interface names', namedFieldsAlone),
-  variation('a scope of a newer member', () => async (asked, next) => {
-    const body = asked.method === 'PUT' ? jsonOf(asked) : undefined;
-    const named = body?.['capabilities'];
-    // It takes the scope that it serves; this one, which does not, is not told of it.
-    const known = Array.isArray(named)
-      ? asking(asked, { ...body, capabilities: named.filter((scope) => scope !== NEWER) })
-      : asked;
-    const answer = await next(known);
-    const { capabilities } = (routeOf(asked) === 'GET /me' ? jsonOf(answer) : undefined) ?? {};
-    return Array.isArray(capabilities)
-      ? telling(answer, { ...jsonOf(answer), capabilities: [NEWER, ...(capabilities as unknown[])] })
-      : answer;
-  }),
+  variationOfBoth('a scope of a newer member', () => ({
+    async layer(asked, next) {
+      const body = asked.method === 'PUT' ? jsonOf(asked) : undefined;
+      const named = body?.['capabilities'];
+      // It takes the scope that it serves; this one, which does not, is not told of it.
+      const known = Array.isArray(named)
+        ? asking(asked, { ...body, capabilities: named.filter((scope) => scope !== NEWER) })
+        : asked;
+      const answer = await next(known);
+      const { capabilities } = (routeOf(asked) === 'GET /me' ? jsonOf(answer) : undefined) ?? {};
+      return Array.isArray(capabilities)
+        ? telling(answer, { ...jsonOf(answer), capabilities: [NEWER, ...(capabilities as unknown[])] })
+        : answer;
+    },
+    socket: inGrants((grant) => ({ ...grant, capabilities: [NEWER, ...(grant['capabilities'] as unknown[])] }))(),
+  })),
   variation('decimals with trailing zeros, now more now less', morePlaces),
   variation('positions with gaps', spacedPositions),
   variation('request ids of the server in another form', () =>

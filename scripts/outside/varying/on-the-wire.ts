@@ -39,7 +39,7 @@ const escaped = (text: string): string =>
   );
 
 /** Every string and every name in escapes. */
-function inEscapes(value: unknown): string {
+export function inEscapes(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(inEscapes).join(' ,\n')}]`;
   if (isObject(value)) {
     const members = Object.entries(value).map(([name, one]) => `${inEscapes(name)} :\t${inEscapes(one)}`);
@@ -48,7 +48,7 @@ function inEscapes(value: unknown): string {
   return typeof value === 'string' ? escaped(JSON.stringify(value)) : JSON.stringify(value);
 }
 
-const backwards = (value: unknown): unknown =>
+export const backwards = (value: unknown): unknown =>
   everyObject(value, (object) => Object.fromEntries(Object.entries(object).reverse()));
 
 const dated = (ms: number): Layer =>
