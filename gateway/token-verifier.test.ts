@@ -34,6 +34,24 @@ describe('a token verifies', () => {
   });
 });
 
+test('a token that several requests bring at once is one credential to all of them, and later', async () => {
+  const verifier = new TokenVerifier(identity, new SampleClock());
+  const token = await tokenOf(FIRST);
+  const [first, ...others] = await Promise.all([1, 2, 3].map(() => verifier.verify(token)));
+  expect(first).toBeDefined();
+  for (const other of [...others, await verifier.verify(token)]) expect(other).toBe(first);
+});
+
+test.each([
+  [9_223_372_036, 9_223_372_036],
+  [9_223_372_037, 9_223_372_036],
+  [9_999_999_999, 9_223_372_036],
+  [Number.MAX_SAFE_INTEGER, 9_223_372_036],
+])('an expiry of %i s is %i: in nanoseconds it is a 64-bit integer', async (exp, expiresAtS) => {
+  const verifier = new TokenVerifier(identity, new SampleClock());
+  expect(await verifier.verify(await tokenOf(FIRST, { exp }))).toMatchObject({ expiresAtS });
+});
+
 describe('a token does not verify', () => {
   test.each([
     ['of another issuer', { iss: 'https://elsewhere.test' }],

@@ -27,6 +27,8 @@ const MAX_TOKEN_CHARACTERS = 8_192;
 const NOT_BEFORE_LEEWAY_S = 5;
 const REMEMBERED_TOKENS = 10_000;
 const JWKS_RETRY_NS = 30_000_000_000n;
+/** In nanoseconds the last whole second of a 64-bit integer, in the year 2262: what `expiresAtNs` can say. */
+const LAST_EXPIRY_S = 9_223_372_036;
 
 /**
  * Verifies bearer tokens on the platform's clock. A verified token is remembered by its exact spelling, since verification
@@ -52,8 +54,7 @@ export class TokenVerifier {
     if (token.length > MAX_TOKEN_CHARACTERS || !isCanonical(token)) return undefined;
     const claims = await this.#read(token);
     if (claims === undefined || !this.#isCurrent(claims)) return undefined;
-    this.#remember(token, claims);
-    return claims;
+    return this.#remember(token, claims);
   }
 
   async #read(token: string): Promise<VerifiedClaims | undefined> {
@@ -63,7 +64,8 @@ export class TokenVerifier {
       const { exp, nbf, iat } = payload;
       // 1e400 is Infinity and 1.5 breaks a BigInt (trap X13): a time is a whole number of seconds or the token is not one.
       if (![exp, nbf, iat].every((time) => time === undefined || Number.isSafeInteger(time))) return undefined;
-      return { orgId: payload['org_id'], subject: payload.sub, expiresAtS: exp ?? null, notBeforeS: nbf ?? null };
+      const expiresAtS = exp === undefined ? null : Math.min(exp, LAST_EXPIRY_S);
+      return { orgId: payload['org_id'], subject: payload.sub, expiresAtS, notBeforeS: nbf ?? null };
     } catch (error) {
       if (error instanceof errors.JOSEError || error instanceof TypeError) return undefined;
       throw error;
@@ -115,7 +117,10 @@ export class TokenVerifier {
     return Number(this.#clock.nowNs() / 1_000_000_000n);
   }
 
-  #remember(token: string, claims: VerifiedClaims): void {
+  /** @returns what others remembered while this was read, if they did: one token is one credential (T49). */
+  #remember(token: string, claims: VerifiedClaims): VerifiedClaims {
+    const known = this.#remembered.get(token);
+    if (known !== undefined) return known;
     if (this.#remembered.size >= REMEMBERED_TOKENS) {
       // The first key of a Map is its oldest: one leaves for each that comes.
       for (const oldest of this.#remembered.keys()) {
@@ -124,6 +129,7 @@ export class TokenVerifier {
       }
     }
     this.#remembered.set(token, claims);
+    return claims;
   }
 }
 
