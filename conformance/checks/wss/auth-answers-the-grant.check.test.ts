@@ -15,7 +15,14 @@ import { historyOf } from '../../runner/sample-history.ts';
 import { authAnswersTheGrant } from './auth-answers-the-grant.check.ts';
 
 const good = authorised('renewed', 900);
-const renewedBy = (answer: SampleFrame) => [opened(900), ...probed('greeted'), asked('auth', 'renewed'), answer];
+const AGAIN = [asked('auth', 'renewedAgain'), authorised('renewedAgain', 900)];
+const renewedBy = (answer: SampleFrame, again = AGAIN) => [
+  opened(900),
+  ...probed('greeted'),
+  asked('auth', 'renewed'),
+  answer,
+  ...again,
+];
 
 test.each([
   ['the grant', good, 'pass'],
@@ -39,6 +46,12 @@ test.each([
 });
 
 const unanswered = [opened(900), ...probed('greeted'), asked('auth', 'renewed')];
+
+test('taken once', () => {
+  const again = [asked('auth', 'renewedAgain'), refusedOp('auth', 'renewedAgain', 'INVALID_TOKEN')];
+  const history = historyOf({ session: session([...renewedBy(good, again), ...probed('probe')]) });
+  expect(authAnswersTheGrant.judge(history).verdict).toBe('violated');
+});
 
 test.each([
   ['passed over', session([...unanswered, ...probed('probe')]), 'violated'],

@@ -1,13 +1,15 @@
 import { expect, test } from 'vitest';
 import { asked, event, expiring, opened, probed, session } from '../../runner/sample-conversation.ts';
 import type { SampleFrame } from '../../runner/sample-history.ts';
-import { historyOf, noted } from '../../runner/sample-history.ts';
+import { answer, historyOf, noted } from '../../runner/sample-history.ts';
 import { closedAtItsExpiry } from './closed-at-its-expiry.check.ts';
 
 const before = [opened(300), ...probed('greeted'), ...probed('before')];
 const after: readonly SampleFrame[] = [asked('touchstoneProbe', 'after')];
 const LAPSED = { closed: { code: 4001 } };
 const expires = noted(300_000_000_000n);
+
+const alive = answer('GET /me', { status: 200, body: {} });
 
 test.each([
   ['closed', session(before, LAPSED), 'pass'],
@@ -19,12 +21,18 @@ test.each([
   ['it answers on and is closed then', session([...before, ...probed('after')], LAPSED), 'violated'],
   ['closed too early', session([opened(300), ...probed('greeted')], LAPSED), 'violated'],
   ['it says that it outlives its token', session([opened(360), ...probed('before')], LAPSED), 'violated'],
-  ['it is silent', session([...before, ...after]), 'inconclusive'],
-  ['closed by the suite', session(before, { closed: { by: 'suite' } }), 'inconclusive'],
-  ['it lapses before its token, as a member may choose', session([opened(200)], LAPSED), 'inconclusive'],
+  ['it is silent, and not closed', session([...before, ...after]), 'violated'],
+  ['it was silent before', session([opened(300), ...after]), 'inconclusive'],
+  ['it lapses before its token (A92)', session([opened(200), ...probed('before')], LAPSED), 'pass'],
   ['no grant', session([event('sessionOpened', {})], LAPSED), 'inconclusive'],
   ['no session', session([], { status: 401 }), 'inconclusive'],
 ])('%s', (_, conversation, verdict) => {
-  const history = historyOf({ 'token expires': expires, session: conversation });
+  const history = historyOf({ 'token expires': expires, session: conversation, alive });
   expect(closedAtItsExpiry.judge(history).verdict).toBe(verdict);
+});
+
+test('a member that answers nobody', () => {
+  const busy = answer('GET /me', { status: 503, code: 'NOT_SERVING' });
+  const history = historyOf({ 'token expires': expires, session: session([...before, ...after]), alive: busy });
+  expect(closedAtItsExpiry.judge(history).verdict).toBe('inconclusive');
 });

@@ -25,12 +25,24 @@ test.each([
   ['a capability that GET /me serves under several names', { ...grant, scopes: ['orders:trade'] }, grant, 'pass'],
   ['the user by number', { ...grant, userId: 17 }, grant, 'violated'],
   ['the organisation', { ...grant, org_id: 4 }, grant, 'violated'],
+  ['the user inside another member', { ...grant, holder: { userId: 17 } }, grant, 'violated'],
+  ['the accounts', { ...grant, accountIds: [1, 2] }, grant, 'violated'],
+  ['what a client may do, of a newer contract', { ...grant, client: { heartbeatMs: 5 } }, grant, 'pass'],
   ['the subject at op auth', grant, { ...grant, sub: 'auth0|4711' }, 'violated'],
   ['the subject under another name', { ...grant, of: 'auth0|4711' }, grant, 'violated'],
   ['the organisation inside another member', grant, { ...grant, scope: { of: ['org-harbour'] } }, 'violated'],
   ['the subject among the capabilities', { ...grant, capabilities: ['auth0|4711'] }, grant, 'violated'],
 ])('%s', (_, first, second, verdict) => {
   expect(judged(first, second)).toBe(verdict);
+});
+
+test('the user beside the grant', () => {
+  const conversation = session([
+    but(opened(900), { userId: 17 }),
+    asked('auth', 'renewed'),
+    authorised('renewed', 900),
+  ]);
+  expect(grantNamesNobody.judge(historyOf({ me, session: conversation })).verdict).toBe('violated');
 });
 
 test('a member of its own adds nothing', () => {

@@ -2,7 +2,7 @@ import { check } from '../../runner/check.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
 import type { Conversation, Frame } from '../../target/conversation.ts';
-import { frameAt, showing } from '../../target/conversation.ts';
+import { frameAt, frameJson, showing } from '../../target/conversation.ts';
 import type { Exchange } from '../../target/exchange.ts';
 import { json } from '../../target/exchange.ts';
 import { greeted, greetingOf, unopened, whereGranted } from './frame-rules.ts';
@@ -11,8 +11,7 @@ const GRANT = ['capabilities', 'expiresAtNs'];
 const IDENTIFIER = /(^|_)id$|Id$|^(user|org|sub|subject|principal|client|account|email|name|displayName)/i;
 
 /** A member of a grant that is the grantee's; a session may have an id of its own. */
-const GRANTEE =
-  /^((user|org|organi[sz]ation|sub|subject|principal|client|account)(_?(ids?|name))?|email|(display_?)?name)$/i;
+const GRANTEE = /^((user|org|organi[sz]ation|sub|subject|principal|client|account)(_?(ids?|name))?|email)$/i;
 /** A capability, which says of nobody who it is. */
 const SCOPE = /^[a-z]+:[a-z]+$/;
 
@@ -23,6 +22,15 @@ function identifiersOf(value: unknown, name = ''): readonly unknown[] {
   }
   if (!IDENTIFIER.test(name) || typeof value !== 'string') return [];
   return value.length > 2 && !SCOPE.test(value) ? [value] : [];
+}
+
+/** The members, however deep, that say by their names that they say who the grantee is. */
+function ofTheGrantee(value: unknown): readonly string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, inner]) => {
+    const isOne = GRANTEE.test(name) && (typeof inner !== 'object' || Array.isArray(inner));
+    return isOne ? [name] : ofTheGrantee(inner);
+  });
 }
 
 function leaves(value: unknown): readonly unknown[] {
@@ -39,10 +47,10 @@ function namesNobody(
   if (typeof grant !== 'object' || grant === null) return inconclusive('no grant');
   const shown = showing(conversation, frame);
   const others = Object.entries(grant).filter(([name]) => !GRANT.includes(name));
-  const named = others.find(([name]) => GRANTEE.test(name));
-  if (named !== undefined) return violated(`a grant without ${named[0]}, which names the grantee`, shown);
+  const [named] = ofTheGrantee(frameJson(frame));
+  if (named !== undefined) return violated(`a grant without ${named}, which names the grantee`, shown);
   const identifiers = identifiersOf(json(me));
-  const told = leaves(grant).find((value) => identifiers.includes(value));
+  const told = leaves(frameJson(frame)).find((value) => identifiers.includes(value));
   if (told !== undefined) return violated('a grant without a value by which GET /me names the grantee', me, shown);
   // What a newer member adds is its own (VER-05).
   return strict && others.length > 0 ? violated('capabilities and expiresAtNs alone', shown) : pass;

@@ -41,6 +41,19 @@ test.each([
   expect(greetingComesFirst.judge(history).verdict).toBe(verdict);
 });
 
+const at = (frame: SampleFrame, atMs: number): SampleFrame => ({ ...frame, atMs });
+/** Opened at 0, and the suite waited ten seconds. */
+const late = (greetedAtMs: number) =>
+  session([at(probe[0], 10_000), at(opened(900), greetedAtMs), at(probe[1], 14_000)], { sentAtMs: 0, answeredAtMs: 0 });
+
+test.each([
+  ['with the first word each time', [late(10_005), late(10_004)], 'violated'],
+  ['once, and in time then', [late(10_005), session([opened(900), ...probe])], 'inconclusive'],
+  ['late by as much as it likes', [late(13_500), late(13_700)], 'inconclusive'],
+])('ten seconds late: %s', (_, more, verdict) => {
+  expect(greetingComesFirst.judge(historyOf({ session: late(10_003), 'once more': more })).verdict).toBe(verdict);
+});
+
 test('no session', () => {
   expect(greetingComesFirst.judge(historyOf({ session: session([], { status: 401 }) })).verdict).toBe('inconclusive');
 });
