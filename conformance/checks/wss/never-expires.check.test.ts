@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest';
 import { but, event, expiring, opened, probed, refusedHandshake, session } from '../../runner/sample-conversation.ts';
+import type { SampleFrame } from '../../runner/sample-history.ts';
 import { historyOf } from '../../runner/sample-history.ts';
 import { neverExpires } from './never-expires.check.ts';
 
 const ever = [opened(0), ...probed('greeted')];
 const passing = session([opened(900), ...probed('greeted')], { closed: { code: 4001 } });
 const good = { lasting: session([...ever, ...probed('muchLater')]), passing };
-const lasting = (...frames: Parameters<typeof session>[0]) => ({ lasting: session(frames) });
+const lasting = (...frames: readonly SampleFrame[]) => ({ lasting: session(frames) });
 const data = (members: object) =>
   lasting(but(opened(0), { data: { capabilities: [], ...members } }), ...probed('greeted'), ...probed('muchLater'));
 
