@@ -41,4 +41,12 @@ describe('Exchanges', () => {
     });
     expect(JSON.stringify(exchanges.latest(1))).not.toContain('eyJ');
   });
+
+  test('and a token that it sent as the name of an op', () => {
+    const exchanges = new Exchanges();
+    const token = 'eyJhbGciOiJFUzI1NiJ9.eyJzdWIiOiJ1In0.c2ln';
+    const refused = { code: 'UNKNOWN_OP', message: 'no such operation', stage: `op ${token}` };
+    exchanges.record({ ...event, method: 'WS', op: token, refused });
+    expect(exchanges.latest(1)).toMatchObject([{ op: '[token]', refused: { stage: 'op [token]' } }]);
+  });
 });

@@ -36,12 +36,16 @@ export class Exchanges {
 }
 
 function withoutItsTokens(exchange: Exchange): Exchange {
-  const { path, key, requestId, refused } = exchange;
+  const { path, key, requestId, op, refused } = exchange;
   return {
     ...exchange,
     path: withoutTokens(path),
     key: key === null ? null : withoutTokens(key),
     requestId: requestId === null ? null : withoutTokens(requestId),
-    refused: refused === null ? null : { ...refused, message: withoutTokens(refused.message) },
+    ...(op === undefined ? {} : { op: withoutTokens(op) }),
+    refused:
+      refused === null
+        ? null
+        : { ...refused, message: withoutTokens(refused.message), stage: withoutTokens(refused.stage) },
   };
 }
