@@ -139,6 +139,8 @@ export class SocketClient {
       this.#handedOut.add(there.n);
       return there;
     }
+    // What closes it has come, and is about to be told: who asks on learns of it before it goes on.
+    if (this.closed === null && this.#socket?.readyState === 2) await this.untilClosed(CLOSING_MS);
     if (this.closed !== null || !this.isOpen) return undefined;
     const { promise, resolve } = Promise.withResolvers<Frame | undefined>();
     const waiter = { match, settle: resolve };
