@@ -7,6 +7,8 @@ import { limitIsReached } from './limit-is-reached.check.ts';
 const good = mint('<ticket 1>', 0, 10);
 const minted = (many: number): Sample[] => Array.from({ length: many }, () => good);
 const limited = rateLimited('23');
+const until = (date: string) =>
+  rateLimited(null, { headers: { 'Retry-After': date, Date: 'Thu, 01 Jan 1970 00:00:00 GMT' } });
 
 test.each([
   ['sixty, and another after it', [...minted(60), limited], good, 'pass'],
@@ -18,6 +20,8 @@ test.each([
     'pass',
   ],
   ['a Retry-After of a minute begun', [...minted(60), rateLimited('61')], good, 'pass'],
+  ['a Retry-After that is a date', [...minted(60), until('Thu, 01 Jan 1970 00:00:23 GMT')], good, 'pass'],
+  ['a date that has passed', [...minted(60), until('Thu, 01 Jan 1970 00:00:00 GMT')], good, 'violated'],
   ['no Retry-After', [...minted(60), rateLimited(null)], good, 'violated'],
   ['a Retry-After of no second', [...minted(60), rateLimited('0')], good, 'violated'],
   ['a Retry-After past the minute', [...minted(60), rateLimited('3600')], good, 'violated'],

@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
-import { asked, event, expiring, opened, probed, session } from '../../runner/sample-conversation.ts';
+import { asked, event, expiring, opened, probed, refusedOp, session } from '../../runner/sample-conversation.ts';
 import type { SampleFrame } from '../../runner/sample-history.ts';
 import { answer, historyOf, noted } from '../../runner/sample-history.ts';
 import { closedAtItsExpiry } from './closed-at-its-expiry.check.ts';
 
 const before = [opened(300), ...probed('greeted'), ...probed('before')];
 const after: readonly SampleFrame[] = [asked('touchstoneProbe', 'after')];
+const EXPIRED = refusedOp('touchstoneProbe', 'after', 'SESSION_EXPIRED');
 const LAPSED = { closed: { code: 4001 } };
 const expires = noted(300_000_000_000n);
 
@@ -17,6 +18,8 @@ test.each([
   ['normally (A95)', session(before, { closed: { code: 1000 } }), 'pass'],
   ['without a close frame', session(before, { closed: { code: 1006 } }), 'pass'],
   ['what was sent meanwhile goes unanswered', session([...before, ...after], LAPSED), 'pass'],
+  ['it says SESSION_EXPIRED and closes then', session([...before, ...after, EXPIRED], LAPSED), 'pass'],
+  ['it says SESSION_EXPIRED and stays open', session([...before, ...after, EXPIRED]), 'violated'],
   ['it answers on', session([...before, ...probed('after')]), 'violated'],
   ['it answers on and is closed then', session([...before, ...probed('after')], LAPSED), 'violated'],
   ['closed too early', session([opened(300), ...probed('greeted')], LAPSED), 'violated'],
