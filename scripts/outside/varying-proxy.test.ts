@@ -4,9 +4,13 @@
  */
 import { expect, test } from 'vitest';
 import { loadChecks } from '../../conformance/runner/load-checks.ts';
+import type { CheckRow } from '../../conformance/runner/run-record.ts';
 import { judgedThrough } from './proxy/judged-through.ts';
+import type { SocketLayer } from './proxy/talk.ts';
 import type { Layer } from './proxy/telling.ts';
 import { asking, jsonOf, refusal } from './proxy/telling.ts';
+import { busyNowAndThen, withoutTheAssumedOps } from './varying/in-choices-of-sessions.ts';
+import { cuttingOffTheRefused } from './varying/in-tickets.ts';
 import { VARIATIONS } from './varying/table.ts';
 import type { Variation } from './varying/variation.ts';
 import { watched } from './varying/watched.ts';
@@ -14,8 +18,16 @@ import { watched } from './varying/watched.ts';
 /** A run of the whole suite is seconds; so many at once that all of them are bearable, and neighbours in the table apart. */
 const TOGETHER = 5;
 
-/** What cannot be judged where only the named fields are served: they name no state of an operation and no rejection. */
-const UNSEEN = ['idem/operation-reaches-one-final-outcome', 'ord/rejection-states-its-legs'];
+/**
+ * What cannot be judged where only the named fields are served, for they name no state of an operation and no rejection;
+ * where a token without an expiry opens nothing (A93); of what is assumed of the sandbox's own member.
+ */
+const UNSEEN = [
+  'idem/operation-reaches-one-final-outcome',
+  'ord/rejection-states-its-legs',
+  'wss/never-expires',
+  'wss/one-kind-name-of-orders',
+];
 
 /** Some are of older contracts than the one that is served. */
 const GOOD = ['pass', 'not-applicable'];
@@ -73,6 +85,29 @@ test('a member whose register takes bodies of another shape fails nothing', { ti
   };
   const rows = await judgedThrough([shaped], checks);
   expect(rows.filter(({ verdict, fault }) => verdict === 'fail' || fault === true)).toEqual([]);
+});
+
+/** What a handshake, a frame or a ticket is judged by. */
+const ofSockets = checks.filter(({ id }) => /^(tkt|wss|mkt|history\/sessions)/.test(id));
+
+const failed = (rows: readonly CheckRow[]) => rows.filter(({ verdict, fault }) => verdict === 'fail' || fault === true);
+
+/** Everything takes its time, in both directions. */
+const slowly: SocketLayer = () => ({ wire: { delayMs: 150 } });
+const late: Layer = async (asked, next) => ({ ...(await next(asked)), wire: { delayMs: 150 } });
+
+test.each<[string, Layer[], SocketLayer[], Parameters<typeof judgedThrough>[3]]>([
+  ['a session that is busy now and then', [], [busyNowAndThen(7)], {}],
+  ['a session without the operations that are assumed', [], [withoutTheAssumedOps], {}],
+  ['a door that cuts off whom it refuses', [cuttingOffTheRefused], [], {}],
+  ['a lead time of five seconds', [], [], { limits: { sessionExpiringLeadMs: 5_000 } }],
+  ['a lead time of five minutes', [], [], { limits: { sessionExpiringLeadMs: 300_000 } }],
+  ['who says nothing is closed soon', [], [], { limits: { unauthenticatedIdleMs: 400 } }],
+  ['who says nothing is let be', [], [], { limits: { unauthenticatedIdleMs: 86_400_000 } }],
+  ['all takes its time', [late], [slowly], {}],
+  ['all takes its time, on a clock that runs', [late], [slowly], { clock: 'real' }],
+])('%s fails nothing', { timeout: 600_000 }, async (_, layers, sockets, through) => {
+  expect(failed(await judgedThrough(layers, ofSockets, sockets, through))).toEqual([]);
 });
 
 test('each has a name of its own', () => {

@@ -9,11 +9,11 @@ const judged = (...frames: readonly (readonly SampleFrame[])[]) =>
   sameSubjectElsewhere.judge(historyOf({ session: session([opened(900), ...frames.flat()]) })).verdict;
 
 test.each([
-  ['refused', [granted('own'), refused('elsewhere'), granted('own-again')], 'pass'],
-  ['taken', [granted('own'), granted('elsewhere'), granted('own-again')], 'violated'],
-  ['registered there', [granted('own'), refused('elsewhere', 'AWAITING_ADMISSION'), granted('own-again')], 'violated'],
-  ['the own one refused behind it', [granted('own'), refused('elsewhere'), refused('own-again')], 'violated'],
-  ['the own one refused before it', [refused('own'), refused('elsewhere'), refused('own-again')], 'inconclusive'],
+  ['refused', [granted('own'), refused('elsewhere'), granted('ownAgain')], 'pass'],
+  ['taken', [granted('own'), granted('elsewhere'), granted('ownAgain')], 'violated'],
+  ['registered there', [granted('own'), refused('elsewhere', 'AWAITING_ADMISSION'), granted('ownAgain')], 'violated'],
+  ['the own one refused behind it', [granted('own'), refused('elsewhere'), refused('ownAgain')], 'violated'],
+  ['the own one refused before it', [refused('own'), refused('elsewhere'), refused('ownAgain')], 'inconclusive'],
 ])('%s', (_, frames, verdict) => {
   expect(judged(...frames)).toBe(verdict);
 });

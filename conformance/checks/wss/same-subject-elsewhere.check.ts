@@ -17,7 +17,7 @@ export const sameSubjectElsewhere = check({
     const auth = (reqId: string, token: string) => socket.ask({ op: 'auth', reqId, params: { token } });
     await auth('own', await control.mint({ persona: 'trader' }));
     await auth('elsewhere', await control.mint({ persona: 'outsider', claims: { org_id, sub } }));
-    await auth('own-again', await control.mint({ persona: 'trader' }));
+    await auth('ownAgain', await control.mint({ persona: 'trader' }));
   },
 
   judge(history) {
@@ -27,7 +27,7 @@ export const sameSubjectElsewhere = check({
     if (isGranted(conversation, 'own').verdict !== 'pass') return inconclusive('no credential renews the session');
     return allOf(
       isRefusedWith(conversation, 'elsewhere', { op: 'auth', code: 'FORBIDDEN_PRINCIPAL' }),
-      isGranted(conversation, 'own-again'),
+      isGranted(conversation, 'ownAgain'),
     );
   },
 });

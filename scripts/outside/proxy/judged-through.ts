@@ -18,6 +18,9 @@ interface Through {
   readonly timeoutMs?: number | undefined;
   /** One member of the newest contract unless stated. */
   readonly members?: SandboxOptions['members'];
+  /** Virtual unless stated. */
+  readonly clock?: SandboxOptions['clock'];
+  readonly limits?: SandboxOptions['limits'];
 }
 
 /** One run over these checks in their order, in one world as it goes on. */
@@ -25,9 +28,9 @@ export async function judgedThrough(
   layers: readonly Layer[],
   checks: readonly Check[],
   socketLayers: readonly SocketLayer[] = [],
-  { timeoutMs, members = [] }: Through = {},
+  { timeoutMs, members = [], clock = 'virtual', limits: bounds = {} }: Through = {},
 ): Promise<readonly CheckRow[]> {
-  await using sandbox = await startSandbox({ clock: 'virtual', seed: SEED, members });
+  await using sandbox = await startSandbox({ clock, limits: bounds, seed: SEED, members });
   await using proxy = await startProxy(sandbox.baseUrl, layers, socketLayers);
   const stopwatch = startStopwatch();
   const freshKey = freshKeys(SEED, stopwatch.startedAtMs);

@@ -131,48 +131,6 @@ const refusingTheLapsed = (): SocketLayer => (talk) => {
   };
 };
 
-/** Of two leases the longer is kept: op auth with a token that expires sooner answers the lease there is (decision A94). */
-const keepingTheLongerLease = (): SocketLayer => (talk) => {
-  const tokens = new Map<unknown, string>();
-  const bearer = bearerOf(talk.asked)?.replace(/^bearer +/i, '');
-  let best = { endNs: 0n, token: bearer };
-  let again: unknown;
-  let hinted = 0n;
-  return {
-    up(text) {
-      const { op, reqId, params } = frameOf(text) ?? {};
-      const token = isObject(params) ? params['token'] : undefined;
-      if (op === 'auth' && isText(reqId) && isText(token)) tokens.set(reqId, token);
-      return [text];
-    },
-    down(text) {
-      const frame = frameOf(text) ?? {};
-      const grant = grantOf(frame);
-      const endNs = isText(grant?.['expiresAtNs']) ? BigInt(grant['expiresAtNs']) : undefined;
-      if (again !== undefined && frame['reqId'] === 'kept') {
-        const reqId = again;
-        again = undefined;
-        return [JSON.stringify({ ...frame, reqId })];
-      }
-      if (isExpiring(frame)) {
-        const ofNs = BigInt(String((frame['data'] as Json)['expiresAtNs']));
-        if (ofNs !== best.endNs || hinted === ofNs) return [];
-        hinted = ofNs;
-      }
-      if (endNs === undefined || endNs === 0n) return [text];
-      const token = isAnswer(frame) ? tokens.get(frame['reqId']) : best.token;
-      if (endNs >= best.endNs || best.token === undefined) {
-        if (endNs > best.endNs) hinted = 0n;
-        best = { endNs, token };
-        return [text];
-      }
-      again = frame['reqId'];
-      talk.toGateway(JSON.stringify({ op: 'auth', reqId: 'kept', params: { token: best.token } }));
-      return [];
-    },
-  };
-};
-
 /** Sessions of a user who is disabled are closed at once (decision A99): those of bearer tokens, which say whose they are. */
 function closingTheDisabled() {
   const userPaths = new Map<string, string>();
@@ -223,7 +181,6 @@ export const IN_CHOICES_OF_SESSIONS = [
     'inMs in seconds begun',
     inHints((inMs) => Math.ceil((inMs + 1) / 1_000) * 1_000),
   ),
-  variationOfTalk('of two leases the longer is kept', keepingTheLongerLease),
   variationOfBoth('sessions of the disabled are closed', closingTheDisabled),
   variation('a token without an expiry opens no session', () => async (asked, next) => {
     const claims = isTrading(asked) && bearerOf(asked) !== undefined ? claimsOf(asked) : {};
