@@ -14,7 +14,7 @@ export const sessionsKeepTheirLease = check({
   since: '0.14.0',
   socketContract: { since: '1.4.0' },
   given: sessionSequences,
-  runs: 75,
+  runs: 60,
   opens: 12,
   unanswered: 'judged',
   mustReach: reaching(SESSION_STATES),

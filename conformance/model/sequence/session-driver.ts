@@ -36,6 +36,8 @@ export interface HeldSocket {
 const NS_PER_MS = 1_000_000n;
 /** Real time in which a member that keeps its word has answered, opened or closed. */
 const PATIENCE_MS = 2_000;
+/** As `advanceTo` takes it: so late that no session may be open any more. */
+const PAST_ITS_END_MS = -3_000;
 /** A shared target's room for tickets is small. */
 const MOST_TICKETS = 1;
 
@@ -143,17 +145,12 @@ export class SessionDriver {
     if (frameAt(reply, 'success') === true) held.token = token;
   }
 
-  /** Several ops, each sent before the reply to another is there. */
-  async askAtOnce(held: HeldSocket, ops: readonly (readonly [op: string, params: unknown])[]): Promise<void> {
-    await Promise.all(ops.map(([op, params]) => this.ask(held, op, params)));
-  }
-
   /** The order waits for its verdict while the newest session comes to its end; then it is told over HTTP. */
   async submitToTheEnd(held: HeldSocket): Promise<void> {
     const letter = this.driver.nextLetter();
     await this.driver.hold(letter);
     const asked = this.submit(held, letter);
-    await this.advanceTo(0);
+    await this.advanceTo(PAST_ITS_END_MS);
     await this.driver.letGo(letter);
     await asked;
     await this.submitBeside(held.holder, letter);

@@ -27,15 +27,18 @@ import {
   submitOver,
   UNREADABLE,
 } from './session-steps.ts';
+import type { Counted, Way } from './session-stories.ts';
 import {
   ALL_COUNTED,
   ALL_FORGETTING,
   ALL_MEANWHILE,
   clearingStory,
+  mintShorter,
   mintTooMany,
   renewalStory,
   spendAgain,
   spendLate,
+  submitBothWays,
   submitToTheEnd,
 } from './session-stories.ts';
 import type { Back } from './step.ts';
@@ -52,6 +55,7 @@ const presented = fc.constantFrom<Presented[]>(
   ...(Object.keys(PRESENTED) as Presented[]),
 );
 const unreadable = fc.constantFrom(...(Object.keys(UNREADABLE) as Unreadable[]));
+const ways = fc.array(fc.constantFrom<Way[]>('over the session', 'over HTTP'), { minLength: 2, maxLength: 3 });
 const leftMs = fc.constantFrom(60_000, 59_000, 1_000, 0, -3_000);
 /** Never without a capability: who holds none awaits admission again, or does not (decision of the platform's). */
 const GRANTS = [['orders:trade'], ['orders:trade'], ['credentials:propose'], ['credentials:propose', 'orders:trade']];
@@ -78,11 +82,13 @@ function steps(): fc.Arbitrary<SessionStep> {
     of(4, made(askAtOnce, back, presented, lifeMs)),
     // Stories: what comes about by chance too seldom.
     of(4, made(spendLate, holder, lifeMs, spelling)),
-    of(5, made(spendAgain, holder, fc.constantFrom(...ALL_FORGETTING))),
+    of(4, made(mintShorter, fc.constantFrom(130_000, 3_600_000), fc.constantFrom(5_000, 20_000))),
+    of(8, made(spendAgain, holder, fc.constantFrom(...ALL_FORGETTING))),
     of(10, made(renewalStory, lifeMs, fc.array(fc.tuple(presented, lifeMs), { minLength: 2, maxLength: 4 }), leftMs)),
     of(6, made(clearingStory, fc.constantFrom(...ALL_MEANWHILE))),
     of(4, made(submitToTheEnd, lifeMs)),
-    of(3, made(mintTooMany, fc.constantFrom(...ALL_COUNTED))),
+    of(5, made(submitBothWays, ways)),
+    of(2, made(mintTooMany, fc.constantFrom<Counted[]>('and spends one in between', ...ALL_COUNTED))),
   );
 }
 

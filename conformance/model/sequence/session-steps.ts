@@ -178,11 +178,8 @@ export function askAtOnce(back: Back, presented: Presented, lifeMs: number): Ses
     words: `the ${NTH[back]} session is asked, at once, for op auth with ${presented} and for two ops that there are none of`,
     ...onSocket(back, async (driver, held) => {
       const token = await PRESENTED[presented](driver, held, lifeMs);
-      await driver.askAtOnce(held, [
-        ['auth', { token }],
-        ['levitate', {}],
-        ['levitate', {}],
-      ]);
+      const others = ['levitate', 'levitate'].map((op) => () => driver.ask(held, op, {}));
+      await Promise.all([() => driver.authorise(held, token), ...others].map((ask) => ask()));
     }),
   });
 }

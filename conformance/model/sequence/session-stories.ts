@@ -93,6 +93,19 @@ export function clearingStory(meanwhile: Meanwhile): SessionStep {
   });
 }
 
+export type Way = 'over the session' | 'over HTTP';
+
+/** One key, and one order of it, whichever ways it goes. */
+export function submitBothWays(ways: readonly Way[]): SessionStep {
+  return ofTheClerk(`, and one order goes ${ways.join(', then ')}`, 3_600_000, async (driver, held) => {
+    const letter = driver.driver.nextLetter();
+    for (const way of ways) {
+      if (way === 'over HTTP') await driver.submitBeside('clerk', letter);
+      else await driver.submit(held, letter);
+    }
+  });
+}
+
 export function submitToTheEnd(lifeMs: number): SessionStep {
   return ofTheClerk(', and it ends while an order waits for its verdict', lifeMs, (driver, held) =>
     driver.submitToTheEnd(held),
@@ -138,6 +151,20 @@ export function spendAgain(holder: Holder, forgetting: Forgetting): SessionStep 
       await spent(driver, held, 'as it was');
       await FORGETTING[forgetting](driver);
       await spent(driver, held, 'as it was');
+    },
+  });
+}
+
+/** How long a ticket lives its own token says, whatever its user opened before. */
+export function mintShorter(lifeMs: number, thenMs: number): SessionStep {
+  return step({
+    words: `${livingWords('clerk', lifeMs)} spends a ticket, and mints one with a token of ${seconds(thenMs)}`,
+    ready: (driver) => canHold('clerk')(driver) && driver.isControlled,
+    run: async (driver) => {
+      await driver.mint('clerk', lifeMs);
+      const [held] = driver.tickets;
+      if (held !== undefined) await spent(driver, held, 'as it was');
+      await driver.mint('clerk', thenMs);
     },
   });
 }
