@@ -1,13 +1,24 @@
 import { check } from '../../runner/check.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
-import type { Conversation } from '../../target/conversation.ts';
-import { events, frameAt, received, showing } from '../../target/conversation.ts';
+import type { Conversation, Frame } from '../../target/conversation.ts';
+import { events, frameAt, received, sent, showing } from '../../target/conversation.ts';
 import { PROBE, unopened } from '../wss/frame-rules.ts';
 import { AUTH, authenticate, isAcknowledged } from './acknowledgement.ts';
 
 /** What is asked too early; of what is no answer to it nothing is known. */
 const EARLY: readonly unknown[] = ['subscribe', 'probe', 'later'];
+
+/** The instrument of the topic that was asked for too early. */
+function marketIn(conversation: Conversation): string {
+  const topic = sent(conversation).map((frame) => frameAt(frame, 'params', 'topics', 0));
+  return String(topic.find((one) => typeof one === 'string')).replace('quotes:', '');
+}
+
+/** Whatever names the instrument and refuses nothing. */
+function isOfMarket(frame: Frame, market: string): boolean {
+  return frameAt(frame, 'success') !== false && frame.text?.includes(market) === true;
+}
 
 /** How a member turns away what comes too early is its own: by a refusal, in silence or by closing (A100). */
 function servesNothing(conversation: Conversation, strict: boolean): Judgement {
@@ -16,7 +27,9 @@ function servesNothing(conversation: Conversation, strict: boolean): Judgement {
   const served = early.find((frame) => frameAt(frame, 'success') === true);
   if (served !== undefined) return violated('nothing served before op auth', showing(conversation, served));
   const told = strict ? events(conversation)[0] : undefined;
-  return told === undefined ? pass : violated('no event before op auth', showing(conversation, told));
+  if (told !== undefined) return violated('no event before op auth', showing(conversation, told));
+  const quoted = received(conversation).find((frame) => isOfMarket(frame, marketIn(conversation)));
+  return quoted === undefined ? pass : violated('no market data before op auth', showing(conversation, quoted));
 }
 
 export const nothingBeforeAuth = check({
@@ -30,8 +43,7 @@ export const nothingBeforeAuth = check({
     const topics = [`quotes:${fixtures.instrument.symbol}`];
     await early.send({ op: 'subscribe', reqId: 'subscribe', params: { topics } });
     await early.send({ ...PROBE, reqId: 'probe' });
-    await early.send({ op: 'auth', reqId: AUTH, params: { token: 'no token of anybody' } });
-    await Promise.race([early.next((frame) => frameAt(frame, 'reqId') === AUTH), early.untilClosed()]);
+    await authenticate(early, 'no token of anybody');
     // Were it subscribed after all, a quote would come with the second.
     await elapse(1_100);
     await early.send({ ...PROBE, reqId: 'later' });

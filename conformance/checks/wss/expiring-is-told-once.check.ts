@@ -1,5 +1,5 @@
 import { check } from '../../runner/check.ts';
-import { inconclusive } from '../../runner/judgement.ts';
+import { blaming, inconclusive } from '../../runner/judgement.ts';
 import { grantOf } from '../../target/conversation.ts';
 import { answerTo, greeted, greetingOf, PROBE, unopened } from './frame-rules.ts';
 import { isHintedOnce, live } from './lease.ts';
@@ -12,7 +12,7 @@ const LAST_MS = 4_500;
 
 export const expiringIsToldOnce = check({
   id: 'wss/expiring-is-told-once',
-  proves: ['WSS-06'],
+  proves: ['WSS-06', 'WSS-21'],
   title: 'sessionExpiring is sent once per credential before the lapse, with expiresAtNs and how long that is from now',
   needs: ['trader', 'trading-socket', 'control', 'mint', 'virtual-clock'],
 
@@ -36,6 +36,7 @@ export const expiringIsToldOnce = check({
     const grant = grantOf(greetingOf(conversation));
     if (grant === undefined || grant.expiresAtNs === 0n) return inconclusive('the session was granted no time');
     if (answerTo(conversation, 'last') === undefined) return inconclusive('the session did not last so long');
-    return isHintedOnce(history, conversation, grant.expiresAtNs);
+    const judged = isHintedOnce(history, conversation, grant.expiresAtNs);
+    return 'breaks' in judged ? judged : blaming(judged, 'WSS-06');
   },
 });

@@ -146,7 +146,9 @@ export function isKindOfEvent(conversation: Conversation, frame: Frame): Judgeme
 /** The first frame of the session, waited for, and then a probe: whatever comes behind its answer is not the first. */
 export async function greeted(socket: OpenSocket): Promise<Frame | undefined> {
   const first = await socket.next();
-  await socket.ask({ ...PROBE, reqId: 'greeted' });
+  await socket.send({ ...PROBE, reqId: 'greeted' });
+  // Whatever its reqId: what is to be echoed is another clause's, and waiting for it would only take time.
+  await socket.next((frame) => frameAt(frame, 'success') !== undefined);
   return first;
 }
 

@@ -1,7 +1,7 @@
 /** The life of a session under a clock that moves when told: what is noted of it, and what its hints must say. */
 import type { History } from '../../runner/history.ts';
 import type { Judgement } from '../../runner/judgement.ts';
-import { allOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
+import { allOf, blaming, inconclusive, pass, violated } from '../../runner/judgement.ts';
 import type { Control } from '../../target/control.ts';
 import type { Conversation, Frame } from '../../target/conversation.ts';
 import { events, frameAt, showing } from '../../target/conversation.ts';
@@ -58,7 +58,8 @@ export function isHintedOnce(history: History, conversation: Conversation, endNs
   const [first, second] = hints;
   if (first === undefined) return violated('one sessionExpiring before the lapse', conversation);
   if (second !== undefined) return violated('one sessionExpiring a credential', showing(conversation, first, second));
-  return allOf(isKindOfEvent(conversation, first), isHintOf(history, conversation, first, endNs));
+  const isKind = blaming(isKindOfEvent(conversation, first), 'WSS-21');
+  return allOf(isKind, isHintOf(history, conversation, first, endNs));
 }
 
 /** Open until `endNs`, closed two seconds after it. `probed`: the reqIds asked in the last seconds and after the lapse. */

@@ -10,6 +10,9 @@ const ALNUM = fc.stringMatching(/^[A-Za-z0-9]{1,64}$/);
 /** Printable, and no JSON text has to escape it. */
 const PRINTABLE = fc.stringMatching(/^[!#-[\]-~][ !#-[\]-~]{0,62}[!#-[\]-~]$/);
 
+/** A number to who reads it so, and one that is as long as any. */
+const LIKELY_CHANGED = ['007', 'Ab0z'.repeat(16)];
+
 /** The same text may be spelt with escapes; whoever compares bytes does not find it then. */
 function isSpeltAsAsked(answer: Frame): boolean {
   return answer.text?.includes(`"${frameAt(answer, 'reqId')}"`) === true;
@@ -27,8 +30,7 @@ export const reqIdIsEchoed = check({
     const socket = await trader.openSocket('trading', { label: 'session' });
     await greeted(socket);
     await socket.ask({ ...PROBE, reqId: alnum });
-    // A number to who reads it so.
-    await socket.ask({ ...PROBE, reqId: '007' });
+    for (const reqId of LIKELY_CHANGED) await socket.ask({ ...PROBE, reqId });
     if (target.strict) await socket.ask({ ...PROBE, reqId: printable });
     await socket.ask({ ...PROBE, reqId: 'last' });
     await socket.close();

@@ -33,7 +33,12 @@ test.each([
   ['a greeting behind it', { session: left(4003, closing(), opened(900)) }, 'violated'],
   ['without a word', { session: left(4003) }, 'violated'],
   ['something else first', { session: left(4003, came({ pulse: 1 }), closing()) }, 'violated'],
-  ['not closed in time', { session: session([closing(), probe]) }, 'inconclusive'],
+  ['not closed by a member that answers', { session: session([closing(), probe]) }, 'violated'],
+  [
+    'not closed in time',
+    { session: session([closing(), probe]), ACTIVE: answer('PUT /users/2', { status: 503, code: 'NOT_SERVING' }) },
+    'inconclusive',
+  ],
   ['no frame in time', { session: session() }, 'inconclusive'],
   [
     'the user was not disabled',

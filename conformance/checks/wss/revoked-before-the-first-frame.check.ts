@@ -1,6 +1,6 @@
 import { check } from '../../runner/check.ts';
 import type { Judgement } from '../../runner/judgement.ts';
-import { allOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
+import { allOf, blaming, inconclusive, pass, violated } from '../../runner/judgement.ts';
 import type { Conversation } from '../../target/conversation.ts';
 import { eventKind, frameAt, received, showing } from '../../target/conversation.ts';
 import { isOk, status } from '../../target/exchange.ts';
@@ -9,7 +9,7 @@ import { isKindOfEvent, PROBE, unopened } from './frame-rules.ts';
 
 const CLOSE_CODE = 4003;
 
-function takesLeave(conversation: Conversation): Judgement {
+function takesLeave(conversation: Conversation, isAlive: boolean): Judgement {
   const { closed } = conversation;
   const [first, ...others] = received(conversation);
   if (first === undefined)
@@ -19,16 +19,19 @@ function takesLeave(conversation: Conversation): Judgement {
   if (frameAt(first, 'data', 'code') !== 'PRINCIPAL_REVOKED') return violated('code PRINCIPAL_REVOKED', shown);
   if (frameAt(first, 'data', 'retryable') === true) return violated('retryable false', shown);
   if (others.length > 0) return violated('nothing after sessionClosing', showing(conversation, first, others[0]));
-  if (closed === null || closed.by !== 'target') return inconclusive('it was not closed in time');
+  if (closed === null || closed.by !== 'target') {
+    // It was waited for as long as for any answer, and what was asked of the member then was answered.
+    return isAlive ? violated(`close code ${CLOSE_CODE} behind it`, shown) : inconclusive('it was not closed in time');
+  }
   return allOf(
-    isKindOfEvent(conversation, first),
+    blaming(isKindOfEvent(conversation, first), 'WSS-21'),
     closed.code === CLOSE_CODE ? pass : violated(`close code ${CLOSE_CODE}`, shown),
   );
 }
 
 export const revokedBeforeTheFirstFrame = check({
   id: 'wss/revoked-before-the-first-frame',
-  proves: ['WSS-14'],
+  proves: ['WSS-14', 'WSS-21'],
   title:
     'access revoked between handshake and first frame: sessionClosing with PRINCIPAL_REVOKED, not retryable, and close code 4003',
   needs: ['admin', 'viewer', 'trading-socket', 'control', 'writes'],
@@ -61,6 +64,9 @@ export const revokedBeforeTheFirstFrame = check({
     if (unknown !== undefined) return unknown;
     if (!isOk(history.one('DISABLED'))) return inconclusive('the user was not disabled: the body is assumed');
     if (status(history.one('meanwhile')) !== 403) return inconclusive('the disabled user was still served');
-    return takesLeave(conversation);
+    const restated = history.maybe('ACTIVE');
+    const isAlive = restated !== undefined && isOk(restated);
+    const judged = takesLeave(conversation, isAlive);
+    return 'breaks' in judged ? judged : blaming(judged, 'WSS-14');
   },
 });

@@ -59,7 +59,7 @@ export const writeRefusalCodes = check({
         const code = frameAt(answer, 'code');
         if (history.target.strict && code !== wanted) return violated(wanted, showing(conversation, answer));
         if (frameAt(answer, 'success') === true) return notExercised('the member takes what is wrong to us');
-        return PUBLISHED.includes(String(code))
+        return typeof code !== 'string' || PUBLISHED.includes(code)
           ? isRefusal(conversation, answer)
           : notExercised(`the member says ${code} of what is wrong to us`);
       });

@@ -194,17 +194,5 @@ export const OF_OPS = [
     'an unknown op in lower case',
     inFrames(isCoded('UNKNOWN_OP'), (frame) => ({ ...frame, code: 'unknown_op' })),
   ),
-  breakageOfTalk(
-    'WSS-13',
-    'the case of an op is not seen',
-    saying(
-      () => (frame, text) =>
-        typeof frame['op'] === 'string' &&
-        frame['op'] !== frame['op'].toLowerCase() &&
-        frame['op'].toLowerCase() === 'auth'
-          ? [JSON.stringify({ ...frame, op: 'auth' })]
-          : [text],
-    ),
-  ),
   breakageOfTalk('WSS-13', 'an unknown op is not answered', inFrames(isCoded('UNKNOWN_OP'), nothing)),
 ];

@@ -40,17 +40,7 @@ export const OF_SOCKET_REFUSALS = [
       (frame) => ({ ...frame, code: 'UNAUTHENTICATED' }),
     ),
   ),
-  // Which code an order meets is shown of no operation (they are assumed): a code of the list is no breach, one of none is.
-  breakageOfTalk(
-    'WSS-19',
-    'a wrong order has a code of no list',
-    inFrames(isOfAWrite, (frame) => ({ ...frame, code: 'ORDER_REJECTED' })),
-  ),
-  breakageOfTalk(
-    'WSS-19',
-    'a wrong price has a code of no list',
-    inFrames(isCoded('INVALID_PRICE'), (frame) => ({ ...frame, code: 'BAD_PRICE' })),
-  ),
+  // Which code an order meets breaks nothing here: order operations are assumed, and a newer member may have more codes (VER-05).
   breakageOfTalk(
     'WSS-19',
     'a wrong order is refused as over HTTP',
