@@ -128,6 +128,7 @@ describe('refuses', () => {
     ['a sub-protocol twice', 400, 'MALFORMED_REQUEST', { fields: { 'sec-websocket-protocol': ['a', 'a'] } }],
     ['a body', 400, 'MALFORMED_REQUEST', { fields: { 'content-length': '2' } }],
     ['a body in chunks', 400, 'MALFORMED_REQUEST', { fields: { 'transfer-encoding': 'chunked' } }],
+    ['no host', 400, 'MALFORMED_REQUEST', { fields: { host: undefined } }],
     ['two hosts', 400, 'MALFORMED_REQUEST', { fields: { host: ['a', 'b'] } }],
     ['no credential', 401, 'UNAUTHENTICATED', { fields: { authorization: undefined } }],
     [

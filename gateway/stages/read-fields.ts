@@ -14,7 +14,8 @@ export const readFields = stage({
   gives: [],
   async run({ request }, proceed) {
     const hosts = request.headersDistinct.host ?? [];
-    // HTTP/1.0 needs none; for later versions Node itself asks for one.
+    // HTTP/1.0 needs none; for later versions Node itself asks for one, but of an upgrade.
+    if (hosts.length === 0 && request.httpVersion === '1.1') throw malformed('Host: missing');
     if (hosts.length > 1 || (hosts.length === 1 && !HOST.test(hosts[0] ?? ''))) {
       throw malformed('Host: not one host, with or without a port');
     }
