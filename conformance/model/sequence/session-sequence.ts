@@ -88,7 +88,7 @@ function steps(): fc.Arbitrary<SessionStep> {
     of(6, made(clearingStory, fc.constantFrom(...ALL_MEANWHILE))),
     of(4, made(submitToTheEnd, lifeMs)),
     of(5, made(submitBothWays, ways)),
-    of(2, made(mintTooMany, fc.constantFrom<Counted[]>('and spends one in between', ...ALL_COUNTED))),
+    of(4, made(mintTooMany, fc.constantFrom<Counted[]>('and spends one in between', ...ALL_COUNTED))),
   );
 }
 
