@@ -51,8 +51,13 @@ export const authRenewsTheLease = check({
     return allOf(
       wasHinted ? blaming(isHintedOnce(history, conversation, first.expiresAtNs), 'WSS-06') : pass,
       blaming(staysOpen(conversation, 'outlived'), 'WSS-08'),
-      blaming(isHintedOnce(history, conversation, second?.expiresAtNs ?? 0n), 'WSS-08'),
-      blaming(lapses(conversation, { before: 'before', after: 'after' }), 'WSS-07'),
+      // Of a member that has told of the first it is the renewal that told nothing.
+      blaming(isHintedOnce(history, conversation, second?.expiresAtNs ?? 0n), wasHinted ? 'WSS-08' : 'WSS-06'),
+      // Closed before it could outlive the first lease it was not renewed.
+      blaming(
+        lapses(conversation, { before: 'before', after: 'after' }),
+        answerTo(conversation, 'outlived') === undefined ? 'WSS-08' : 'WSS-07',
+      ),
     );
   },
 });

@@ -34,6 +34,16 @@ test.each([
   expect(closedAtItsExpiry.judge(history).verdict).toBe(verdict);
 });
 
+test.each([
+  ['closed too', LAPSED, 'pass'],
+  ['left open', {}, 'violated'],
+  ['closed by the suite', { closed: { code: 1000, by: 'suite' } }, 'violated'],
+] as const)('a session that says nothing: %s', (_, over, verdict) => {
+  const silent = session([opened(300)], over);
+  const history = historyOf({ 'token expires': expires, session: session(before, LAPSED), silent, alive });
+  expect(closedAtItsExpiry.judge(history).verdict).toBe(verdict);
+});
+
 test('a member that answers nobody', () => {
   const busy = answer('GET /me', { status: 503, code: 'NOT_SERVING' });
   const history = historyOf({ 'token expires': expires, session: session([...before, ...after]), alive: busy });

@@ -26,6 +26,7 @@ export const closedAtItsExpiry = check({
   async drive({ trader, control, note }) {
     const token = await control.mint({ persona: 'trader', expiresIn: LIFE_MS });
     note('token expires', expiryNs(token));
+    const silent = await trader.openSocket('trading', { token, label: 'silent' });
     const socket = await trader.openSocket('trading', { token, label: 'session' });
     // By the grant, which may end before its token (A92).
     const ends = grantOf(await greeted(socket))?.expiresAtNs ?? 0n;
@@ -36,6 +37,7 @@ export const closedAtItsExpiry = check({
     // A member that does not close it answers; one that does needs no more than the way of the close frame.
     await Promise.race([socket.untilClosed(), socket.ask({ ...PROBE, reqId: 'after' })]);
     await socket.untilClosed(2_000);
+    await silent.untilClosed(2_000);
     await trader.get('/me', { label: 'alive' });
   },
 
@@ -46,6 +48,7 @@ export const closedAtItsExpiry = check({
     const greeting = greetingOf(conversation);
     const grant = grantOf(greeting);
     if (grant === undefined) return inconclusive('the session was granted no time');
+    const silent = history.maybeConversation('silent');
     const token = history.noted('token expires')?.value as bigint;
     return allOf(
       grant.expiresAtNs > token
@@ -54,6 +57,9 @@ export const closedAtItsExpiry = check({
       isLeftOpen(history, conversation)
         ? violated('a session closed once expiresAtNs is reached', conversation)
         : lapses(conversation, { before: 'before', after: 'after' }),
+      silent !== undefined && silent.closed?.by !== 'target' && conversation.closed?.by === 'target'
+        ? violated('a session closed once expiresAtNs is reached, also one that says nothing', silent)
+        : pass,
     );
   },
 });

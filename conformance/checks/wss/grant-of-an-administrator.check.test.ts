@@ -1,16 +1,19 @@
 import { expect, test } from 'vitest';
-import { closing, opened, probed, session } from '../../runner/sample-conversation.ts';
+import { asked, authorised, closing, opened, probed, session } from '../../runner/sample-conversation.ts';
 import { answer, historyOf } from '../../runner/sample-history.ts';
 import { grantOfAnAdministrator } from './grant-of-an-administrator.check.ts';
 
 const HELD = ['users:manage', 'orders:read', 'algos:manage'];
 const me = (capabilities: unknown) => answer('GET /me', { status: 200, body: { user: { userId: 1, capabilities } } });
-const granting = (capabilities: readonly string[]) =>
-  session([opened(900, undefined, capabilities), ...probed('greeted')]);
+const granting = (capabilities: readonly string[], renewed = capabilities) => {
+  const answered = [asked('auth', 'renewed'), authorised('renewed', 900, undefined, renewed)];
+  return session([opened(900, undefined, capabilities), ...probed('greeted'), ...answered]);
+};
 
 test.each([
   ['the same', HELD, granting(HELD), HELD, 'pass'],
   ['sorted', HELD, granting(HELD.toSorted()), HELD, 'violated'],
+  ['sorted for who renews', HELD, granting(HELD, HELD.toSorted()), HELD, 'violated'],
   ['one less', HELD, granting(HELD.slice(1)), HELD, 'violated'],
   ['changed meanwhile', HELD, granting(HELD), HELD.slice(1), 'inconclusive'],
   ['GET /me names none', undefined, granting(HELD), undefined, 'inconclusive'],

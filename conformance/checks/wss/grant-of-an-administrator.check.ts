@@ -1,8 +1,9 @@
 import { check } from '../../runner/check.ts';
-import { inconclusive, pass, violated } from '../../runner/judgement.ts';
+import { allOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
+import type { Frame } from '../../target/conversation.ts';
 import { grantOf, showing } from '../../target/conversation.ts';
 import { capabilitiesOf } from '../auth/who-is-served.ts';
-import { greeted, greetingOf, unopened } from './frame-rules.ts';
+import { greeted, greetingOf, unopened, whereGranted } from './frame-rules.ts';
 
 /** Who holds several tells an order from another. */
 export const grantOfAnAdministrator = check({
@@ -13,7 +14,9 @@ export const grantOfAnAdministrator = check({
 
   async drive({ admin }) {
     await admin.get('/me', { label: 'before' });
-    await greeted(await admin.openSocket('trading', { label: 'session' }));
+    const socket = await admin.openSocket('trading', { label: 'session' });
+    await greeted(socket);
+    await socket.ask({ op: 'auth', reqId: 'renewed', params: { token: await admin.token() } });
     await admin.get('/me', { label: 'after' });
   },
 
@@ -26,11 +29,17 @@ export const grantOfAnAdministrator = check({
     if (before === undefined || granted === undefined)
       return inconclusive('GET /me or the grant names no capabilities');
     if (before.join() !== after?.join()) return inconclusive('the capabilities changed meanwhile');
-    if (granted.join() === before.join()) return pass;
-    return violated(
-      `the capabilities that GET /me serves: ${before.join(', ')}`,
-      history.one('after'),
-      showing(conversation, greetingOf(conversation)),
+    const isHeld = (capabilities: readonly unknown[], frame: Frame | undefined) =>
+      capabilities.join() === before.join()
+        ? pass
+        : violated(
+            `the capabilities that GET /me serves: ${before.join(', ')}`,
+            history.one('after'),
+            showing(conversation, frame),
+          );
+    return allOf(
+      isHeld(granted, greetingOf(conversation)),
+      whereGranted(conversation, 'renewed', ({ capabilities }, answer) => isHeld(capabilities, answer)),
     );
   },
 });
