@@ -2,7 +2,7 @@
 
 import { frameOf } from '../proxy/talk.ts';
 import type { Asked, Layer } from '../proxy/telling.ts';
-import { refusal, without } from '../proxy/telling.ts';
+import { claimsOf, having, refusal, without } from '../proxy/telling.ts';
 import { breakage, breakageOfBoth } from './breakage.ts';
 import { bearerOf, byBearer, isTrading, Seen, takingTickets, ticketOf } from './on-a-handshake.ts';
 
@@ -65,6 +65,32 @@ export const OF_HANDSHAKES = [
       },
     }),
   })),
+  breakage(
+    'WSS-01',
+    'any bearer token opens',
+    openingTo((one) => bearerOf(one) !== undefined),
+  ),
+  breakage(
+    'WSS-01',
+    'a bearer token without a signature opens',
+    openingTo((one) => bearerOf(one)?.endsWith('.') === true),
+  ),
+  breakage('WSS-01', 'an expired bearer token opens', () =>
+    asAnother((one, { last = '' }) => {
+      const latest = claimsOf(having(one, 'Authorization', last));
+      return Number(claimsOf(one)['exp']) < Number(latest['iat']) ? byBearer(one, last) : undefined;
+    }),
+  ),
+  breakage(
+    'WSS-01',
+    'a bearer token of another audience opens',
+    openingTo((one) => String(claimsOf(one)['aud']).startsWith('another')),
+  ),
+  breakage(
+    'WSS-01',
+    'a bearer token of another issuer opens',
+    openingTo((one) => String(claimsOf(one)['iss']).includes('issuer.invalid')),
+  ),
   breakage('WSS-02', 'of a bearer header and a ticket the header opens', () =>
     asAnother((one) => (hasBoth(one) ? byBearer(one, bearerOf(one) ?? '') : undefined)),
   ),

@@ -278,6 +278,15 @@ export const OF_TICKETS = [
     'a member without a key is to be asked again',
     inError((error) => ({ ...error, retryable: true }), coded('TICKETS_UNAVAILABLE')),
   ),
+  breakage('TKT-07', 'a member without a key says so before it asks who calls', () => {
+    let isWithout = false;
+    return async (one, next) => {
+      const told = await next(one);
+      isWithout ||= codeOf(told) === 'TICKETS_UNAVAILABLE';
+      const isAhead = isWithout && isMint(one) && told.status === 401;
+      return isAhead ? having(refusal(one, 503, 'TICKETS_UNAVAILABLE'), 'Retry-After', '1') : told;
+    };
+  }),
   breakage(
     'TKT-07',
     'a member without a key mints all the same',

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { opened, refusedHandshake, session } from '../../runner/sample-conversation.ts';
+import { historyOf } from '../../runner/sample-history.ts';
+import { unverifiableBearer } from './unverifiable-bearer.check.ts';
+
+const [open, refused] = [session([opened(900)]), refusedHandshake()];
+const usual = { expired: refused, 'another audience': refused, 'nothing wrong': open };
+
+test.each([
+  ['each refused', {}, 'pass'],
+  ['the expired opens', { expired: open }, 'violated'],
+  ['another audience opens', { 'another audience': open }, 'violated'],
+  ['the good one opens nothing', { 'nothing wrong': refused }, 'inconclusive'],
+] as const)('%s', (_, over, verdict) => {
+  expect(unverifiableBearer.judge(historyOf({ ...usual, ...over })).verdict).toBe(verdict);
+});
