@@ -1,0 +1,90 @@
+import { describe, expect, test } from 'vitest';
+import type { Reach } from '../runner/check.ts';
+import type { SampleFrame } from '../runner/sample-history.ts';
+import { came, historyOf, said } from '../runner/sample-history.ts';
+import { ANY_TARGET } from '../target/target-facts.ts';
+import { chronicleOf } from './chronicle.ts';
+import { reachedStates, SESSION_STATES, statesWithin } from './must-reach.ts';
+import {
+  asked,
+  authorised,
+  clockAt,
+  closing,
+  expiring,
+  mint,
+  opened,
+  rateLimited,
+  refusedOp,
+  session,
+  spending,
+} from './sample-sessions.ts';
+
+const E = 100;
+const ticket = '<ticket 1>';
+const minted = mint(ticket, 0, 10);
+const talk = (...frames: readonly SampleFrame[]) => [session([opened(E), ...frames])];
+const closedAt = (closed: object) => session([opened(E, 3.1)], { closed: { n: 5.5, ...closed } });
+const denied = (more: object) => refusedOp('submit', 's', 'FORBIDDEN_CAPABILITY', more);
+
+test.each<[string, readonly unknown[], readonly unknown[]]>([
+  ['re-authentication', talk(authorised('a', E)), talk(authorised('a', null))],
+  ['a re-authentication refused', talk(authorised('a', null)), talk(authorised('a', E))],
+  [
+    'a frame that cannot be read',
+    talk(said('{'), refusedOp('error', null, 'MALFORMED')),
+    talk(said('{'), refusedOp('error', 'a', 'MALFORMED')),
+  ],
+  [
+    'a ticket spent again',
+    [minted, spending(ticket), spending(ticket, 401)],
+    [minted, spending(ticket, 401), spending(ticket)],
+  ],
+  [
+    'an expired ticket',
+    [minted, ...clockAt(10), spending(ticket, 401), ...clockAt(10)],
+    [minted, ...clockAt(9), spending(ticket, 401), ...clockAt(9)],
+  ],
+  ['429 of the ticket route', [rateLimited()], [minted]],
+  ['sessionExpiring', talk(expiring(E, 1)), talk()],
+  [
+    'lease end',
+    [...clockAt(0), closedAt({ code: 4001 }), ...clockAt(E), ...clockAt(E)],
+    [...clockAt(0), closedAt({ code: 4001 }), ...clockAt(99), ...clockAt(99)],
+  ],
+  [
+    '4003',
+    [session([closing()], { closed: { code: 4003 } })],
+    [session([closing()], { closed: { code: 4003, by: 'suite' } })],
+  ],
+  [
+    'a grant cleared while a session is open',
+    talk(asked('submit', 's'), denied({ globalSequence: '7' })),
+    talk(asked('submit', 's'), denied({})),
+  ],
+])('%s', (state, reaching, missing) => {
+  const reached = (samples: readonly unknown[]) =>
+    reachedStates(SESSION_STATES, chronicleOf(historyOf(samples as never)));
+  expect(reached(reaching)).toContain(state);
+  expect(reached(missing)).not.toContain(state);
+});
+
+test('an event is no answer to an op', () => {
+  const samples = talk(came({ event: 'auth', msgType: 'auth', data: { success: true } }));
+  expect(reachedStates(SESSION_STATES, chronicleOf(historyOf(samples)))).toEqual([]);
+});
+
+describe('what cannot be reached is not asked for', () => {
+  const reach: Reach = { fixtures: {}, controlled: true, target: { ...ANY_TARGET, strict: true }, surfaces: {} };
+  const ofAnybody = [
+    're-authentication',
+    'a re-authentication refused',
+    'a frame that cannot be read',
+    'a ticket spent again',
+  ];
+
+  test.each<[string, Reach, readonly string[]]>([
+    ['without a control plane', { ...reach, controlled: false }, ofAnybody],
+    ['on a deployed member', { ...reach, controlled: false, target: ANY_TARGET }, ofAnybody],
+    ['on a sandbox', reach, SESSION_STATES.map(({ state }) => state)],
+  ])('%s', (_, given, left) => expect(statesWithin(SESSION_STATES, given)).toEqual(left));
+});
