@@ -9,7 +9,8 @@ test.each([
   ['ten seconds', [mint('<ticket 1>', 100, 110)], 'pass'],
   ['ten seconds from within the second of its Date', [mint('<ticket 1>', 100, 110.9)], 'pass'],
   ['as long as the token', [mint('<ticket 1>', 100, 103)], 'pass'],
-  ['longer than ten seconds', [mint('<ticket 1>', 100, 112)], 'violated'],
+  ['by a Date that is seconds behind', [mint('<ticket 1>', 100, 114)], 'pass'],
+  ['longer than ten seconds', [mint('<ticket 1>', 100, 117)], 'violated'],
   ['no time at all', [mint('<ticket 1>', 100, 100)], 'violated'],
   [
     'a time that is none',

@@ -8,8 +8,8 @@ import { mintedTickets } from './minted-tickets.ts';
 import type { Statement } from './statement.ts';
 
 const LIFE_NS = 10_000_000_000n;
-/** A Date header has no fraction of its second. */
-const ROUNDING_NS = 1_000_000_000n;
+/** A Date header has no fraction of its second, and is not always of the clock that mints. */
+const ROUNDING_NS = 5_000_000_000n;
 
 /** What a drive notes of the token that it mints with: when it expires, and nothing else of it. */
 export const CREDENTIAL = 'credential';

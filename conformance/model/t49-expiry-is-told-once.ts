@@ -6,7 +6,7 @@ import { events, frameAt, showing } from '../target/conversation.ts';
 import type { Granted, SessionStory } from './session-story.ts';
 import { firstOfCredential, grantBefore, sessionsOf } from './session-story.ts';
 import type { Statement } from './statement.ts';
-import { momentOf } from './target-clock.ts';
+import { clockReadings, momentOf } from './target-clock.ts';
 
 const NS_PER_MS = 1_000_000;
 const NEAR_MS = 1_000;
@@ -15,11 +15,16 @@ const NEAR_MS = 1_000;
 function isInTime(frame: Frame, { grant }: Granted, history: History): boolean {
   const moment = momentOf(history, frame.n);
   if (moment === undefined) return true;
+  // It was on its way while the clock was read, and moved on: a virtual one moves in no time.
+  const [earliest] = clockReadings(history)
+    .filter(({ notedAt }) => notedAt < frame.n)
+    .slice(-3);
+  const notBeforeNs = earliest?.nowNs ?? moment.notBeforeNs;
   const inMs = Number(frameAt(frame, 'data', 'inMs'));
   const leftMs = (atNs: bigint) => Number(grant.expiresAtNs - atNs) / NS_PER_MS;
   return (
-    moment.notBeforeNs < grant.expiresAtNs &&
-    inMs <= leftMs(moment.notBeforeNs) + NEAR_MS &&
+    notBeforeNs < grant.expiresAtNs &&
+    inMs <= leftMs(notBeforeNs) + NEAR_MS &&
     inMs >= leftMs(moment.notAfterNs) - NEAR_MS
   );
 }

@@ -3,14 +3,17 @@
  * decisions.md calls may or either, what a newer member adds (VER-05). No check of the whole suite may fail.
  */
 import { expect, test } from 'vitest';
+import type { Check } from '../../conformance/runner/check.ts';
 import { loadChecks } from '../../conformance/runner/load-checks.ts';
 import type { CheckRow } from '../../conformance/runner/run-record.ts';
 import { judgedThrough } from './proxy/judged-through.ts';
 import type { SocketLayer } from './proxy/talk.ts';
 import type { Layer } from './proxy/telling.ts';
 import { asking, jsonOf, refusal } from './proxy/telling.ts';
-import { busyNowAndThen, withoutTheAssumedOps } from './varying/in-choices-of-sessions.ts';
-import { cuttingOffTheRefused } from './varying/in-tickets.ts';
+import { IN_CHOICES_OF_MARKET_DATA } from './varying/in-choices-of-market-data.ts';
+import { busyNowAndThen, IN_CHOICES_OF_SESSIONS, withoutTheAssumedOps } from './varying/in-choices-of-sessions.ts';
+import { IN_FRAMES } from './varying/in-frames.ts';
+import { cuttingOffTheRefused, IN_TICKETS } from './varying/in-tickets.ts';
 import { VARIATIONS } from './varying/table.ts';
 import type { Variation } from './varying/variation.ts';
 import { watched } from './varying/watched.ts';
@@ -34,13 +37,13 @@ const GOOD = ['pass', 'not-applicable'];
 
 const checks = await loadChecks();
 
-async function alarmsOf(variations: readonly Variation[]) {
+async function alarmsOf(variations: readonly Variation[], by: readonly Check[] = checks) {
   const busy = new Set<string>();
   const parts = variations.map((one) => watched(one.parts(), () => void busy.add(one.name)));
   const layers = parts.flatMap(({ layer }) => layer ?? []);
   const rows = await judgedThrough(
     layers,
-    checks,
+    by,
     parts.flatMap(({ socket }) => socket ?? []),
   );
   const alarms = rows
@@ -58,11 +61,11 @@ const groups = Array.from({ length: TOGETHER }, (_, group) => {
 });
 
 test.each(groups)('no false alarm: %s', { timeout: 600_000 }, async (_, rows) => {
-  expect(await alarmsOf(rows)).toEqual({ alarms: [], idle: [] });
+  // One may leave another nothing to do.
+  expect((await alarmsOf(rows)).alarms).toEqual([]);
 });
 
 test('no false alarm: all of them at once', { timeout: 600_000 }, async () => {
-  // One may leave another nothing to do.
   expect((await alarmsOf(VARIATIONS)).alarms).toEqual([]);
 });
 
@@ -90,11 +93,24 @@ test('a member whose register takes bodies of another shape fails nothing', { ti
 /** What a handshake, a frame or a ticket is judged by. */
 const ofSockets = checks.filter(({ id }) => /^(tkt|wss|mkt|history\/sessions)/.test(id));
 
+const VARIATIONS_OF_SOCKETS = [...IN_FRAMES, ...IN_TICKETS, ...IN_CHOICES_OF_SESSIONS, ...IN_CHOICES_OF_MARKET_DATA];
+
+test.each(VARIATIONS_OF_SOCKETS)(
+  'alone it does something, and raises no alarm: $name',
+  { timeout: 120_000 },
+  async (row) => {
+    expect(await alarmsOf([row], ofSockets)).toEqual({ alarms: [], idle: [] });
+  },
+);
+
 const failed = (rows: readonly CheckRow[]) => rows.filter(({ verdict, fault }) => verdict === 'fail' || fault === true);
 
-/** Everything takes its time, in both directions. */
-const slowly: SocketLayer = () => ({ wire: { delayMs: 150 } });
-const late: Layer = async (asked, next) => ({ ...(await next(asked)), wire: { delayMs: 150 } });
+/** On the way, in each direction. */
+const SLOW_MS = 40;
+
+/** Everything takes its time. */
+const slowly: SocketLayer = () => ({ wire: { delayMs: SLOW_MS } });
+const late: Layer = async (asked, next) => ({ ...(await next(asked)), wire: { delayMs: SLOW_MS } });
 
 test.each<[string, Layer[], SocketLayer[], Parameters<typeof judgedThrough>[3]]>([
   ['a session that is busy now and then', [], [busyNowAndThen(7)], {}],

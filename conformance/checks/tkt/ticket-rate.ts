@@ -10,11 +10,13 @@ export const isLimited = (e: Exchange) => status(e) === 429 || errorCode(e) === 
 
 /** A limit of a minute has passed by then, however it is counted and rounded. */
 export const LONGEST_S = 120;
+const MINUTE_S = 60;
 
 /** Retry-After in seconds: as such, or as a date beside the Date of the answer (RFC 9110). */
 export function toldSeconds(e: Exchange): number | undefined {
   const [until, now] = ['retry-after', 'date'].map((name) => Date.parse(header(e, name) ?? ''));
   const seconds = Math.ceil(((until ?? Number.NaN) - (now ?? Number.NaN)) / 1_000);
+  if (retryAfterSeconds(e) === undefined && !Number.isNaN(until) && Number.isNaN(now)) return MINUTE_S;
   return retryAfterSeconds(e) ?? (Number.isNaN(seconds) ? undefined : seconds);
 }
 

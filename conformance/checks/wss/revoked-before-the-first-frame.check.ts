@@ -47,7 +47,8 @@ export const revokedBeforeTheFirstFrame = check({
       if (!socket.opened) return;
       await held.untilHeld();
       await restate('DISABLED');
-      await viewer.get('/me', { label: 'meanwhile' });
+      // Not /me: that may be served still (A5).
+      await viewer.get('/orders', { label: 'meanwhile' });
       await control.release('first-frame');
       await socket.next();
       await socket.ask(PROBE);

@@ -2,6 +2,7 @@
 import { inGrants } from '../breaking/in-a-talk.ts';
 import { isMint } from '../breaking/on-a-handshake.ts';
 import {
+  type Asked,
   asking,
   everyObject,
   having,
@@ -20,8 +21,10 @@ import {
 } from '../proxy/telling.ts';
 import { variation, variationOfBoth } from './variation.ts';
 
-const inError = (change: (error: Json, answer: Told) => Json): Layer =>
-  toldJson((json, answer) => (isObject(json['error']) ? { ...json, error: change(json['error'], answer) } : json));
+const inError = (change: (error: Json, answer: Told, asked: Asked) => Json): Layer =>
+  toldJson((json, answer, asked) =>
+    isObject(json['error']) ? { ...json, error: change(json['error'], answer, asked) } : json,
+  );
 
 const inRows = (change: (row: Json) => Json): Layer =>
   toldJson((json) =>
@@ -158,14 +161,18 @@ export const IN_ANSWERS = [
     toldJson((json) => (isObject(json['error']) ? { ...json, docs: 'https://docs.test/errors' } : json)),
   ),
   variation('codes of a 401 that nobody publishes', () =>
-    inError((error, { status }) => (status === 401 ? { ...error, code: 'TOKEN_NOT_ACCEPTED' } : error)),
+    inError((error, { status }, asked) =>
+      status === 401 && !isMint(asked) ? { ...error, code: 'TOKEN_NOT_ACCEPTED' } : error,
+    ),
   ),
   variation('a code for a missing key that nobody publishes', () => async (asked, next) => {
     const answer = await next(asked);
     const json = jsonOf(answer);
     const error = json?.['error'];
     if (answer.status !== 400 || !isObject(error) || headerOf(asked, 'idempotency-key') !== undefined) return answer;
-    return asked.method === 'POST' ? telling(answer, { error: { ...error, code: 'KEY_MISSING' } }) : answer;
+    return asked.method === 'POST' && !isMint(asked)
+      ? telling(answer, { error: { ...error, code: 'KEY_MISSING' } })
+      : answer;
   }),
   variation('further properties of every object', () =>
     toldJson((json) => everyObject(json, (object) => ({ ...object, ...ADDED }))),
