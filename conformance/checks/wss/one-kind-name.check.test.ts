@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
 import { but, event, opened, probed, refusedHandshake, session } from '../../runner/sample-conversation.ts';
 import type { SampleFrame } from '../../runner/sample-history.ts';
-import { answer, came, historyOf } from '../../runner/sample-history.ts';
+import { came, historyOf } from '../../runner/sample-history.ts';
 import { oneKindName } from './one-kind-name.check.ts';
-import { oneKindNameOfOrders } from './one-kind-name-of-orders.check.ts';
 
 const probe = probed('greeted');
 const after = (...frames: readonly SampleFrame[]) => session([opened(900), ...probe, ...frames]);
@@ -25,33 +24,4 @@ test.each([
   ['not opened', refusedHandshake(), 'inconclusive'],
 ] as const)('%s', (_, sample, verdict) => {
   expect(oneKindName.judge(historyOf({ session: sample })).verdict).toBe(verdict);
-});
-
-const order = answer('POST /orders', { status: 201, position: 7n, body: { orderId: '9' } });
-const none = answer('POST /orders', { status: 422, code: 'TICK_SIZE_VIOLATION', position: 7n });
-const updated = event('orderUpdated', { orderId: '9' });
-
-test.each([
-  ['one name', after(updated), order, true, 'pass'],
-  ['of an execution too', after(updated, event('executed', { executionId: '1' })), order, true, 'pass'],
-  ['no msgType', after(but(updated, { msgType: undefined })), order, true, 'violated'],
-  ['no event name', after(but(updated, { event: undefined })), order, true, 'violated'],
-  ['the channel in its stead', after(but(updated, { msgType: 'orders' })), order, true, 'violated'],
-  ['told of nothing', after(), order, true, 'inconclusive'],
-  [
-    'the greeting alone is another check s',
-    session([but(opened(900), { msgType: 'x' }), updated]),
-    order,
-    true,
-    'pass',
-  ],
-  ['no order', after(), none, true, 'inconclusive'],
-  ['not opened', refusedHandshake(), none, true, 'inconclusive'],
-  ['not our own member', after(but(updated, { msgType: 'orders' })), order, false, 'not-exercised'],
-] as const)('of orders: %s', (_, sample, placed, strict, verdict) => {
-  expect(oneKindNameOfOrders.judge(historyOf({ session: sample, order: placed }, { strict })).verdict).toBe(verdict);
-});
-
-test('of orders: nothing was asked of a member that is not our own', () => {
-  expect(oneKindNameOfOrders.judge(historyOf({})).verdict).toBe('not-exercised');
 });
