@@ -26,6 +26,7 @@ export const oneCredential = check({
     const { ticket: second } = await trader.mintTicket({ label: 'minted' });
     const token = await trader.token();
     if (second !== undefined) await trader.openSocket('trading', { ticket: second, token, label: 'both' });
+    await trader.openSocket('trading', { ticket: 'touchstone-made-up-ticket', token, label: 'both, one made up' });
   },
 
   judge(history) {
@@ -33,7 +34,11 @@ export const oneCredential = check({
     if (unknown !== undefined) return unknown;
     const both = history.conversation('both');
     const byTicket = history.conversation('ticket');
+    const madeUp = history.maybeConversation('both, one made up');
     return allOf(
+      madeUp !== undefined && isOpened(madeUp)
+        ? violated('a refused handshake: one credential, never both', madeUp)
+        : pass,
       isOpened(both) ? violated('a refused handshake: one credential, never both', both) : pass,
       opens(history.conversation('bearer'), 'with a bearer header'),
       // A ticket may be its minter's alone (A89), and on a slow way it may have expired before it came.

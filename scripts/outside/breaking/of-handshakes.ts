@@ -94,6 +94,11 @@ export const OF_HANDSHAKES = [
   breakage('WSS-02', 'of a bearer header and a ticket the header opens', () =>
     asAnother((one) => (hasBoth(one) ? byBearer(one, bearerOf(one) ?? '') : undefined)),
   ),
+  breakage('WSS-02', 'of a bearer header and a spent ticket the header opens', () =>
+    asAnother((one, seen) =>
+      hasBoth(one) && !seen.minters.has(ticketOf(one) ?? '') ? byBearer(one, bearerOf(one) ?? '') : undefined,
+    ),
+  ),
   breakage('WSS-02', 'of a bearer header and a ticket the ticket opens', () =>
     asAnother((one) => (hasBoth(one) ? without(one, 'Authorization') : undefined)),
   ),

@@ -1,4 +1,4 @@
-/** Tickets, broken: what is minted and for whom, and what the document says of it. */
+/** Tickets, broken: what is minted and for whom. */
 import type { Asked, Json, Layer, Told } from '../proxy/telling.ts';
 import { asking, claimsOf, having, headerOf, isObject, jsonOf, refusal, telling } from '../proxy/telling.ts';
 import {
@@ -8,7 +8,6 @@ import {
   coded,
   codeOf,
   dropping,
-  inDocument,
   inError,
   inJson,
   setting,
@@ -73,14 +72,6 @@ function counting(most: number, counts: (told: Told) => boolean, who: (asked: As
   };
 }
 
-const inPaths = (change: (paths: Json) => Json) =>
-  inDocument((document) => ({ ...document, paths: change(document['paths'] as Json) }));
-const inMint = (change: (operation: Json) => unknown) =>
-  inPaths((paths) => {
-    const item = paths['/v1/ws-tickets'] as Json;
-    return { ...paths, '/v1/ws-tickets': { ...item, post: change(item['post'] as Json) } };
-  });
-
 /** Tickets that say something: what a proxy makes of them, and of whom. */
 const spelt = (spell: (ticket: string, asked: Asked) => string) =>
   inTicket((json, asked) => ({ ...json, ticket: spell(String(json['ticket']), asked) }));
@@ -144,6 +135,15 @@ export const OF_TICKETS = [
     },
   ),
   breakage('TKT-02', 'another ticket is an earlier one', () => earlier(() => true)),
+  breakage('TKT-02', 'a ticket is replayed under its key', () => {
+    const told = new Map<string, Told>();
+    return async (one, next) => {
+      const key = isMint(one) ? headerOf(one, 'idempotency-key') : undefined;
+      const answer = told.get(key ?? '') ?? (await next(one));
+      if (key !== undefined) told.set(key, answer);
+      return answer;
+    };
+  }),
   breakage('TKT-02', 'two tickets of one second are one', () =>
     earlier((before, told) => dateS(before) === dateS(told)),
   ),
@@ -361,38 +361,5 @@ export const OF_TICKETS = [
       const allowed = having({ ...told, status: 204, body: '' }, 'Access-Control-Allow-Origin', '*');
       return having(allowed, 'Access-Control-Allow-Headers', 'authorization, content-type');
     },
-  ),
-  breakage(
-    'SVC-05',
-    'the document lists no tickets',
-    inPaths(({ '/v1/ws-tickets': _, ...paths }) => paths),
-  ),
-  breakage(
-    'SVC-05',
-    'tickets under another tag',
-    inMint((operation) => ({ ...operation, tags: ['Tickets'] })),
-  ),
-  breakage(
-    'SVC-05',
-    'tickets under no tag',
-    inMint(({ tags: _, ...operation }) => operation),
-  ),
-  breakage(
-    'SVC-05',
-    'tickets by another method',
-    inPaths((paths) => {
-      const { post, ...item } = paths['/v1/ws-tickets'] as Json;
-      return { ...paths, '/v1/ws-tickets': { ...item, put: post } };
-    }),
-  ),
-  breakage(
-    'SVC-05',
-    'tickets without a version in their path',
-    inPaths(({ '/v1/ws-tickets': item, ...paths }) => ({ ...paths, '/ws-tickets': item })),
-  ),
-  breakage(
-    'SVC-05',
-    'another path with a version',
-    inPaths(({ '/orders': item, ...paths }) => ({ ...paths, '/v1/orders': item })),
   ),
 ];

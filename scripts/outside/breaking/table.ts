@@ -30,6 +30,7 @@ import { OF_SESSIONS } from './of-sessions.ts';
 import { OF_SOCKET_REFUSALS } from './of-socket-refusals.ts';
 import { OF_THE_DOCUMENT } from './of-the-document.ts';
 import { OF_THE_REGISTER } from './of-the-register.ts';
+import { OF_THE_TICKET_ROUTE } from './of-the-ticket-route.ts';
 import { OF_TICKETS } from './of-tickets.ts';
 
 export const BREAKAGES: readonly Breakage[] = [
@@ -64,5 +65,6 @@ export const BREAKAGES: readonly Breakage[] = [
   ...OF_SOCKET_REFUSALS,
   ...OF_THE_DOCUMENT,
   ...OF_THE_REGISTER,
+  ...OF_THE_TICKET_ROUTE,
   ...OF_TICKETS,
 ];
