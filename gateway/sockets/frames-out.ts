@@ -29,6 +29,8 @@ export class FramesOut {
 
   /** @param name the event, or the op that is answered. */
   send(name: string, text: string): void {
+    // Behind half of a frame these bytes would be taken for its rest.
+    if (this.#isClosed) return;
     const { edge, placeOf } = this.#of;
     const fate = edge?.frame(placeOf(name), text);
     if (fate === undefined && this.#last === undefined) this.#write(text);
