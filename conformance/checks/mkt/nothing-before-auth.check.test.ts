@@ -5,7 +5,11 @@ import { came, historyOf } from '../../runner/sample-history.ts';
 import { nothingBeforeAuth } from './nothing-before-auth.check.ts';
 
 const authenticated = session([asked('auth', 'auth'), came({ op: 'auth', reqId: 'auth', success: true })]);
-const asks = [asked('subscribe', 'subscribe'), asked('touchstoneProbe', 'probe'), asked('auth', 'auth')];
+const asks = [
+  asked('subscribe', 'subscribe', undefined, { topics: ['quotes:BTC-USD'] }),
+  asked('touchstoneProbe', 'probe'),
+  asked('auth', 'auth'),
+];
 const invalid = came({ op: 'auth', reqId: 'auth', success: false, error: 'invalid_token' });
 const refused = (op: string, reqId: string) => refusedOp(op, reqId, 'UNAUTHENTICATED');
 const later = [asked('touchstoneProbe', 'later'), refused('touchstoneProbe', 'later')];
@@ -34,6 +38,8 @@ test.each([
     false,
     'violated',
   ],
+  ['refused in an event', early(event('refused', { code: 'AUTH_FIRST', topic: 'quotes:BTC-USD' })), false, 'pass'],
+  ['any member tells a quote', early(quote), false, 'violated'],
   ['our own member tells a quote', early(quote), true, 'violated'],
   ['our own member says success of anything', early(served('subscribe', null)), true, 'violated'],
   ['no token is taken', { authenticated: session([asked('auth', 'auth'), invalid]) }, false, 'inconclusive'],

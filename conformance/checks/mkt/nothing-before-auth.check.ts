@@ -15,9 +15,13 @@ function marketIn(conversation: Conversation): string {
   return String(topic.find((one) => typeof one === 'string')).replace('quotes:', '');
 }
 
+/** A refusal, in whatever frame (A100), may name what it refuses. */
+const REFUSING = /"(?:code|error)"\s*:/;
+
 /** Whatever names the instrument and refuses nothing. */
 function isOfMarket(frame: Frame, market: string): boolean {
-  return frameAt(frame, 'success') !== false && frame.text?.includes(market) === true;
+  const text = frame.text ?? '';
+  return text.includes(market) && !REFUSING.test(text) && frameAt(frame, 'success') !== false;
 }
 
 /** How a member turns away what comes too early is its own: by a refusal, in silence or by closing (A100). */
