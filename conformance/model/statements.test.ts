@@ -9,6 +9,7 @@ import { playIdeally } from './ideal-scene.ts';
 import { ANSWER_STATES, RECORD_STATES, reachedStates } from './must-reach.ts';
 import { MUTATIONS } from './sample-mutations.ts';
 import { RECORD_MUTATIONS } from './sample-record-mutations.ts';
+import { SESSION_ADDITIONS } from './sample-session-additions.ts';
 import { playRecords } from './sequence/play-records.ts';
 import { recordSequences } from './sequence/record-sequence.ts';
 import { sequences } from './sequence/sequence.ts';
@@ -88,6 +89,8 @@ describe.each(PROPERTIES)('of $of', ({ sequence, options, mutations, states }) =
 
 /** A statement that no mutation is for would be one that nothing shows to bite. */
 test('each statement has a mutation of its own', () => {
-  const broken = new Set([...MUTATIONS, ...RECORD_MUTATIONS].map(({ breaks }) => breaks));
+  // Sessions have no ideal member: what breaks them is added to a history written by hand, in the test of their check.
+  const ofSessions = SESSION_ADDITIONS.map(([, , breaks]) => breaks);
+  const broken = new Set([...[...MUTATIONS, ...RECORD_MUTATIONS].map(({ breaks }) => breaks), ...ofSessions]);
   expect(STATEMENTS.filter(({ id }) => !broken.has(id))).toEqual([]);
 });
