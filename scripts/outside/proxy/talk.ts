@@ -25,7 +25,7 @@ export interface TalkLayer {
   readonly wire?: {
     /** Frames that a message to the client is cut into. */
     readonly pieces?: number;
-    /** Pings before each frame to the client, and a pong that it never asked for. */
+    /** Pings before its first two frames to the client, and a pong that it never asked for. */
     readonly pings?: boolean;
     /** How long a message is on its way, in both directions. */
     readonly delayMs?: number;
@@ -34,8 +34,9 @@ export interface TalkLayer {
 
 export type SocketLayer = (talk: Talk) => TalkLayer;
 
+/** From the gateway on: the outermost layer stands first, as those of requests do. */
 export function down(layers: readonly TalkLayer[], text: string): readonly string[] {
-  return layers.reduce<readonly string[]>(
+  return layers.reduceRight<readonly string[]>(
     (texts, layer) => (layer.down === undefined ? texts : texts.flatMap(layer.down)),
     [text],
   );
@@ -49,7 +50,7 @@ export function up(layers: readonly TalkLayer[], text: string): readonly string[
 }
 
 export function closing(layers: readonly TalkLayer[], code: number): number | undefined {
-  return layers.reduce<number | undefined>(
+  return layers.reduceRight<number | undefined>(
     (now, layer) => (now === undefined || layer.closing === undefined ? now : layer.closing(now)),
     code,
   );

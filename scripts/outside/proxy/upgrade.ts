@@ -145,7 +145,7 @@ function put(client: WebSocket, text: string, layers: readonly TalkLayer[]): voi
   const bytes = Buffer.from(text);
   const size = Math.max(1, Math.ceil(bytes.length / pieces));
   for (let at = 0; at === 0 || at < bytes.length; at += size) {
-    if (isPinged) client.ping(`at ${at}`);
+    if (isPinged && at < 2 * size) client.ping(`at ${at}`);
     client.send(bytes.subarray(at, at + size), { binary: false, fin: at + size >= bytes.length }, () => undefined);
   }
   if (isPinged) client.pong('unasked');

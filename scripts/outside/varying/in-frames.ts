@@ -64,7 +64,7 @@ export const IN_FRAMES = [
   ),
   variationOfTalk('frames in escapes', spelt(escapedButReqId)),
   variationOfTalk('messages in three frames', wired({ pieces: 3 })),
-  variationOfTalk('messages in many frames', wired({ pieces: 64 })),
+  variationOfTalk('messages in nine frames', wired({ pieces: 9 })),
   variationOfTalk('pings at any moment, and pongs that nobody asked for', wired({ pieces: 2, pings: true })),
   variationOfTalk('frames take some milliseconds', wired({ delayMs: 3 })),
   variationOfTalk(
