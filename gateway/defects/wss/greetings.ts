@@ -23,12 +23,12 @@ function greetedWithData(rewrite: (data: Frame) => Frame): NonNullable<Defect['f
     socket === 'trading' && name === GREETING ? { ...frame, data: rewrite(frame['data'] as Frame) } : frame;
 }
 
-/** What is sent before the client has said anything waits for that. */
+/** A greeting waits until the client has said something. */
 function speakingWhenSpokenTo(connection: Connection): Partial<Connection> {
   let waiting: string[] | undefined = [];
   return {
     send(text) {
-      if (waiting === undefined) connection.send(text);
+      if (waiting === undefined || !isGreeting(text)) connection.send(text);
       else waiting.push(text);
     },
     onMessage(hear) {
@@ -42,12 +42,6 @@ function speakingWhenSpokenTo(connection: Connection): Partial<Connection> {
 }
 
 export const OTHER_GREETINGS: readonly Defect[] = [
-  {
-    name: 'greets-nobody',
-    breaks: ['WSS-03'],
-    story: 'sends no sessionOpened',
-    stages: greetedWith(() => []),
-  },
   {
     name: 'greets-who-speaks-first',
     breaks: ['WSS-03'],
