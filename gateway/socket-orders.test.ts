@@ -170,6 +170,11 @@ describe('refused at the door, and nothing recorded', () => {
     restate(serving, []);
     await using socket = await client(serving);
     expect(await socket.op('submit', order('k1'))).toMatchObject({ success: false, code: 'FORBIDDEN_CAPABILITY' });
+    // Before anything of the operation is read, whatever is wrong with it.
+    for (const params of [{}, { orderId: 1, commandKey: 'c' }, { orderId: '1', commandKey: 'a b' }]) {
+      expect(await socket.op('cancel', params)).toMatchObject({ code: 'FORBIDDEN_CAPABILITY' });
+    }
+    expect(await socket.op('submit', {})).toMatchObject({ code: 'FORBIDDEN_CAPABILITY' });
     expect(await socket.op('cancel', { orderId: '1', commandKey: 'c' })).toMatchObject({
       code: 'FORBIDDEN_CAPABILITY',
     });

@@ -25,42 +25,48 @@ interface AsRequested {
 export const submit: OpRow = {
   key: 'clientOrderId',
   refusalOf: orderRefusal,
-  run: (session, params) =>
-    perform(session, {
-      operation: 'submitOrder',
-      key: params['clientOrderId'],
-      keyName: 'clientOrderId',
-      params: {},
-      body: params,
-    }),
+  run: granted((params) => ({
+    operation: 'submitOrder',
+    key: params['clientOrderId'],
+    keyName: 'clientOrderId',
+    params: {},
+    body: params,
+  })),
 };
 
 export const cancel: OpRow = {
   key: 'commandKey',
   refusalOf: orderRefusal,
-  run: async (session, params) =>
-    perform(session, {
-      operation: 'cancelOrder',
-      key: params['commandKey'],
-      keyName: 'commandKey',
-      params: { id: orderIdOf(params) },
-      body: {},
-    }),
+  run: granted((params) => ({
+    operation: 'cancelOrder',
+    key: params['commandKey'],
+    keyName: 'commandKey',
+    params: { id: orderIdOf(params) },
+    body: {},
+  })),
 };
 
 /**
- * Runs an order operation down the stages of the same write over HTTP: one key, one order, whichever way it came, and a
- * retry over the other way replays it. The grant is judged first, as it was given (WSS-15): nothing is recorded then. What
+ * The grant is judged before anything of the operation is read, as it was given (WSS-15): nothing is recorded then. What
  * the user may do by now is the owner's to judge, as of any write.
+ */
+function granted(asRequested: (params: Params) => AsRequested): OpRow['run'] {
+  return async (session, params) => {
+    if (!session.services.sessionParts.rules.mayTrade(session.grantee.grant)) {
+      throw new SocketRefusal('FORBIDDEN_CAPABILITY', 'orders:trade is not in the grant of this session', {
+        reason: 'CAPABILITY_DENIED',
+      });
+    }
+    return perform(session, asRequested(params));
+  };
+}
+
+/**
+ * Runs an order operation down the stages of the same write over HTTP: one key, one order, whichever way it came, and a
+ * retry over the other way replays it.
  */
 async function perform(session: SessionView, { operation, key, keyName, params, body }: AsRequested): Promise<Done> {
   const { services, grantee } = session;
-  const { rules, orderStages } = services.sessionParts;
-  if (!rules.mayTrade(grantee.grant)) {
-    throw new SocketRefusal('FORBIDDEN_CAPABILITY', 'orders:trade is not in the grant of this session', {
-      reason: 'CAPABILITY_DENIED',
-    });
-  }
   if (typeof key !== 'string' || !KEY_PATTERN.test(key)) {
     throw malformed(`${keyName}: not 1 to 64 characters of A-Z a-z 0-9 . _ ~ -`, keyName);
   }
@@ -68,7 +74,7 @@ async function perform(session: SessionView, { operation, key, keyName, params, 
   const held = await heldToShape(body, route, { ...params, key, ifMatch: null });
   const { caller } = grantee;
   const known = { services, caller, key, operation, route, params, ifMatch: null, body: held };
-  return answered(await runDown(orderStages, known), { key, operation });
+  return answered(await runDown(services.sessionParts.orderStages, known), { key, operation });
 }
 
 /** The row as HTTP serves it, or that the write goes on: then its key tells the outcome (IDEM-11). */
