@@ -13,9 +13,11 @@ const TRADE = 'orders:trade';
 
 /** A second grant comes with an op auth alone. */
 function isGrantedAnewByAuth({ target }: History, conversation: Conversation, expected: boolean): Judgement {
-  const again = events(conversation).find(
-    (frame) => grantOf(frame) !== undefined && frame !== greetingOf(conversation),
-  );
+  const first = grantOf(greetingOf(conversation))?.capabilities.join();
+  const again = events(conversation).find((frame) => {
+    const granted = grantOf(frame)?.capabilities.join();
+    return granted !== undefined && granted !== first;
+  });
   if (again !== undefined) return violated('no other grant before the next op auth', showing(conversation, again));
   return whereGranted(conversation, 'renewed', (grant, answer) => {
     if (grant.capabilities.includes(TRADE) === expected) return pass;
