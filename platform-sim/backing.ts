@@ -67,7 +67,8 @@ export function createBacking(options: BackingOptions): SandboxBacking {
         limits,
         cursorKey,
         ticketKey,
-        bootId: bootIds(),
+        // Ids begin anew with a process, and of one seed they are the same: what a clock that runs says then is not.
+        bootId: `${bootIds()} at ${clock.nowNs()}`,
         ticketIds,
         socketEdge,
         port,

@@ -107,6 +107,14 @@ test('a ticket is the member’s that minted it: another refuses it (A89)', asyn
   expect((await opened(url)).status).toBe(101);
 });
 
+test('a ticket of a process that has ended opens nothing in the next one of the same seed', async () => {
+  const [former, next] = [await sandboxOf({ clock: 'real' }), await sandboxOf({ clock: 'real' })];
+  const ticket = await minted(former);
+  const { status } = await opened(`${next.profile.sockets.trading}?ticket=${ticket}`);
+  expect(status).toBe(401);
+  expect((await opened(`${former.profile.sockets.trading}?ticket=${ticket}`)).status).toBe(101);
+});
+
 test('a ticket minted before a restart opens nothing after it', async () => {
   const sandbox = await sandboxOf();
   const url = await byTicket(sandbox);
