@@ -61,7 +61,7 @@ export interface Member {
   readonly position: number;
   /** Of the trading socket's own contract. */
   readonly socketVersion: SocketVersion;
-  /** Requests that are not answered yet. */
+  /** Requests, handshakes and operations of sessions that are not answered yet. */
   readonly inFlight: number;
   /** Open sessions of both sockets. */
   readonly sessions: number;
@@ -71,9 +71,12 @@ export interface Member {
   /** Answers a handshake on its own connection, and holds the session that it opens. */
   upgrade(request: IncomingMessage, socket: Socket, head: Buffer): void;
   onClientError(error: NodeJS.ErrnoException, socket: Socket): void;
-  /** Closes every session (1001), and each that is opened from now on: clients connect again, elsewhere. */
+  /**
+   * Closes every session (1001) once what it has under way is answered, and each that is opened from now on: clients connect
+   * again, elsewhere.
+   */
   leave(): void;
-  /** Resolves once every request that was begun is answered; new ones go on being served meanwhile. */
+  /** Resolves once all that was begun is answered; new requests go on being served meanwhile. */
   drain(): Promise<void>;
   /** Follows the platform no longer. */
   stop(): void;
@@ -87,7 +90,7 @@ export function createMember(options: MemberOptions): Member {
     services.journal.apply(record);
     services.heard.tell(record);
   });
-  const open = new OpenRequests();
+  const { open } = services;
   const { name } = options;
   const answering = answeringOf({ services, name, defects, observe: options.observe });
   const callback = applicationOf({ services, name, answering }).callback();
@@ -152,6 +155,7 @@ export function servicesOf(options: MemberOptions, defects: readonly Defect[]): 
     verifier: new TokenVerifier(identity, clock),
     tickets: defects.reduce((good, defect) => defect.tickets?.(good) ?? good, office),
     ticketAllowance: new TicketAllowance(clock, limits.ticketsPerMinute),
+    open: new OpenRequests(),
     sessions: new OpenSessions(),
     sessionParts: sessionPartsOf(defects, options.observe),
     heard: new RecordFeed(),

@@ -1,4 +1,4 @@
-/** Requests and handshakes begun and not answered, so that a member can be put away without dropping one. */
+/** Requests, handshakes and operations begun and not answered, so that a member can be put away without dropping one. */
 export class OpenRequests {
   #count = 0;
   #waiting: (() => void)[] = [];

@@ -1,5 +1,6 @@
 import type { SocketGates, SocketVersion } from './contract/sockets.ts';
 import type { Gates, Version } from './contract/versions.ts';
+import type { OpenRequests } from './open-requests.ts';
 import type { Clock, PlatformPort } from './platform-port.ts';
 import type { OpenSessions } from './sockets/open-sessions.ts';
 import type { RecordFeed } from './sockets/record-feed.ts';
@@ -84,6 +85,8 @@ export interface Services {
   readonly verifier: TokenVerifier;
   readonly tickets: TicketOffice;
   readonly ticketAllowance: TicketAllowance;
+  /** Requests, handshakes and operations of sessions that are not answered yet. */
+  readonly open: OpenRequests;
   readonly sessions: OpenSessions;
   readonly sessionParts: SessionParts;
   /** Each record, once this member serves what it changed. */

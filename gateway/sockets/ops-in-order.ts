@@ -38,6 +38,7 @@ export class OpsInOrder {
   #isHeld = true;
   #underWay = 0;
   #waiting: (string | null)[] = [];
+  #finished: (() => void) | undefined;
 
   constructor(host: SessionHost) {
     this.#host = host;
@@ -58,7 +59,7 @@ export class OpsInOrder {
 
   /** Takes what waited. */
   proceed(): void {
-    this.#isHeld = false;
+    this.#isHeld = this.#finished !== undefined;
     while (this.#waiting.length > 0 && !this.#isHeld) this.#take(this.#waiting.shift() ?? null);
   }
 
@@ -66,6 +67,13 @@ export class OpsInOrder {
   stop(): void {
     this.#isHeld = true;
     this.#waiting = [];
+  }
+
+  /** What waits is not taken any more; `finished` is called once what is under way is answered. */
+  finish(finished: () => void): void {
+    this.stop();
+    this.#finished = finished;
+    if (this.#underWay === 0) finished();
   }
 
   get #most(): number {
@@ -103,17 +111,18 @@ export class OpsInOrder {
   }
 
   #await(op: string, done: Promise<Done>, answerDone: (done: Done) => void, refused: (thrown: unknown) => void): void {
+    const ended = this.#host.services.open.begin();
     this.#underWay += 1;
     if (op === 'auth') this.#isHeld = true;
     void done
-      .finally(() => {
-        this.#underWay -= 1;
-      })
       .then(answerDone, refused)
       // Who fails in writing an answer, a defect alone, has none left to give.
       .catch(() => undefined)
       .then(() => {
+        this.#underWay -= 1;
+        ended();
         if (op === 'auth') this.proceed();
+        if (this.#underWay === 0) this.#finished?.();
       });
   }
 

@@ -1,5 +1,5 @@
 /** What a session is at. */
-export const SESSION_STATES = ['opening', 'unauthenticated', 'open', 'closing', 'closed'] as const;
+export const SESSION_STATES = ['opening', 'unauthenticated', 'open', 'leaving', 'closing', 'closed'] as const;
 
 /** What may happen to it. */
 export const SESSION_EVENTS = [
@@ -16,6 +16,8 @@ export const SESSION_EVENTS = [
   // the connection
   'overrun',
   'drained',
+  // what was under way when it was drained is, or has had its time
+  'answered',
   'gone',
 ] as const;
 
@@ -30,6 +32,7 @@ export const SESSION_EFFECTS = [
   'close-idle',
   'complain',
   'close-overrun',
+  'finish-ops',
   'close-drained',
   'end',
 ] as const;
@@ -72,7 +75,15 @@ export const SESSION = {
     expiring: step('open', 'warn'),
     lapsed: step('closing', 'close-lapsed'),
     overrun: step('closing', 'complain'),
-    ...CLOSABLE,
+    drained: step('leaving', 'finish-ops'),
+    gone: step('closed', 'end'),
+  },
+  // Takes no operation any more, and answers those that it took.
+  leaving: {
+    answered: step('closing', 'close-drained'),
+    lapsed: step('closing', 'close-lapsed'),
+    overrun: step('closing', 'complain'),
+    gone: step('closed', 'end'),
   },
   closing: { gone: step('closed', 'end') },
   closed: {},

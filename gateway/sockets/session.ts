@@ -21,6 +21,8 @@ export interface SessionOptions {
 
 const NS_PER_MS = 1_000_000n;
 const NONE: readonly never[] = [];
+/** How long a member that goes away waits for what a session has under way: past every deadline of a write. */
+const LEAVE_MS = 5_000;
 
 /** One session of a socket, from the 101 to its close: the state machine of `session-table.ts` over a connection. */
 export class Session implements SessionHost {
@@ -36,7 +38,8 @@ export class Session implements SessionHost {
   #subscriptions: Subscriptions | undefined;
   /** The credentials of which the client was told that they expire. */
   #warned: readonly Token[] = NONE;
-  #idle: Timer | undefined;
+  /** Till op auth where nobody is known, or till what is under way is answered where the member leaves. */
+  #patience: Timer | undefined;
   #leaveWith: CloseReason = CLOSES.overrun;
 
   constructor({ kind, services, connection, memberName }: SessionOptions) {
@@ -103,7 +106,7 @@ export class Session implements SessionHost {
         return;
       case 'await-auth': {
         const { clock, limits } = this.services;
-        this.#idle = clock.after(limits.unauthenticatedIdleMs, 'socket unauthenticated', () => this.#on('idle'));
+        this.#patience = clock.after(limits.unauthenticatedIdleMs, 'socket unauthenticated', () => this.#on('idle'));
         this.#ops.proceed();
         return;
       }
@@ -115,7 +118,7 @@ export class Session implements SessionHost {
         return;
       }
       case 'renew':
-        this.#idle?.cancel();
+        this.#patience?.cancel();
         this.#dropTopics();
         return;
       case 'warn':
@@ -135,6 +138,11 @@ export class Session implements SessionHost {
         return;
       case 'close-overrun':
         this.#out.close(...CLOSES.overrun);
+        return;
+      case 'finish-ops':
+        // The wire's own time: a virtual clock may stand still while the process ends.
+        this.#patience = this.services.machineClock.after(LEAVE_MS, 'session leaves', () => this.#on('answered'));
+        this.#ops.finish(() => this.#on('answered'));
         return;
       case 'close-drained':
         this.#out.close(...this.#leaveWith);
@@ -171,7 +179,7 @@ export class Session implements SessionHost {
   /** A session that is closing waits for nothing and follows nothing. */
   #release(): void {
     this.#lease.end();
-    this.#idle?.cancel();
+    this.#patience?.cancel();
     this.#subscriptions?.stop();
     this.#subscriptions = undefined;
     this.#ops.stop();
@@ -180,7 +188,7 @@ export class Session implements SessionHost {
   #hear(text: string | null): void {
     // The timer may be late, or the clock ahead of it: a lease that is over serves nothing.
     if (this.#state === 'open' && this.#lease.isOver) this.#on('lapsed');
-    if (this.#isClosing || this.#ops.hear(text)) return;
+    if (this.#isClosing || this.#state === 'leaving' || this.#ops.hear(text)) return;
     if (this.#state === 'opening') this.#on('overrun');
     else this.#ops.refuse(text);
   }

@@ -20,12 +20,12 @@ export const subscribe: OpRow = {
   run({ services, subscriptions }, params): Done {
     const topics = topicsOf(params);
     const most = services.limits.topicsPerSession;
-    if (topics.length > most) throw tooMany(most, most);
+    if (topics.length > most) throw tooMany(most, `one subscription names at most ${most} topics`);
     const asked = new Set(subscriptions.held);
     for (const [index, topic] of topics.entries()) {
       if (!asked.has(topic)) requireKnown(subscriptions, topic, index);
       asked.add(topic);
-      if (asked.size > most) throw tooMany(index, most);
+      if (asked.size > most) throw tooMany(index, `a session has at most ${most} topics`);
     }
     const afterwards = subscriptions.add([...asked].filter((topic) => !subscriptions.held.has(topic)));
     return { rest: { topics: [...subscriptions.held] }, ...(afterwards === undefined ? {} : { afterwards }) };
@@ -68,8 +68,8 @@ function unknown(topic: string, failedTopicIndex: number): SocketRefusal {
   return new SocketRefusal('UNKNOWN_TOPIC', `${said(topic)}: no such topic on this socket`, { failedTopicIndex });
 }
 
-function tooMany(failedTopicIndex: number, most: number): SocketRefusal {
-  return new SocketRefusal('TOO_MANY_TOPICS', `a session has at most ${most} topics`, { failedTopicIndex });
+function tooMany(failedTopicIndex: number, why: string): SocketRefusal {
+  return new SocketRefusal('TOO_MANY_TOPICS', why, { failedTopicIndex });
 }
 
 function malformed(why: string): SocketRefusal {

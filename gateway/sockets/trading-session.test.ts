@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Defect } from '../defects/defect.ts';
 import type { ExchangeEvent } from '../exchange-event.ts';
-import { stated } from '../sample-platform.ts';
+import { SampleClock, stated } from '../sample-platform.ts';
 import { at, livingFor, order, restate, type SampleSessions, sampleSessions, UNSIGNED } from './sample-session.ts';
 
 describe('the first frame', () => {
@@ -155,20 +155,31 @@ describe('before 1.4.0 a handshake without a credential', () => {
 });
 
 describe('a session ends', () => {
-  test('drained: closed as the member says, and nothing is sent any more', async () => {
+  test.each([
+    ['once what it has under way is answered', true, [['a', true]]],
+    ['at last without that answer: the wire’s own time ends it', false, []],
+  ])('drained while it is renewed: closed %s, and what comes meanwhile is not taken', async (_, answers, replies) => {
     const admitted = Promise.withResolvers<void>();
-    const sessions = await sampleSessions({ defects: [UNSIGNED, slowly(admitted.promise)] });
+    const machineClock = new SampleClock();
+    const sessions = await sampleSessions({ machineClock, defects: [UNSIGNED, slowly(admitted.promise)] });
     const connection = await sessions.open();
-    connection.say('auth', { token: JSON.stringify({ externalOrgId: 'first', subject: 'trader', expiresAtS: null }) });
     connection.take();
+    const token = JSON.stringify({ externalOrgId: 'first', subject: 'trader', expiresAtS: null });
+    connection.say('auth', { token }, 'a');
     expect(sessions.services.sessions.count).toBe(1);
     sessions.services.sessions.closeAll(1001, 'away');
+    connection.say('subscribe', { topics: ['orders'] }, 'b');
+    expect([connection.closed, sessions.services.open.count]).toEqual([undefined, 1]);
+    if (answers) admitted.resolve();
+    else machineClock.advance(5_000);
+    await until(() => connection.closed !== undefined);
+    expect(connection.take().map(({ reqId, success }) => [reqId, success])).toEqual(replies);
     admitted.resolve();
-    await new Promise((resolve) => setImmediate(resolve));
+    await until(() => sessions.services.open.count === 0);
     sessions.clock.advance(7_200_000);
-    expect([connection.sent, connection.late, connection.closed]).toEqual([[], [], [1001, 'away']]);
+    expect([connection.take(), connection.late, connection.closed]).toEqual([[], [], [1001, 'away']]);
     connection.goAway();
-    expect([sessions.services.sessions.count, sessions.clock.waiting]).toEqual([0, 0]);
+    expect([sessions.services.sessions.count, sessions.clock.waiting, machineClock.waiting]).toEqual([0, 0, 0]);
   });
 
   test('gone: nothing is left of it', async () => {

@@ -14,11 +14,13 @@ export interface AcceptOptions {
 }
 
 /** What a client may send. The package's own bounds (100 MiB a message) are no bounds (trap X9). */
-const LIMITS: ServerOptions & { readonly closeTimeout: number } = {
+const LIMITS: ServerOptions & { readonly closeTimeout: number; readonly maxPendingAutoPongs: number } = {
   noServer: true,
   maxPayload: 65_536,
   maxFragments: 1_024,
   maxBufferedChunks: 16_384,
+  // Pings that one piece of the stream may hold; past it the package cuts the connection off.
+  maxPendingAutoPongs: 1_024,
   perMessageDeflate: false,
   clientTracking: false,
   // A closing handshake that the peer does not answer ends here, in machine time.

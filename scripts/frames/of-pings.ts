@@ -24,8 +24,8 @@ const unasked = PAYLOADS.map((payload) =>
   asked(`a pong of ${Buffer.byteLength(payload)} bytes that nobody asked for`, 'r1', pong(payload), text(op('r1'))),
 );
 
-/** The library cuts off who has more than 60 unanswered. */
-const many = [2, 10, 50].map(
+/** A member cuts off who has more than 1,024 unanswered. */
+const many = [2, 10, 50, 500].map(
   (count): FrameCase => ({
     name: `${count} pings in one piece`,
     sends: [Buffer.concat(Array.from({ length: count }, (_, i) => ping(`p${i}`)))],
