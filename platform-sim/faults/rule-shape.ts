@@ -26,14 +26,6 @@ const place = z.strictObject({
   frame: name.optional().meta({ description: 'The op that a frame answers, or the kind of its event' }),
 });
 
-const CLOSE_CODES = 'a close code is 1000 to 1003, 1007 to 1014 or 3000 to 4999';
-const closeCode = z
-  .int()
-  .refine(
-    (code) => (code >= 1000 && code <= 1003) || (code >= 1007 && code <= 1014) || (code >= 3000 && code <= 4999),
-    CLOSE_CODES,
-  );
-
 const times = z.union([
   z.int().min(1),
   z.strictObject({ every: z.int().min(1) }),
@@ -60,7 +52,10 @@ const shape = z.strictObject({
     .optional()
     .meta({ description: 'The frame is spoilt under the seed: it is no JSON any more' }),
   cut: z.literal(true).optional().meta({ description: 'Half of the frame is sent, then the TCP connection is gone' }),
-  close: closeCode.optional().meta({ description: 'The connection is closed with this code in place of the frame' }),
+  close: z.int().optional().meta({
+    description:
+      'The connection is closed with this code in place of the frame: 1000 to 1003, 1007 to 1014, 3000 to 4999',
+  }),
   times: times
     .optional()
     .meta({ description: 'The first N, every nth, or with a probability under the seed; every time where absent' }),

@@ -37,11 +37,20 @@ export function nonsenseOf(rule: FaultRule): string | undefined {
   if (effect === undefined || others.length > 0) return `a rule states exactly one of ${EFFECTS.join(', ')}`;
   if (rule.delay !== undefined && !(durationMs(rule.delay) >= 0)) return 'delay: time does not go back';
   if (rule.delay !== undefined && durationMs(rule.delay) > LONGEST_MS) return 'delay: ten years are the most';
+  if (rule.close !== undefined && !isCloseCode(rule.close)) {
+    return 'close: a close code is 1000 to 1003, 1007 to 1014 or 3000 to 4999';
+  }
   const edge = edgeOf(rule);
   const { drop } = rule;
   if (drop !== undefined && drop !== edge)
     return `on.edge: ${drop === 'answer' ? 'an' : 'a'} ${drop} is dropped at the edge ${drop}, not at ${edge}`;
   return untaken(edge, effect) ?? unknownPlace(rule, edge) ?? (effect === 'refuse' ? wrongCode(rule, edge) : undefined);
+}
+
+/** RFC 6455 section 7.4: what an endpoint may send. Where a frame is due it is too late to refuse another. */
+function isCloseCode(code: number): boolean {
+  if (!Number.isInteger(code)) return false;
+  return (code >= 1000 && code <= 1003) || (code >= 1007 && code <= 1014) || (code >= 3000 && code <= 4999);
 }
 
 function untaken(edge: Edge, effect: Effect): string | undefined {
