@@ -208,6 +208,8 @@ export class Session implements SessionHost {
     if (isOver(rules.leaseEndNs(token), services)) {
       throw new SocketRefusal('INVALID_TOKEN', 'the access token has expired');
     }
+    // Nobody is answered any more; whoever watches this member is told what became of it.
+    if (this.#isClosing) throw new SocketRefusal('SESSION_EXPIRED', 'the session was closed before it was renewed');
     this.#grant('granted', token, caller);
     return { rest: kind.acknowledgement(this.grantee.grant), afterwards: () => this.#beginLease() };
   }

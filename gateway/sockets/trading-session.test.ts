@@ -239,6 +239,20 @@ test('each operation is told to whoever watches: its op, its key, what became of
   expect(JSON.stringify(events)).not.toContain(token.split('.')[1]);
 });
 
+test('a renewal whose session lapses before it is judged is not told as one that went well', async () => {
+  const admitted = Promise.withResolvers<void>();
+  const events: ExchangeEvent[] = [];
+  const observe = (event: ExchangeEvent): void => void events.push(event);
+  const sessions = await sampleSessions({ observe, defects: [UNSIGNED, slowly(admitted.promise)] });
+  const connection = await sessions.open(await livingFor(30));
+  connection.say('auth', { token: JSON.stringify({ externalOrgId: 'first', subject: 'trader', expiresAtS: null }) });
+  sessions.clock.advance(30_000);
+  admitted.resolve();
+  await until(() => events.length > 0);
+  expect(connection.closed?.[0]).toBe(4001);
+  expect(events).toMatchObject([{ op: 'auth', refused: { code: 'SESSION_EXPIRED' } }]);
+});
+
 function slowly(admitted: Promise<void>): Defect {
   return {
     name: 'slowly',
