@@ -137,3 +137,15 @@ test('codes that are listed and not emitted any more are said to be', () => {
   expect(notEmitted('1.1.0')).toEqual([{ code: 'OWNER_ABSENT', retryable: true, emitted: false }]);
   expect(notEmitted('1.4.0')).toHaveLength(2);
 });
+
+test('the market data socket has no versions: its codes are its own, and what it emits is among them', () => {
+  for (const version of SOCKET_VERSIONS) {
+    const { schemas } = documentOf(version).components;
+    const frame = schemas['MarketDataRefusedFrame'] as unknown as { readonly properties: { readonly code: object } };
+    expect(frame.properties.code).toEqual({ $ref: '#/components/schemas/MarketDataRefusalCode' });
+    expect(schemas['MarketDataRefusalCode']?.examples).toEqual(
+      expect.arrayContaining(['UNAUTHENTICATED', 'NOT_SERVING', 'BACKPRESSURE']),
+    );
+    expect(JSON.stringify(schemas['MarketDataRefusalCode'])).not.toContain('emitted');
+  }
+});

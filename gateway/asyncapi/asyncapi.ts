@@ -1,14 +1,8 @@
 import { z } from 'zod';
 import { createSchema } from 'zod-openapi';
-import { SOCKET_REFUSALS, type SocketRefusalCode, type SocketRefusalRow } from '../contract/socket-refusals.ts';
-import {
-  SOCKET_PATHS,
-  SOCKET_VERSIONS,
-  type SocketGates,
-  type SocketName,
-  type SocketVersion,
-} from '../contract/sockets.ts';
+import { SOCKET_PATHS, type SocketGates, type SocketName, type SocketVersion } from '../contract/sockets.ts';
 import { marketDataMessages, type OpRow, type SocketRow, tradingMessages } from './messages.ts';
+import { MARKET_DATA_REFUSAL_CODE, tradingRefusalCode } from './refusal-codes.ts';
 
 const ASSUMED = { 'x-assumed': true } as const;
 
@@ -26,8 +20,11 @@ const HANDSHAKE = {
  * @param version of the trading socket's own contract
  */
 export function socketDocument(version: SocketVersion, gates: SocketGates): Record<string, unknown> {
-  const code = refusalCode(version);
-  const sockets = openOps({ trading: tradingMessages(code), 'market-data': marketDataMessages(code) }, gates);
+  const every = {
+    trading: tradingMessages(tradingRefusalCode(version)),
+    'market-data': marketDataMessages(MARKET_DATA_REFUSAL_CODE),
+  };
+  const sockets = openOps(every, gates);
   const isOwed = gates['handshake.credential-owed'];
   const host = { host: '{host}', protocol: 'ws', variables: { host: { default: '127.0.0.1:4010' } } };
   return {
@@ -85,23 +82,6 @@ function openOps(sockets: Record<SocketName, SocketRow>, gates: SocketGates): Re
     return { events, ops, messages: Object.fromEntries(Object.entries(all).filter(([name]) => named.has(name))) };
   };
   return { trading: open(sockets.trading), 'market-data': open(sockets['market-data']) };
-}
-
-/** The codes of one version, with what is to be done about each; append-only, so whoever reads them tolerates others. */
-function refusalCode(version: SocketVersion): z.ZodType {
-  const rows = Object.entries(SOCKET_REFUSALS) as [SocketRefusalCode, SocketRefusalRow][];
-  const isSince = (since: SocketVersion) => SOCKET_VERSIONS.indexOf(since) <= SOCKET_VERSIONS.indexOf(version);
-  const codes = rows.filter(([, { since }]) => isSince(since));
-  return z.string().meta({
-    id: 'SocketRefusalCode',
-    description: 'An open enum: tolerate unknown codes, decide by retryable. The examples are all of this version.',
-    examples: codes.map(([code]) => code),
-    'x-codes': codes.map(([code, { retryable, until }]) => ({
-      code,
-      retryable,
-      ...(until !== undefined && isSince(until) ? { emitted: false } : {}),
-    })),
-  });
 }
 
 const PREFIX = { trading: 'trading', 'market-data': 'marketData' } as const satisfies Record<SocketName, string>;

@@ -183,7 +183,7 @@ export function tradingMessages(code: z.ZodType): SocketRow {
   };
 }
 
-/** @param code the refusal codes of this version */
+/** @param code the refusal codes of this socket */
 export function marketDataMessages(code: z.ZodType): SocketRow {
   const { marketDataRefused } = frames.refusals(code);
   return {

@@ -109,7 +109,9 @@ function codesPart({ components }) {
         'td',
         {},
         code(row.code),
-        row.emitted === false ? make('div', { class: 'says' }, 'listed, not emitted by this version') : null,
+        row.emitted === false
+          ? make('div', { class: 'says' }, 'listed, not emitted by the trading socket of this version')
+          : null,
       ),
       make('td', {}, row.retryable ? 'yes' : 'no'),
     ),
