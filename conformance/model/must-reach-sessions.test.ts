@@ -1,14 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Reach } from '../runner/check.ts';
-import type { SampleFrame } from '../runner/sample-history.ts';
-import { came, historyOf, said } from '../runner/sample-history.ts';
-import { ANY_TARGET } from '../target/target-facts.ts';
-import { chronicleOf } from './chronicle.ts';
-import { reachedStates, SESSION_STATES, statesWithin } from './must-reach.ts';
 import {
   asked,
   authorised,
-  clockAt,
   closing,
   expiring,
   mint,
@@ -17,7 +11,13 @@ import {
   refusedOp,
   session,
   spending,
-} from './sample-sessions.ts';
+} from '../runner/sample-conversation.ts';
+import type { SampleFrame } from '../runner/sample-history.ts';
+import { came, historyOf, said } from '../runner/sample-history.ts';
+import { ANY_TARGET } from '../target/target-facts.ts';
+import { chronicleOf } from './chronicle.ts';
+import { reachedStates, SESSION_STATES, statesWithin } from './must-reach.ts';
+import { clockAt } from './sample-sessions.ts';
 
 const E = 100;
 const ticket = '<ticket 1>';

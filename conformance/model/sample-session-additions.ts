@@ -1,11 +1,8 @@
 /** One hand-written history of tickets and sessions, and what breaks each statement where it is added. For tests. */
 
-import type { Sample, SampleFrame } from '../runner/sample-history.ts';
-import { came } from '../runner/sample-history.ts';
 import {
   asked,
   authorised,
-  clockAt,
   expiring,
   mint,
   opened,
@@ -13,7 +10,10 @@ import {
   refusedOp,
   session,
   spending,
-} from './sample-sessions.ts';
+} from '../runner/sample-conversation.ts';
+import type { Sample, SampleFrame } from '../runner/sample-history.ts';
+import { came } from '../runner/sample-history.ts';
+import { clockAt } from './sample-sessions.ts';
 import { orderRow, submitted } from './sample-story.ts';
 
 /** The end of the session's lease before it is renewed, and after. */

@@ -3,24 +3,6 @@ import { ns } from '../runner/sample-conversation.ts';
 import { noted } from '../runner/sample-history.ts';
 import { ASKED } from './target-clock.ts';
 
-export {
-  asked,
-  authorised,
-  closing,
-  event,
-  expiring,
-  granted,
-  mint,
-  NS_PER_S,
-  ns,
-  opened,
-  rateLimited,
-  refusedOp,
-  session,
-  spending,
-  TRADES,
-} from '../runner/sample-conversation.ts';
-
 /** Two samples: the clock is asked, and says so many seconds. */
 export function clockAt(seconds: number) {
   return [noted({ clock: ASKED }), noted({ clock: ns(seconds) })];

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { asked, opened, refusedOp, session } from '../runner/sample-conversation.ts';
 import type { Sample, SampleFrame } from '../runner/sample-history.ts';
 import { came, historyOf } from '../runner/sample-history.ts';
 import { attemptsOf } from './attempt.ts';
-import { asked, opened, refusedOp, session } from './sample-sessions.ts';
 import { judged, orderRow, STRICT, submitted } from './sample-story.ts';
 import { oneAnswer } from './t12-one-answer.ts';
 import { replayFlag } from './t13-replay-flag.ts';

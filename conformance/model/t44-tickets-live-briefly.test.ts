@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { mint, ns } from '../runner/sample-conversation.ts';
 import { historyOf, noted } from '../runner/sample-history.ts';
 import { chronicleOf } from './chronicle.ts';
-import { mint, ns } from './sample-sessions.ts';
 import { judged } from './sample-story.ts';
 import { ticketsLiveBriefly } from './t44-tickets-live-briefly.ts';
 

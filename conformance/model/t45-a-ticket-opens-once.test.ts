@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
+import { mint, spending } from '../runner/sample-conversation.ts';
 import type { Sample } from '../runner/sample-history.ts';
 import { historyOf } from '../runner/sample-history.ts';
 import { chronicleOf } from './chronicle.ts';
 import { spelledOtherwise } from './minted-tickets.ts';
-import { clockAt, mint, spending } from './sample-sessions.ts';
+import { clockAt } from './sample-sessions.ts';
 import { aTicketOpensOnce } from './t45-a-ticket-opens-once.ts';
 
 const minted = mint('<ticket 1>', 100, 110);

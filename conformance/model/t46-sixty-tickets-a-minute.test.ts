@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
+import { mint, rateLimited } from '../runner/sample-conversation.ts';
 import { historyOf, noted } from '../runner/sample-history.ts';
 import { chronicleOf } from './chronicle.ts';
-import { clockAt, mint, rateLimited } from './sample-sessions.ts';
+import { clockAt } from './sample-sessions.ts';
 import { STRICT } from './sample-story.ts';
 import { sixtyTicketsAMinute } from './t46-sixty-tickets-a-minute.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { closing, expiring, opened, session } from './sample-sessions.ts';
+import { closing, expiring, opened, session } from '../runner/sample-conversation.ts';
 import { judged } from './sample-story.ts';
 import { sessionsOpenWithOneWord } from './t47-sessions-open-with-one-word.ts';
 

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
+import { asked, authorised, opened, session } from '../runner/sample-conversation.ts';
 import type { SampleFrame } from '../runner/sample-history.ts';
 import { historyOf, noted } from '../runner/sample-history.ts';
 import { chronicleOf } from './chronicle.ts';
-import { asked, authorised, clockAt, opened, session } from './sample-sessions.ts';
+import { clockAt } from './sample-sessions.ts';
 import { STRICT } from './sample-story.ts';
 import { leasesAreKept } from './t48-leases-are-kept.ts';
 

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
+import { asked, authorised, event, expiring, ns, opened, session } from '../runner/sample-conversation.ts';
 import type { SampleFrame } from '../runner/sample-history.ts';
 import { historyOf, noted } from '../runner/sample-history.ts';
 import { chronicleOf } from './chronicle.ts';
-import { asked, authorised, clockAt, event, expiring, ns, opened, session } from './sample-sessions.ts';
+import { clockAt } from './sample-sessions.ts';
 import { SAME_CREDENTIAL } from './session-story.ts';
 import { expiryIsToldOnce } from './t49-expiry-is-told-once.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { asked, authorised, event, opened, refusedOp, session } from '../runner/sample-conversation.ts';
 import { came, said } from '../runner/sample-history.ts';
-import { asked, authorised, event, opened, refusedOp, session } from './sample-sessions.ts';
 import { judged } from './sample-story.ts';
 import { oneReplyAnOp } from './t50-one-reply-an-op.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { asked, authorised, granted, opened, refusedOp, session, TRADES } from '../runner/sample-conversation.ts';
 import type { Sample } from '../runner/sample-history.ts';
 import { came } from '../runner/sample-history.ts';
-import { asked, authorised, granted, opened, refusedOp, session, TRADES } from './sample-sessions.ts';
 import { judged, me, STRICT, wrote } from './sample-story.ts';
 import { grantsStand } from './t51-grants-stand.ts';
 

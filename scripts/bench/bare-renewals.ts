@@ -2,19 +2,20 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createRemoteJWKSet, jwtVerify } from 'jose';
-import { WebSocketServer } from 'ws';
+import { type RawData, WebSocketServer } from 'ws';
 
 const [jwks = '', audience = ''] = process.argv.slice(2);
 const keys = createRemoteJWKSet(new URL(jwks));
 const server = createServer();
 new WebSocketServer({ server, perMessageDeflate: false }).on('connection', (socket) => {
-  socket.on('message', async (data) => {
+  const verify = async (data: RawData): Promise<void> => {
     const { reqId, params } = JSON.parse(String(data)) as {
       readonly reqId: string;
       readonly params: { readonly token: string };
     };
     await jwtVerify(params.token, keys, { audience });
     socket.send(JSON.stringify({ op: 'auth', reqId, success: true }));
-  });
+  };
+  socket.on('message', (data) => void verify(data));
 });
 server.listen(0, '127.0.0.1', () => console.log((server.address() as AddressInfo).port));

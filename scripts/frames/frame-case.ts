@@ -1,5 +1,3 @@
-import { close, frame, OPCODES, text } from './raw-frame.ts';
-
 /** What the server must send next. */
 export type Sight =
   /** A reply to the op with this reqId, whatever it says. */
@@ -53,5 +51,3 @@ export function opOfBytes(reqId: string, extra: Uint8Array): Buffer {
   const [head = '', tail = ''] = op(reqId, '@').split('@');
   return Buffer.concat([Buffer.from(head), extra, Buffer.from(tail)]);
 }
-
-export { close, frame, OPCODES, text };

@@ -5,8 +5,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Sandbox, startSandbox } from '../../platform-sim/sandbox.ts';
 import { SECTIONS } from './cases.ts';
-import { answers, type FrameCase, op, type Sight, text } from './frame-case.ts';
-import { close, OPCODES, type Received } from './raw-frame.ts';
+import { answers, type FrameCase, op, type Sight } from './frame-case.ts';
+import { close, OPCODES, type Received, text } from './raw-frame.ts';
 import { closeCodeOf, openRawPeer, type RawPeer } from './raw-peer.ts';
 
 let sandbox: Sandbox;

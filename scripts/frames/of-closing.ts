@@ -1,6 +1,6 @@
 /** Autobahn section 7: a close is answered with its own code and ends the connection; what follows it is not heard. */
-import { broken, type FrameCase, frame, OPCODES, octets, op, text } from './frame-case.ts';
-import { close, ping } from './raw-frame.ts';
+import { broken, type FrameCase, octets, op } from './frame-case.ts';
+import { close, frame, OPCODES, ping, text } from './raw-frame.ts';
 
 const TAKEN = [1000, 1001, 1002, 1003, 1007, 1008, 1009, 1010, 1011, 3000, 3999, 4000, 4999];
 /** Never sent over a wire, or of no registered meaning. */

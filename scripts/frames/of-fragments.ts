@@ -1,6 +1,6 @@
 /** Autobahn section 5: messages in several frames, control frames between them, and frames that continue nothing. */
-import { asked, broken, type FrameCase, frame, MALFORMED, OPCODES, octets, op, text } from './frame-case.ts';
-import { close, fragments, ping, pong } from './raw-frame.ts';
+import { asked, broken, type FrameCase, MALFORMED, octets, op } from './frame-case.ts';
+import { close, fragments, frame, OPCODES, ping, pong, text } from './raw-frame.ts';
 
 const whole = op('r1', 'some text in several frames');
 const halves = [whole.slice(0, 9), whole.slice(9)] as const;

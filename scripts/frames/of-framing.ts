@@ -1,5 +1,6 @@
 /** Autobahn section 1: text and binary messages of all lengths of a header, whole and in pieces. */
-import { asked, type FrameCase, frame, MALFORMED, OPCODES, octets, op, pieces, text } from './frame-case.ts';
+import { asked, type FrameCase, MALFORMED, octets, op, pieces } from './frame-case.ts';
+import { frame, OPCODES, text } from './raw-frame.ts';
 
 /** An op whose message has just this many bytes. */
 function opOf(reqId: string, bytes: number): string {

@@ -1,6 +1,6 @@
 /** Autobahn section 9, as far as a gateway has it: what is too large is refused by its header, before it is read. */
-import { asked, type FrameCase, frame, OPCODES, op, pieces, text } from './frame-case.ts';
-import { fragments } from './raw-frame.ts';
+import { asked, type FrameCase, op, pieces } from './frame-case.ts';
+import { fragments, frame, OPCODES, text } from './raw-frame.ts';
 
 /** The most bytes of a message that both sockets take. */
 export const LARGEST_MESSAGE_BYTES = 65_536;

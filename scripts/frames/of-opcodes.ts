@@ -1,6 +1,6 @@
 /** Autobahn section 4: opcodes that no version of the protocol has given a meaning; and a client that does not mask. */
-import { broken, type FrameCase, frame, OPCODES, op, text } from './frame-case.ts';
-import { ping } from './raw-frame.ts';
+import { broken, type FrameCase, op } from './frame-case.ts';
+import { frame, OPCODES, ping, text } from './raw-frame.ts';
 
 const UNKNOWN = [0x3, 0x4, 0x5, 0x6, 0x7, 0xb, 0xc, 0xd, 0xe, 0xf];
 

@@ -1,6 +1,6 @@
 /** Autobahn section 2: a ping is answered with its own payload, at once; a pong that nobody asked for is nothing. */
-import { asked, broken, type FrameCase, frame, OPCODES, octets, op, text } from './frame-case.ts';
-import { ping, pong } from './raw-frame.ts';
+import { asked, broken, type FrameCase, octets, op } from './frame-case.ts';
+import { frame, OPCODES, ping, pong, text } from './raw-frame.ts';
 
 const PAYLOADS = ['', 'x', 'Hello, world!', 'x'.repeat(124), 'x'.repeat(125), '\u0000\u0001', 'ping with ünïcödé'];
 

@@ -1,5 +1,6 @@
 /** Autobahn section 3: no extension is agreed on, so no reserved bit means anything, on any kind of frame. */
-import { broken, type FrameCase, frame, OPCODES, octets, op, text } from './frame-case.ts';
+import { broken, type FrameCase, octets, op } from './frame-case.ts';
+import { frame, OPCODES, text } from './raw-frame.ts';
 
 const KINDS = { text: op('r1'), binary: 'x', close: '', ping: 'p', pong: 'p', continuation: 'x' } as const;
 const kinds = Object.entries(KINDS) as [keyof typeof KINDS, string][];

@@ -1,6 +1,6 @@
 /** Autobahn section 6: text is UTF-8, judged over the whole message and over no single frame of it. */
-import { asked, type FrameCase, OPCODES, octets, op, opOfBytes, text } from './frame-case.ts';
-import { fragments } from './raw-frame.ts';
+import { asked, type FrameCase, octets, op, opOfBytes } from './frame-case.ts';
+import { fragments, OPCODES, text } from './raw-frame.ts';
 
 const RIGHT: Readonly<Record<string, string>> = {
   'two bytes': 'ñ',

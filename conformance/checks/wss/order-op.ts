@@ -14,12 +14,6 @@ export function submitOn(socket: OpenSocket, reqId: string, order: OrderBody, ke
   return socket.ask({ op: 'submit', reqId, params: { clientOrderId: key, ...order } });
 }
 
-/** The id of the order that a submit on a socket was answered with. */
-export function orderIdOf(answer: Frame | undefined): string | undefined {
-  const id = frameAt(answer, 'order', 'orderId');
-  return typeof id === 'string' ? id : undefined;
-}
-
 /** Codes by which a member says that it does not know an operation of this name or shape. */
 const UNKNOWN = ['UNKNOWN_OP', 'MALFORMED'];
 

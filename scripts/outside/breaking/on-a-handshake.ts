@@ -1,6 +1,6 @@
 /** What a proxy knows of handshakes and of the tickets that it saw minted. */
 import type { Asked, Layer, Told } from '../proxy/telling.ts';
-import { claimsOf, having, headerOf, jsonOf, queryOf, routeOf, without, withQuery } from '../proxy/telling.ts';
+import { claimsOf, having, headerOf, jsonOf, queryOf, routeOf } from '../proxy/telling.ts';
 import { both, of, statusOf } from './breakage.ts';
 
 export const MINT = of(/^POST \/v1\/ws-tickets$/);
@@ -16,10 +16,6 @@ export const ticketOf = (one: Asked): string | undefined => queryOf(one).get('ti
 export function byBearer(one: Asked, bearer: string): Asked {
   const [path = ''] = one.path.split('?', 1);
   return having({ ...one, path }, 'Authorization', bearer);
-}
-
-export function withTicket(one: Asked, ticket: string): Asked {
-  return withQuery(without(one, 'Authorization'), new URLSearchParams({ ticket }));
 }
 
 /** What is said of who: organisation and subject of a bearer header or a bare token. */

@@ -58,15 +58,3 @@ export function closing(layers: readonly TalkLayer[], code: number): number | un
 
 /** A frame's JSON object; undefined for anything else. */
 export const frameOf = (text: string): Json | undefined => jsonOf({ body: text });
-
-/** Changes the frames of the gateway that fit; undefined: the frame is not sent. */
-export function frames(fits: (frame: Json) => boolean, change: (frame: Json) => Json | undefined): SocketLayer {
-  return () => ({
-    down(text) {
-      const frame = frameOf(text);
-      if (frame === undefined || !fits(frame)) return [text];
-      const changed = change(frame);
-      return changed === undefined ? [] : [JSON.stringify(changed)];
-    },
-  });
-}
