@@ -4,8 +4,8 @@ import type { FrameFate } from './socket-edge.ts';
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-/** What reached the wire, where the frame `struck` meets this fate. */
-function framesOut(fate: FrameFate) {
+/** What reached the wire, where the frame `struck` meets this fate, at once or when its time has come. */
+function framesOut(fate: FrameFate | Promise<FrameFate>) {
   const wire: string[] = [];
   const out = new FramesOut({
     connection: {
@@ -39,4 +39,36 @@ test.each<[FrameFate, readonly string[]]>([
   out.send('orderUpdated', 'later');
   await turn();
   expect(wire).toEqual(written);
+});
+
+test('what is held back holds back what is behind it, and the close behind both; nothing waits any more once it went', async () => {
+  const held = Promise.withResolvers<FrameFate>();
+  const { out, wire } = framesOut(held.promise);
+  for (const text of ['struck', 'behind']) out.send('orderUpdated', text);
+  await turn();
+  expect(wire).toEqual([]);
+  held.resolve({ act: 'go' });
+  await turn();
+  expect(wire.splice(0)).toEqual(['struck', 'behind']);
+  out.send('orderUpdated', 'at once');
+  expect(wire.splice(0)).toEqual(['at once']);
+  out.send('sessionClosing', 'struck');
+  out.closeBehind(4003, '');
+  expect(wire).toEqual([]);
+  await turn();
+  expect(wire).toEqual(['struck', 'close 4003']);
+});
+
+test('what is held back counts as unread, until it goes', async () => {
+  const held = Promise.withResolvers<FrameFate>();
+  const { out, wire } = framesOut(held.promise);
+  out.send('orderUpdated', 'struck');
+  out.send('orderUpdated', 'x'.repeat(994));
+  expect(wire).toEqual([]);
+  out.send('orderUpdated', 'y');
+  expect(wire).toEqual(['overrun']);
+  held.resolve({ act: 'drop' });
+  await turn();
+  out.send('orderUpdated', 'z'.repeat(1_000));
+  expect(wire.filter((text) => text === 'overrun')).toHaveLength(1);
 });

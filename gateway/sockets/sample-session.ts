@@ -4,6 +4,7 @@ import type { Scope } from '../contract/capabilities.ts';
 import '../contract/shapes/shapes.ts';
 import type { SocketName } from '../contract/sockets.ts';
 import { gatesAt } from '../contract/versions.ts';
+import type { Defect } from '../defects/defect.ts';
 import { type MemberOptions, servicesOf } from '../member.ts';
 import { FIRST, identity, SampleClock, SamplePlatform, stated, tokenOf, user } from '../sample-platform.ts';
 import type { Services } from '../services.ts';
@@ -175,6 +176,16 @@ export const UNSIGNED = {
     };
   },
 };
+
+/** Admits once a test says so. */
+export function slowly(admitted: Promise<void>): Defect {
+  return {
+    name: 'slowly',
+    breaks: [],
+    story: 'admits once a test says so',
+    session: (good) => ({ ...good, admit: async (...of) => admitted.then(() => good.admit(...of)) }),
+  };
+}
 
 /** Epoch nanoseconds, so many seconds from the sample's begin. */
 export const at = (seconds: number) => `${START_S + seconds}000000000`;

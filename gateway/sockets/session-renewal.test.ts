@@ -71,6 +71,28 @@ describe('the lease', () => {
     expect(connection.take().map(({ op, event }) => op ?? event)).toEqual(['auth', 'sessionExpiring']);
   });
 
+  test('has one timer, whatever is renewed', async () => {
+    const sessions = await sampleSessions();
+    const connection = await sessions.open(await livingFor(3_600));
+    connection.say('auth', { token: await livingFor(7_200) });
+    await connection.answered();
+    expect(sessions.clock.waiting).toBe(1);
+  });
+
+  test.each([
+    ['the warning', async () => undefined],
+    ['the answer to a renewal', async () => livingFor(7_200)],
+  ])('has no timer where %s is more than the client reads', async (_name, renewed) => {
+    const sessions = await sampleSessions({ limits: { unsentBytes: 1_000 } });
+    const connection = await sessions.open(await livingFor(3_600));
+    connection.bufferedBytes = 1_001;
+    const token = await renewed();
+    if (token === undefined) sessions.clock.advance(3_540_000);
+    else connection.say('auth', { token });
+    await connection.answered();
+    expect([connection.closed?.[0], sessions.clock.waiting]).toEqual([1013, 0]);
+  });
+
   test('that is over serves nothing, also where the timer is late', async () => {
     const sessions = await sampleSessions();
     const connection = await sessions.open(await livingFor(3_600));

@@ -1,8 +1,16 @@
 import { describe, expect, test } from 'vitest';
-import type { Defect } from '../defects/defect.ts';
 import type { ExchangeEvent } from '../exchange-event.ts';
 import { SampleClock, stated } from '../sample-platform.ts';
-import { at, livingFor, order, restate, type SampleSessions, sampleSessions, UNSIGNED } from './sample-session.ts';
+import {
+  at,
+  livingFor,
+  order,
+  restate,
+  type SampleSessions,
+  sampleSessions,
+  slowly,
+  UNSIGNED,
+} from './sample-session.ts';
 
 describe('the first frame', () => {
   test('is sessionOpened, with the capabilities in declared order and the end of the token', async () => {
@@ -238,29 +246,6 @@ test('each operation is told to whoever watches: its op, its key, what became of
   );
   expect(JSON.stringify(events)).not.toContain(token.split('.')[1]);
 });
-
-test('a renewal whose session lapses before it is judged is not told as one that went well', async () => {
-  const admitted = Promise.withResolvers<void>();
-  const events: ExchangeEvent[] = [];
-  const observe = (event: ExchangeEvent): void => void events.push(event);
-  const sessions = await sampleSessions({ observe, defects: [UNSIGNED, slowly(admitted.promise)] });
-  const connection = await sessions.open(await livingFor(30));
-  connection.say('auth', { token: JSON.stringify({ externalOrgId: 'first', subject: 'trader', expiresAtS: null }) });
-  sessions.clock.advance(30_000);
-  admitted.resolve();
-  await until(() => events.length > 0);
-  expect(connection.closed?.[0]).toBe(4001);
-  expect(events).toMatchObject([{ op: 'auth', refused: { code: 'SESSION_EXPIRED' } }]);
-});
-
-function slowly(admitted: Promise<void>): Defect {
-  return {
-    name: 'slowly',
-    breaks: [],
-    story: 'admits once a test says so',
-    session: (good) => ({ ...good, admit: async (...of) => admitted.then(() => good.admit(...of)) }),
-  };
-}
 
 async function until(holds: () => boolean): Promise<void> {
   while (!holds()) await new Promise((resolve) => setImmediate(resolve));

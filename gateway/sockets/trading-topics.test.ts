@@ -95,3 +95,38 @@ describe('refused, all of it', () => {
     expect(connection.take()).toEqual([]);
   });
 });
+
+test('a session has so many topics, by however many subscriptions', async () => {
+  const sessions = await sampleSessions({ limits: { topicsPerSession: 1 } });
+  const connection = await sessions.open();
+  connection.take();
+  connection.say('subscribe', { topics: ['orders'] });
+  connection.say('subscribe', { topics: ['executions'] });
+  connection.say('subscribe', { topics: ['orders'] });
+  expect(connection.take()).toMatchObject([
+    { success: true, topics: ['orders'] },
+    { success: false, code: 'TOO_MANY_TOPICS', failedTopicIndex: 0 },
+    { success: true, topics: ['orders'] },
+  ]);
+});
+
+test('who unsubscribes from all follows nothing any more', async () => {
+  const sessions = await sampleSessions();
+  const { heard } = sessions.services;
+  const follow = heard.follow.bind(heard);
+  let following = 0;
+  heard.follow = (...of) => {
+    const stop = follow(...of);
+    following += 1;
+    return () => {
+      following -= 1;
+      stop();
+    };
+  };
+  const connection = await sessions.open();
+  connection.say('subscribe', { topics: ['orders', 'executions'] });
+  connection.say('unsubscribe', { topics: ['orders'] });
+  expect(following).toBe(1);
+  connection.say('unsubscribe', { topics: ['executions'] });
+  expect(following).toBe(0);
+});

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import type { ExchangeEvent } from '../exchange-event.ts';
+import { livingFor, order, sampleSessions, slowly, UNSIGNED } from './sample-session.ts';
+
+const NEVER_LAPSES = JSON.stringify({ externalOrgId: 'first', subject: 'trader', expiresAtS: null });
+
+test('orders more than a session takes at a time are refused, and taken again once those are answered', async () => {
+  const judged = Promise.withResolvers<void>();
+  const sessions = await sampleSessions({ limits: { sessionOpsUnderWay: 2 } });
+  const { platform } = sessions;
+  const { judge } = platform;
+  platform.judge = (command) => judged.promise.then(() => judge(command));
+  const connection = await sessions.open();
+  connection.take();
+  for (const key of ['k1', 'k2', 'k3']) connection.say('submit', order(key), key);
+  expect(connection.take()).toMatchObject([{ reqId: 'k3', code: 'BACKPRESSURE', retryable: true }]);
+  judged.resolve();
+  await connection.answered();
+  connection.say('submit', order('k3'), 'again');
+  await connection.answered();
+  expect(connection.take().flatMap(({ reqId, success }) => (reqId === undefined ? [] : [[reqId, success]]))).toEqual([
+    ['k1', true],
+    ['k2', true],
+    ['again', true],
+  ]);
+});
+
+test('an order that waits behind a renewal is not placed where the session lapses meanwhile', async () => {
+  const admitted = Promise.withResolvers<void>();
+  const sessions = await sampleSessions({ defects: [UNSIGNED, slowly(admitted.promise)] });
+  const connection = await sessions.open(await livingFor(30));
+  connection.say('auth', { token: NEVER_LAPSES });
+  connection.say('submit', order('k1'));
+  sessions.clock.advance(30_000);
+  admitted.resolve();
+  for (let turns = 0; turns < 10; turns += 1) await new Promise((resolve) => setImmediate(resolve));
+  expect([connection.closed?.[0], sessions.platform.submitted, sessions.clock.waiting]).toEqual([4001, [], 0]);
+});
+
+test('a renewal whose session lapses before it is judged is not told as one that went well', async () => {
+  const admitted = Promise.withResolvers<void>();
+  const events: ExchangeEvent[] = [];
+  const observe = (event: ExchangeEvent): void => void events.push(event);
+  const sessions = await sampleSessions({ observe, defects: [UNSIGNED, slowly(admitted.promise)] });
+  const connection = await sessions.open(await livingFor(30));
+  connection.say('auth', { token: NEVER_LAPSES });
+  sessions.clock.advance(30_000);
+  admitted.resolve();
+  while (events.length === 0) await new Promise((resolve) => setImmediate(resolve));
+  expect(connection.closed?.[0]).toBe(4001);
+  expect(events).toMatchObject([{ op: 'auth', refused: { code: 'SESSION_EXPIRED' } }]);
+});
