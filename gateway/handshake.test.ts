@@ -205,6 +205,12 @@ describe('refuses', () => {
       'FORBIDDEN_PRINCIPAL',
       { target: byTicket, fields: { origin: ['http://gateway.test', 'http://gateway.test'] } },
     ],
+    [
+      'no origin, and another behind it',
+      403,
+      'FORBIDDEN_PRINCIPAL',
+      { target: byTicket, fields: { origin: ['null', 'https://elsewhere.test'] } },
+    ],
     ['an origin that is none', 403, 'FORBIDDEN_PRINCIPAL', { target: byTicket, fields: { origin: 'elsewhere' } }],
   ])('%s: %i %s, in the envelope, and closes', async (_, status, code, given) => {
     await using at = await greeting(given.member);

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { Defect } from '../defects/defect.ts';
 import type { ExchangeEvent } from '../exchange-event.ts';
 import { livingFor, order, sampleSessions, slowly, UNSIGNED } from './sample-session.ts';
 
@@ -49,4 +50,30 @@ test('a renewal whose session lapses before it is judged is not told as one that
   while (events.length === 0) await new Promise((resolve) => setImmediate(resolve));
   expect(connection.closed?.[0]).toBe(4001);
   expect(events).toMatchObject([{ op: 'auth', refused: { code: 'SESSION_EXPIRED' } }]);
+});
+
+test.each([
+  ['auth', { token: NEVER_LAPSES }],
+  ['submit', order('k1')],
+])('what fails inside the member in %s is told to whoever watches, and to no client', async (op, params) => {
+  const events: ExchangeEvent[] = [];
+  const failing: Defect = {
+    name: 'failing',
+    breaks: [],
+    story: 'fails inside',
+    session: (good) => ({ ...good, admit: () => Promise.reject(new TypeError('no such row')) }),
+  };
+  const observe = (event: ExchangeEvent): void => void events.push(event);
+  const sessions = await sampleSessions({ observe, defects: [UNSIGNED, failing] });
+  sessions.platform.take = () => {
+    throw new TypeError('no such row');
+  };
+  const connection = await sessions.open();
+  connection.take();
+  connection.say(op, params);
+  await connection.answered();
+  const said = connection.take();
+  expect(said).toMatchObject([{ op, success: false, code: 'NOT_SERVING', retryable: true }]);
+  expect(JSON.stringify(said)).not.toContain('row');
+  expect(events).toMatchObject([{ op, refused: { code: 'NOT_SERVING', message: 'no such row' } }]);
 });
