@@ -154,6 +154,7 @@ describe('refused at the door, and nothing recorded', () => {
     ['submit', { ...known, account: 'another' }, 'UNKNOWN_ACCOUNT'],
     ['cancel', { orderId: '77', commandKey: 'c' }, 'UNKNOWN_ORDER'],
     ['cancel', { orderId: 1, commandKey: 'c' }, 'INVALID_FIELD'],
+    ['cancel', { orderId: '7'.repeat(65), commandKey: 'c' }, 'INVALID_FIELD'],
     ['cancel', { orderId: '1', commandKey: 'c', price: '1' }, 'INVALID_FIELD'],
     ['cancel', { orderId: '1' }, 'INVALID_CLIENT_ORDER_ID'],
   ])('%s %j', async (op, params, code) => {
