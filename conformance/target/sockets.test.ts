@@ -8,6 +8,7 @@ import { startStub } from '../runner/stub-member.ts';
 import type { Actor } from './actor.ts';
 import { eventKind, frameJson, grantOf, received, sent } from './conversation.ts';
 import { textAt } from './exchange.ts';
+import type { OpenSocketOptions } from './open-socket.ts';
 import { profileOf } from './read-profile.ts';
 import type { Session } from './target.ts';
 import { connect } from './target.ts';
@@ -131,6 +132,48 @@ describe('a socket', () => {
     expect(conversation && [sent(conversation).length, received(conversation).length]).toEqual([2, 3]);
     expect(JSON.stringify(conversation)).not.toContain('canary');
     expect(JSON.stringify(conversation)).toContain('<token sent of trader>');
+  });
+
+  test.each<[string, (secret: string) => OpenSocketOptions]>([
+    ['a ticket', (ticket) => ({ ticket })],
+    ['a ticket of the query', (ticket) => ({ query: { ticket } })],
+    ['a token', (token) => ({ token })],
+  ])('%s of elsewhere is in no record, though the target says it again, in its close too', async (_, optionsOf) => {
+    const secret = 'canary-of-elsewhere-0123456789';
+    const { trader, session, handshakes } = await stub((socket, { url, headers }) => {
+      socket.send(JSON.stringify({ event: 'said', url, headers }));
+      socket.close(4000, secret);
+    });
+    const socket = await trader.openSocket('trading', optionsOf(secret));
+    expect(await socket.untilClosed()).toMatchObject({ code: 4000, by: 'target' });
+    expect(JSON.stringify(handshakes.map(({ url, headers }) => [url, headers]))).toContain(secret);
+    expect(session.conversations()[0]?.frames).toHaveLength(1);
+    expect(JSON.stringify(session.conversations())).not.toContain(secret);
+  });
+
+  test('an event is no answer, whatever reqId it has', async () => {
+    const { trader } = await stub((socket) =>
+      socket.on('message', () => {
+        for (const kind of [{ event: 'said' }, { success: true }])
+          socket.send(JSON.stringify({ reqId: 'r1', ...kind }));
+      }),
+    );
+    const socket = await trader.openSocket('trading');
+    const answer = await socket.ask({ op: 'ping' });
+    expect(answer && frameJson(answer)).toEqual({ reqId: 'r1', success: true });
+  });
+
+  test('who waits is handed a message once, and waits no longer than the connection lasts', async () => {
+    const { trader } = await stub((socket) =>
+      socket.on('message', (data) => (String(data) === 'go' ? socket.close() : socket.send('heard'))),
+    );
+    const socket = await trader.openSocket('trading');
+    const heard = socket.next();
+    await socket.send('anything');
+    expect((await heard)?.text).toBe('heard');
+    const nothing = socket.next(undefined, 600_000);
+    await socket.send('go');
+    expect(await nothing).toBeUndefined();
   });
 
   test('refused: the answer of the handshake, whole', async () => {
