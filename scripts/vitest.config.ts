@@ -8,6 +8,10 @@ export default defineConfig({
     exclude: ['**/node_modules/**', 'scripts/tidy/fixtures/**'],
     passWithNoTests: false,
     pool: 'forks',
+    // Half of the tests wait for something: two at a time keep two cores busy. Of those that a file says may run side by
+    // side, more would only make each slower.
+    maxWorkers: 2,
+    maxConcurrency: 3,
     // Two slow cores are the floor of what a run must bear; no test asserts a duration, so a limit only ends a hang.
     testTimeout: 20_000,
     hookTimeout: 30_000,

@@ -10,7 +10,8 @@ import { judgedThrough } from './proxy/judged-through.ts';
 
 const checks = await loadChecks();
 
-test.each(BREAKAGES)('$breaks: $name', { timeout: 120_000 }, async (row) => {
+// Each has a sandbox and a proxy of its own, and many wait for an answer that never comes.
+test.concurrent.each(BREAKAGES)('$breaks: $name', { timeout: 300_000 }, async (row) => {
   expect(await survivedBy(row, checks)).toEqual({ survived: [], faults: [] });
 });
 

@@ -60,16 +60,16 @@ const groups = Array.from({ length: TOGETHER }, (_, group) => {
   return [rows.map(({ name }) => name).join('; '), rows] as const;
 });
 
-test.each(groups)('no false alarm: %s', { timeout: 600_000 }, async (_, rows) => {
+test.concurrent.each(groups)('no false alarm: %s', { timeout: 600_000 }, async (_, rows) => {
   // One may leave another nothing to do.
   expect((await alarmsOf(rows)).alarms).toEqual([]);
 });
 
-test('no false alarm: all of them at once', { timeout: 600_000 }, async () => {
+test.concurrent('no false alarm: all of them at once', { timeout: 600_000 }, async () => {
   expect((await alarmsOf(VARIATIONS)).alarms).toEqual([]);
 });
 
-test('a member that is busy now and then fails nothing', { timeout: 600_000 }, async () => {
+test.concurrent('a member that is busy now and then fails nothing', { timeout: 600_000 }, async () => {
   let n = 0;
   const busy: Layer = async (asked, next) => {
     n += 1;
@@ -79,7 +79,9 @@ test('a member that is busy now and then fails nothing', { timeout: 600_000 }, a
   expect(rows.filter(({ verdict, fault }) => verdict === 'fail' || fault === true)).toEqual([]);
 });
 
-test('a member whose register takes bodies of another shape fails nothing', { timeout: 600_000 }, async () => {
+test.concurrent('a member whose register takes bodies of another shape fails nothing', {
+  timeout: 600_000,
+}, async () => {
   // The bodies of orders, algos and credentials are shown; these are not.
   const shaped: Layer = (asked, next) => {
     const isAssumed = /^\/(orgs|users|accounts|account-addresses|portfolios|[a-z]+-policies)/.test(asked.path);
@@ -95,9 +97,9 @@ const ofSockets = checks.filter(({ id }) => /^(tkt|wss|mkt|history\/sessions)/.t
 
 const VARIATIONS_OF_SOCKETS = [...IN_FRAMES, ...IN_TICKETS, ...IN_CHOICES_OF_SESSIONS, ...IN_CHOICES_OF_MARKET_DATA];
 
-test.each(VARIATIONS_OF_SOCKETS)(
+test.concurrent.each(VARIATIONS_OF_SOCKETS)(
   'alone it does something, and raises no alarm: $name',
-  { timeout: 120_000 },
+  { timeout: 600_000 },
   async (row) => {
     expect(await alarmsOf([row], ofSockets)).toEqual({ alarms: [], idle: [] });
   },
@@ -112,7 +114,7 @@ const SLOW_MS = 40;
 const slowly: SocketLayer = () => ({ wire: { delayMs: SLOW_MS } });
 const late: Layer = async (asked, next) => ({ ...(await next(asked)), wire: { delayMs: SLOW_MS } });
 
-test.each<[string, Layer[], SocketLayer[], Parameters<typeof judgedThrough>[3]]>([
+test.concurrent.each<[string, Layer[], SocketLayer[], Parameters<typeof judgedThrough>[3]]>([
   ['a session that is busy now and then', [], [busyNowAndThen(7)], {}],
   ['a session without the operations that are assumed', [], [withoutTheAssumedOps], {}],
   ['a door that cuts off whom it refuses', [cuttingOffTheRefused], [], {}],
