@@ -63,10 +63,8 @@ function isSpeltPlainly(text: string): boolean {
   for (const [token] of text.matchAll(TOKEN)) {
     if (token === '{' || token === '[') depth += 1;
     else if (token === '}' || token === ']') depth -= 1;
-    else if (token === ':') name = depth === 1 ? last : '';
-    else if (name !== '' && depth === 1 && last === ':') {
-      if (JSON.parse(name) === 'reqId') return !token.includes('\\');
-    }
+    else if (token === ':') name = last;
+    else if (depth === 1 && last === ':' && JSON.parse(name) === 'reqId') return !token.includes('\\');
     last = token;
   }
   return false;

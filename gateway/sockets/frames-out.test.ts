@@ -72,3 +72,16 @@ test('what is held back counts as unread, until it goes', async () => {
   out.send('orderUpdated', 'z'.repeat(1_000));
   expect(wire.filter((text) => text === 'overrun')).toHaveLength(1);
 });
+
+test('whoever waits for what was sent so far is told once it went, or at once', async () => {
+  const held = Promise.withResolvers<FrameFate>();
+  const { out, wire } = framesOut(held.promise);
+  out.behind(() => wire.push('nothing was held'));
+  out.send('orderUpdated', 'struck');
+  out.behind(() => wire.push('then this'));
+  await turn();
+  expect(wire).toEqual(['nothing was held']);
+  held.resolve({ act: 'go' });
+  await turn();
+  expect(wire).toEqual(['nothing was held', 'struck', 'then this']);
+});

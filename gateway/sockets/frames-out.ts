@@ -46,8 +46,13 @@ export class FramesOut {
 
   /** Ends it behind the last frame that was sent. */
   closeBehind(code: number, reason: string): void {
-    if (this.#last === undefined) this.close(code, reason);
-    else void this.#last.then(() => this.close(code, reason));
+    this.behind(() => this.close(code, reason));
+  }
+
+  /** Calls back once nothing is held back any more of what was sent so far. */
+  behind(then: () => void): void {
+    if (this.#last === undefined) then();
+    else void this.#last.then(then);
   }
 
   #hold(text: string, fate: Promise<FrameFate> | undefined): void {

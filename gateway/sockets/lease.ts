@@ -1,7 +1,5 @@
 import type { Clock, Timer } from '../platform-port.ts';
 
-/** A day: a token may live longer than a timer can wait. */
-const LONGEST_WAIT_MS = 86_400_000;
 const NS_PER_MS = 1_000_000n;
 
 /** How long one credential lets a session live. One timer at most waits for it. */
@@ -60,6 +58,6 @@ export class Lease {
 
   #wait(untilNs: bigint, label: string): void {
     const waitMs = Number((untilNs - this.#clock.nowNs() + NS_PER_MS - 1n) / NS_PER_MS);
-    this.#timer = this.#clock.after(Math.min(waitMs, LONGEST_WAIT_MS), label, () => this.#proceed());
+    this.#timer = this.#clock.after(waitMs, label, () => this.#proceed());
   }
 }

@@ -8,13 +8,11 @@ export class OpenSessions {
     return this.#open.size;
   }
 
-  /** @returns what the session calls once it is closed, whoever closed it. */
+  /** @param close the session's own. @returns what the session calls once it is closed, whoever closed it. */
   begin(close: Close): () => void {
-    // A wrapper of its own: two sessions that close by one function are two.
-    const mine: Close = (code, reason) => close(code, reason);
-    this.#open.add(mine);
+    this.#open.add(close);
     return () => {
-      this.#open.delete(mine);
+      this.#open.delete(close);
     };
   }
 

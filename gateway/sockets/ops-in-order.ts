@@ -59,7 +59,7 @@ export class OpsInOrder {
 
   /** Takes what waited. */
   proceed(): void {
-    this.#isHeld = this.#finished !== undefined;
+    this.#isHeld = false;
     while (this.#waiting.length > 0 && !this.#isHeld) this.#take(this.#waiting.shift() ?? null);
   }
 

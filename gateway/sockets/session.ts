@@ -22,7 +22,7 @@ export interface SessionOptions {
 const NS_PER_MS = 1_000_000n;
 const NONE: readonly never[] = [];
 /** How long a member that goes away waits for what a session has under way: past every deadline of a write. */
-const LEAVE_MS = 5_000;
+const LEAVE_MS = 4_000;
 
 /** One session of a socket, from the 101 to its close: the state machine of `session-table.ts` over a connection. */
 export class Session implements SessionHost {
@@ -142,7 +142,7 @@ export class Session implements SessionHost {
       case 'finish-ops':
         // The wire's own time: a virtual clock may stand still while the process ends.
         this.#patience = this.services.machineClock.after(LEAVE_MS, 'session leaves', () => this.#on('answered'));
-        this.#ops.finish(() => this.#on('answered'));
+        this.#ops.finish(() => this.#out.behind(() => this.#on('answered')));
         return;
       case 'close-drained':
         this.#out.close(...this.#leaveWith);

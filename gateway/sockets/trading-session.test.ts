@@ -179,7 +179,7 @@ describe('a session ends', () => {
     connection.say('subscribe', { topics: ['orders'] }, 'b');
     expect([connection.closed, sessions.services.open.count]).toEqual([undefined, 1]);
     if (answers) admitted.resolve();
-    else machineClock.advance(5_000);
+    else machineClock.advance(4_000);
     await until(() => connection.closed !== undefined);
     expect(connection.take().map(({ reqId, success }) => [reqId, success])).toEqual(replies);
     admitted.resolve();
