@@ -1,7 +1,7 @@
 /** The frames of the two sockets, one row each: who sends it, of which op it is, and what it looks like. */
 import type { z } from 'zod';
 import * as frames from '../contract/shapes/socket-frames.ts';
-import type { SocketGate } from '../contract/sockets.ts';
+import { SOCKET_FRAMES, type SocketGate } from '../contract/sockets.ts';
 import * as sample from './sample-frames.ts';
 
 export interface MessageRow {
@@ -141,7 +141,7 @@ export function tradingMessages(code: z.ZodType): SocketRow {
         assumed: true,
       },
     },
-    events: ['sessionOpened', 'sessionExpiring', 'sessionClosing', 'orderUpdated', 'executionRecorded'],
+    events: SOCKET_FRAMES.trading.events,
     ops: [
       {
         op: 'auth',
@@ -242,7 +242,7 @@ export function marketDataMessages(code: z.ZodType): SocketRow {
         assumed: true,
       },
     },
-    events: ['quote'],
+    events: SOCKET_FRAMES['market-data'].events,
     ops: [
       {
         op: 'auth',

@@ -41,3 +41,21 @@ export function socketGatesAt(version: SocketVersion): SocketGates {
     Object.entries(SOCKET_GATES).map(([gate, span]) => [gate, isOpen(span)]),
   ) as unknown as SocketGates;
 }
+
+/**
+ * What a frame of a member is called by: the kind of its event, or the op that it answers. A message that could not be
+ * read is answered with op `error` (WSS-12).
+ */
+export const SOCKET_FRAMES = {
+  trading: {
+    events: ['sessionOpened', 'sessionExpiring', 'sessionClosing', 'orderUpdated', 'executionRecorded'],
+    ops: ['auth', 'subscribe', 'unsubscribe', 'submit', 'cancel', 'error'],
+  },
+  'market-data': { events: ['quote'], ops: ['auth', 'subscribe', 'unsubscribe', 'error'] },
+} as const satisfies Record<SocketName, { readonly events: readonly string[]; readonly ops: readonly string[] }>;
+
+/** Of one socket, or of both: events first. */
+export function frameNames(socket?: SocketName): readonly string[] {
+  const sockets = socket === undefined ? Object.values(SOCKET_FRAMES) : [SOCKET_FRAMES[socket]];
+  return [...new Set<string>([...sockets.flatMap(({ events }) => events), ...sockets.flatMap(({ ops }) => ops)])];
+}

@@ -1,3 +1,4 @@
+import type { SOCKET_FRAMES } from '../contract/sockets.ts';
 import type { Gates } from '../contract/versions.ts';
 import type { ExecutionRow, Fact, OrderRow, SequencedRecord } from '../facts.ts';
 import { executionJson } from '../routes/execution-row.ts';
@@ -6,7 +7,10 @@ import { streamedTo } from './record-feed.ts';
 import { eventFrame, type Frame } from './server-frame.ts';
 
 /** The topics of the trading socket, and the event that each brings. Both names are assumed. */
-export const TRADING_TOPICS = { orders: 'orderUpdated', executions: 'executionRecorded' } as const;
+export const TRADING_TOPICS = { orders: 'orderUpdated', executions: 'executionRecorded' } as const satisfies Record<
+  string,
+  (typeof SOCKET_FRAMES.trading.events)[number]
+>;
 
 export type TradingTopic = keyof typeof TRADING_TOPICS;
 

@@ -1,4 +1,4 @@
-import type { SocketGate, SocketVersion } from '../contract/sockets.ts';
+import type { SOCKET_FRAMES, SocketGate, SocketVersion } from '../contract/sockets.ts';
 import type { Services } from '../services.ts';
 import type { Caller, Token } from '../stage.ts';
 import type { Connection } from './connection.ts';
@@ -19,8 +19,10 @@ export interface TradingSessionOptions {
   readonly memberName: string;
 }
 
+type Op = Exclude<(typeof SOCKET_FRAMES.trading.ops)[number], 'auth' | 'error'>;
+
 /** The operations besides auth, and the gate of those that came later. Their names and payloads are assumed. */
-const OPS: Readonly<Record<string, { readonly row: OpRow; readonly gate?: SocketGate }>> = {
+const OPS: Readonly<Record<Op, { readonly row: OpRow; readonly gate?: SocketGate }>> = {
   subscribe: { row: subscribe },
   unsubscribe: { row: unsubscribe },
   submit: { row: submit, gate: 'orders' },
@@ -45,7 +47,7 @@ export function openTradingSession({ services, connection, token, caller, member
 function kindOf({ socketVersion, socketGates }: Services): SessionKind {
   const known = kinds.get(socketVersion);
   if (known !== undefined) return known;
-  const ops = Object.entries(OPS).filter(([, { gate }]) => gate === undefined || socketGates[gate]);
+  const ops = Object.entries<(typeof OPS)[Op]>(OPS).filter(([, { gate }]) => gate === undefined || socketGates[gate]);
   const kind: SessionKind = {
     socket: 'trading',
     ops: Object.fromEntries(ops.map(([op, { row }]) => [op, row])),

@@ -26,6 +26,7 @@ const GOOD: readonly [string, FaultRule][] = [
   ['a frame dropped', { on: { frame: 'sessionOpened' }, drop: 'frame', times: 1 }],
   ['a frame sent twice', { on: { frame: 'quote', socket: 'market-data' }, duplicate: true }],
   ['a frame that is no JSON', { on: { frame: 'auth' }, garble: true, times: { every: 2 } }],
+  ['the answer to what nobody could read', { on: { frame: 'error', socket: 'market-data' }, drop: 'frame' }],
   ['a frame cut in half', { on: {}, cut: true }],
   ['a close code in place of a frame', { on: { frame: 'submit' }, close: 4000 }],
   ['an intake that is away', { on: { edge: 'intake' }, refuse: 'INTAKE_UNAVAILABLE', times: 2 }],
@@ -131,6 +132,26 @@ const BAD: readonly [string, unknown, string][] = [
     { on: { command: 'submitOrder' }, hold: 'x' },
     'there is no command submitOrder; there are submit, cancel',
   ],
+  [
+    'a frame that no socket sends',
+    { on: { edge: 'frame', frame: 'nope' }, garble: true },
+    'on.frame: no socket sends a frame nope; there are sessionOpened, sessionExpiring, sessionClosing, orderUpdated, executionRecorded, quote, auth, subscribe, unsubscribe, submit, cancel, error"',
+  ],
+  [
+    'a frame that is mistyped',
+    { on: { frame: 'orderUpdate' }, drop: 'frame' },
+    'subscribe, unsubscribe, submit, cancel, error; did you mean orderUpdated?',
+  ],
+  [
+    'a frame of the other socket',
+    { on: { frame: 'quote', socket: 'trading' }, garble: true },
+    'on.frame: the trading socket sends no frame quote, the market-data socket does; there are sessionOpened, sessionExpiring, sessionClosing, orderUpdated, executionRecorded, auth, subscribe, unsubscribe, submit, cancel, error"',
+  ],
+  [
+    'an op of the other socket',
+    { on: { frame: 'submit', socket: 'market-data' }, garble: true },
+    'the market-data socket sends no frame submit, the trading socket does; there are quote, auth, subscribe',
+  ],
   ['a code that is none', { on: {}, refuse: 'no' }, 'must be a refusal code'],
   ['an unknown property', { on: { where: 'there' }, fail: true }, 'where'],
 ];
@@ -170,7 +191,7 @@ describe('a rule', () => {
       'handshake',
       'handshake',
       'first-frame',
-      ...Array.from({ length: 6 }, () => 'frame'),
+      ...Array.from({ length: 7 }, () => 'frame'),
       'intake',
     ]);
   });

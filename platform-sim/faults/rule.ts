@@ -3,9 +3,11 @@
  * until `createFaults` is given it.
  */
 import { isRefusalCode } from '../../gateway/contract/refusals.ts';
+import { frameNames, SOCKET_FRAMES, type SocketName } from '../../gateway/contract/sockets.ts';
 import { durationMs, LONGEST_MS } from '../duration.ts';
 import { COMMAND_KINDS } from './command-kinds.ts';
 import { type Edge, EFFECTS, type Effect, edgeRow, INBOX_REFUSALS, type PlaceName } from './edges.ts';
+import { likely } from './likely.ts';
 import type { FaultRule } from './rule-shape.ts';
 
 /** What only a frame can suffer. */
@@ -71,8 +73,19 @@ function unknownPlace({ on }: FaultRule, edge: Edge): string | undefined {
     return 'on.socket: the market data socket sends no first frame: state the edge handshake or frame';
   if (on.socket === 'market-data' && edge === 'handshake' && on.org !== undefined)
     return 'on.org: nobody is known at the handshake of the market data socket: state the edge frame';
+  if (on.frame !== undefined) return unknownFrame(on.frame, on.socket);
   if (on.command === undefined || COMMAND_KINDS.includes(on.command)) return undefined;
   return `on.command: there is no command ${on.command}; there are ${COMMAND_KINDS.join(', ')}`;
+}
+
+function unknownFrame(frame: string, socket: SocketName | undefined): string | undefined {
+  const known = frameNames(socket);
+  if (known.includes(frame)) return undefined;
+  const sender = (Object.keys(SOCKET_FRAMES) as SocketName[]).find((other) => frameNames(other).includes(frame));
+  const elsewhere = sender === undefined ? '' : `, the ${sender} socket does`;
+  const meant = likely(frame, known);
+  const who = socket === undefined ? 'no socket sends a frame' : `the ${socket} socket sends no frame`;
+  return `on.frame: ${who} ${frame}${elsewhere}; there are ${known.join(', ')}${meant === undefined ? '' : `; did you mean ${meant}?`}`;
 }
 
 function wrongCode({ on, refuse: code = '' }: FaultRule, edge: Edge): string | undefined {
