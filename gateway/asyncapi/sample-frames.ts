@@ -116,9 +116,15 @@ export const ORDER_PENDING = {
 
 export const REFUSED = refusal('auth', 'a1', 'FORBIDDEN_PRINCIPAL', 'the token is of another principal');
 export const UNREADABLE = refusal('error', null, 'MALFORMED', 'a frame is one JSON object');
-export const TOPIC_REFUSED = refusal('subscribe', 's1', 'UNKNOWN_TOPIC', 'trades: no such topic on this socket', {
-  failedTopicIndex: 1,
-});
+export const TOPIC_REFUSED = refusal(
+  'subscribe',
+  's1',
+  'UNKNOWN_TOPIC',
+  'trades: no such topic on this socket; there is orders and executions',
+  {
+    failedTopicIndex: 1,
+  },
+);
 export const ORDER_REFUSED = refusal(
   'submit',
   'o1',
@@ -126,7 +132,13 @@ export const ORDER_REFUSED = refusal(
   'price: 100.001 is no multiple of the tick 0.01',
   { reason: 'TICK_SIZE_VIOLATION', globalSequence: '119' },
 );
-export const QUOTES_REFUSED = refusal('subscribe', 'q1', 'UNKNOWN_TOPIC', 'quotes:BTC: no such topic on this socket', {
-  error: 'unknown_topic',
-  failedTopicIndex: 0,
-});
+export const QUOTES_REFUSED = refusal(
+  'subscribe',
+  'q1',
+  'UNKNOWN_TOPIC',
+  'quotes:BTC: no such topic on this socket; there is quotes:SYMBOL of an instrument that there is',
+  {
+    error: 'unknown_topic',
+    failedTopicIndex: 0,
+  },
+);

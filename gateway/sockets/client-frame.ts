@@ -38,13 +38,13 @@ export function readClientFrame(text: string | null): ClientFrame {
   }
   const { op, reqId, params } = frame as Record<string, unknown>;
   if (typeof op !== 'string') return { kind: 'unreadable', why: 'op: missing, or not a string' };
-  if (typeof reqId !== 'string' || !REQ_ID.test(reqId) || !isSpeltPlainly(text)) {
-    return {
-      kind: 'faulty',
-      op,
-      reqId: null,
-      why: 'reqId: not 1 to 128 characters of printable ASCII without escapes',
-    };
+  if (typeof reqId !== 'string') {
+    const why = reqId === undefined ? 'missing: it names the answer' : 'not a string';
+    return { kind: 'faulty', op, reqId: null, why: `reqId: ${why}` };
+  }
+  if (!REQ_ID.test(reqId) || !isSpeltPlainly(text)) {
+    const why = 'reqId: not 1 to 128 characters of printable ASCII without escapes';
+    return { kind: 'faulty', op, reqId: null, why };
   }
   // The likeliest mistake of a client: an order id as a number. It has to know which of its frames that was (T50).
   if (fault !== undefined) return { kind: 'faulty', op, reqId, why: fault };

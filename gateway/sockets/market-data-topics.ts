@@ -9,6 +9,7 @@ const QUOTES = 'quotes:';
 
 /** The venue's quotes of instruments, one topic each: `quotes:BTC-USD`. Assumed. */
 export class MarketDataSubscriptions implements Subscriptions {
+  readonly offered = 'quotes:SYMBOL of an instrument that there is';
   readonly #following: Map<string, Following> = new Map();
   readonly #services: Services;
   readonly #tell: Tell;

@@ -99,7 +99,7 @@ export class OpsInOrder {
     const refused = (thrown: unknown) => this.#answerRefused(asked, (row?.refusalOf ?? sessionRefusal)(thrown));
     try {
       if (op !== 'auth' && !isAuthenticated) throw unauthenticated();
-      if (row === undefined) throw new SocketRefusal('UNKNOWN_OP', `${op.slice(0, 80)}: no such operation`);
+      if (row === undefined) throw unknownOp(op, kind);
       const params = paramsOf(frame);
       if (isOneTooMany || (op !== 'auth' && this.#underWay >= this.#most)) throw busy();
       const done = row.run(this.#host, params);
@@ -154,6 +154,11 @@ function paramsOf({ params = {}, strange }: ReadOp): Readonly<Record<string, unk
     throw new SocketRefusal('MALFORMED', 'params: not an object');
   }
   return params as Record<string, unknown>;
+}
+
+function unknownOp(op: string, { ops }: SessionKind): SocketRefusal {
+  const known = ['auth', ...Object.keys(ops)].join(', ');
+  return new SocketRefusal('UNKNOWN_OP', `${op.slice(0, 80)}: no such operation; there are ${known}`);
 }
 
 function unauthenticated(): SocketRefusal {

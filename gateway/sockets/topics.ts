@@ -5,6 +5,8 @@ import { SocketRefusal } from './socket-refusal.ts';
 /** What one session is subscribed to. */
 export interface Subscriptions {
   readonly held: ReadonlySet<string>;
+  /** What topics there are, in words. */
+  readonly offered: string;
   /** Whether there is such a topic at all, and whether it can be had now. */
   judge(topic: string): 'known' | 'UNKNOWN_TOPIC' | 'TOPIC_NOT_ACTIVE';
   /** @param topics all known, and none of them held. @returns what is to be sent behind the answer. */
@@ -38,7 +40,7 @@ export const unsubscribe: OpRow = {
     const topics = topicsOf(params);
     for (const [index, topic] of topics.entries()) {
       if (subscriptions.held.has(topic)) continue;
-      if (subscriptions.judge(topic) === 'UNKNOWN_TOPIC') throw unknown(topic, index);
+      if (subscriptions.judge(topic) === 'UNKNOWN_TOPIC') throw unknown(subscriptions, topic, index);
       throw new SocketRefusal('TOPIC_NOT_ACTIVE', `${said(topic)}: not subscribed`, { failedTopicIndex: index });
     }
     subscriptions.remove(topics);
@@ -56,7 +58,7 @@ function topicsOf({ topics, ...strange }: Readonly<Record<string, unknown>>): re
 
 function requireKnown(subscriptions: SessionView['subscriptions'], topic: string, index: number): void {
   const verdict = subscriptions.judge(topic);
-  if (verdict === 'UNKNOWN_TOPIC') throw unknown(topic, index);
+  if (verdict === 'UNKNOWN_TOPIC') throw unknown(subscriptions, topic, index);
   if (verdict === 'TOPIC_NOT_ACTIVE') throw notActive(topic, index);
 }
 
@@ -64,8 +66,9 @@ export function notActive(topic: string, failedTopicIndex: number): SocketRefusa
   return new SocketRefusal('TOPIC_NOT_ACTIVE', `${said(topic)}: nothing is published on it now`, { failedTopicIndex });
 }
 
-function unknown(topic: string, failedTopicIndex: number): SocketRefusal {
-  return new SocketRefusal('UNKNOWN_TOPIC', `${said(topic)}: no such topic on this socket`, { failedTopicIndex });
+function unknown({ offered }: Subscriptions, topic: string, failedTopicIndex: number): SocketRefusal {
+  const message = `${said(topic)}: no such topic on this socket; there is ${offered}`;
+  return new SocketRefusal('UNKNOWN_TOPIC', message, { failedTopicIndex });
 }
 
 function tooMany(failedTopicIndex: number, why: string): SocketRefusal {

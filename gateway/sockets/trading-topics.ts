@@ -3,9 +3,12 @@ import { eventsOf, TRADING_TOPICS } from './record-events.ts';
 import type { Grantee, Tell } from './session-kind.ts';
 import type { Subscriptions } from './topics.ts';
 
+const OFFERED = Object.keys(TRADING_TOPICS).join(' and ');
+
 /** What a trading session hears: its own organisation's changes, in the order of the sequence, from the subscription on. */
 export class TradingSubscriptions implements Subscriptions {
   readonly held: Set<string> = new Set();
+  readonly offered = OFFERED;
   readonly #services: Services;
   readonly #orgId: number;
   readonly #tell: Tell;

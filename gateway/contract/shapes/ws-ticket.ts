@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ns } from './scalars.ts';
 
-const stream = z.enum(['trading']);
+const stream = z.enum(['trading'], { error: 'takes "trading": the market data socket opens without a ticket' });
 
 export const wsTicketRequest = z.strictObject({ stream }).meta({ id: 'WsTicketRequest' });
 
