@@ -1,6 +1,8 @@
 /** Joins socket steps: what is opened with, spoken over and awaited must stand earlier. */
+import type { SocketName } from '../conformance/target/conversation.ts';
 import type { PrincipalName } from '../conformance/target/principals.ts';
 import type { StepInput } from './format.ts';
+import { eventProblem } from './frame-names.ts';
 import type { Judging } from './link.ts';
 import type { Common, Judged } from './scenario.ts';
 import { SOCKET_STEP_SHAPES, SOCKETS } from './socket-format.ts';
@@ -28,7 +30,7 @@ export class SocketLinker {
   readonly #links: Links;
   readonly #tickets = new Set<string>();
   readonly #tokens = new Set<string>();
-  readonly #sockets = new Set<string>();
+  readonly #sockets = new Map<string, SocketName>();
   /** By the socket: one answer a reqId. */
   readonly #reqIds = new Set<string>();
   readonly #ops = new Set<string>();
@@ -46,6 +48,7 @@ export class SocketLinker {
     switch (input.kind) {
       case 'mint':
         this.#name('ticket', input.mint, this.#tickets, [...way, 'mint']);
+        this.#tickets.add(input.mint);
         return {
           ...common,
           ...judged(),
@@ -56,6 +59,7 @@ export class SocketLinker {
         };
       case 'issue':
         this.#name('token', input.issue, this.#tokens, [...way, 'issue']);
+        this.#tokens.add(input.issue);
         return {
           ...common,
           kind: 'issue',
@@ -69,7 +73,7 @@ export class SocketLinker {
       case 'op':
         return { ...common, ...judged(), kind: 'op', ...this.#op(input, common.n, way) };
       case 'send':
-        this.#links.mustBe('socket', input.send, this.#sockets, [...way, 'send']);
+        this.#links.mustBe('socket', input.send, this.#sockets.keys(), [...way, 'send']);
         return {
           ...common,
           kind: 'send',
@@ -77,7 +81,8 @@ export class SocketLinker {
           content: input.text === undefined ? { json: input.frame } : { text: input.text },
         };
       case 'hear':
-        this.#links.mustBe('socket', input.hear, this.#sockets, [...way, 'hear']);
+        this.#links.mustBe('socket', input.hear, this.#sockets.keys(), [...way, 'hear']);
+        this.#mustBeSent(input, way);
         return {
           ...common,
           ...(judged() as Pick<HearStep, 'expect' | 'save' | 'placeOf'>),
@@ -87,14 +92,28 @@ export class SocketLinker {
           ...(input.within === undefined ? {} : { withinMs: input.within }),
         };
       case 'close':
-        this.#links.mustBe('socket', input.close, this.#sockets, [...way, 'close']);
+        this.#links.mustBe('socket', input.close, this.#sockets.keys(), [...way, 'close']);
         return { ...common, kind: 'close', socket: input.close };
     }
   }
 
-  #name(what: string, name: string, taken: Set<string>, way: YamlWay): void {
+  #name(what: string, name: string, taken: Pick<Set<string>, 'has'>, way: YamlWay): void {
     if (taken.has(name)) this.#links.say(way, `a ${what} '${name}' stands there already; give this one another name`);
-    taken.add(name);
+  }
+
+  #mustBeSent({ hear, event, expect }: Input<'hear'>, way: YamlWay): void {
+    const socket = this.#sockets.get(hear);
+    if (socket === undefined) return;
+    const stated: readonly (readonly [YamlWay, unknown])[] = [
+      [['event'], event],
+      ...(['event', 'msgType'] as const).map(
+        (member) => [['expect', 'frame', member], memberOf(expect?.frame, member)] as const,
+      ),
+    ];
+    for (const [below, name] of stated) {
+      const problem = eventProblem(name, socket);
+      if (problem !== undefined) this.#links.say([...way, ...below], problem);
+    }
   }
 
   #bearer(input: Input<'open' | 'op'>, way: YamlWay): { readonly bearer?: Bearer } {
@@ -107,6 +126,7 @@ export class SocketLinker {
 
   #open(input: Input<'open'>, way: YamlWay) {
     this.#name('socket', input.open, this.#sockets, [...way, 'open']);
+    this.#sockets.set(input.open, SOCKETS[input.socket ?? 'trading']);
     if (input.ticket !== undefined) this.#links.mustBe('ticket', input.ticket, this.#tickets, [...way, 'ticket']);
     return {
       name: input.open,
@@ -119,7 +139,7 @@ export class SocketLinker {
 
   #op(input: Input<'op'>, n: number, way: YamlWay) {
     const socket = input.on ?? '';
-    this.#links.mustBe('socket', socket, this.#sockets, [...way, 'on']);
+    this.#links.mustBe('socket', socket, this.#sockets.keys(), [...way, 'on']);
     const reqId = input.reqId ?? input.name ?? `step-${n}`;
     if (this.#reqIds.has(`${socket} ${reqId}`)) {
       const known = `'${reqId}' was sent over ${socket} before: its answers could not be told apart`;
@@ -140,4 +160,8 @@ export class SocketLinker {
       background: input.background ?? false,
     };
   }
+}
+
+function memberOf(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>)[name] : undefined;
 }

@@ -5,9 +5,11 @@
 import type { FaultRule } from '../conformance/target/control.ts';
 import type { StepInput } from './format.ts';
 import { EFFECTS } from './format.ts';
+import { frameProblem } from './frame-names.ts';
 import { isSocketInput, SocketLinker } from './link-sockets.ts';
 import type { Place, Problem } from './problem.ts';
 import type { Expectation, Judged, Phase, RequestStep, Sent, Step } from './scenario.ts';
+import { SOCKETS } from './socket-format.ts';
 import type { Source, YamlWay } from './source.ts';
 import { hint } from './suggest.ts';
 import { references } from './variables.ts';
@@ -108,6 +110,9 @@ class Linker {
         return value === undefined ? [] : [[key, value]];
       }),
     ) as unknown as FaultRule;
+    const { frame, socket } = input.fault.on;
+    const misnamed = frameProblem(frame, socket === undefined ? undefined : SOCKETS[socket]);
+    if (misnamed !== undefined) this.#say(this.#source.placeOf([...way, 'fault', 'on', 'frame']), misnamed);
     const name = input.name ?? input.fault.hold ?? `fault ${n}`;
     if (this.#faults.has(name)) {
       this.#say(this.#source.placeOf(way), `a fault '${name}' stands there already; give this one another name`);

@@ -136,6 +136,36 @@ describe('a socket step that cannot be played says where and what to do', () => 
       storm(OPEN, '{ hear: one, expect: { frame: { a: { $match: x } } } }'),
       /'\$match' stands alone in its mapping/,
     ],
+    [
+      'an event that no socket sends',
+      storm(OPEN, '{ hear: one, event: sessionOpend }'),
+      /^one\.yaml:5:25: the trading socket sends no event 'sessionOpend'; did you mean 'sessionOpened'\?$/,
+    ],
+    [
+      'an expected event that no socket sends',
+      storm(OPEN, '{ hear: one, expect: { frame: { event: orderFilled } } }'),
+      /^one\.yaml:5:44: the trading socket sends no event 'orderFilled' \(known: sessionOpened, .*executionRecorded\)$/,
+    ],
+    [
+      'an expected msgType that no socket sends',
+      storm(OPEN, '{ hear: one, expect: { frame: { msgType: sessionClosed } } }'),
+      /^one\.yaml:5:46: the trading socket sends no event 'sessionClosed'; did you mean 'sessionClosing'\?$/,
+    ],
+    [
+      'an event of the other socket',
+      storm(OPEN, '{ hear: one, event: quote }'),
+      /^one\.yaml:5:25: the trading socket sends no event 'quote', the market-data socket does \(known/,
+    ],
+    [
+      'a fault of a frame that no socket sends',
+      storm('fault: { on: { edge: frame, frame: sumbit }, garble: true }'),
+      /^one\.yaml:4:40: no socket sends a frame 'sumbit'; did you mean 'submit'\?$/,
+    ],
+    [
+      'a fault of a frame of the other socket',
+      storm('fault: { on: { socket: market-data, frame: submit }, garble: true }'),
+      /^one\.yaml:4:48: the market-data socket sends no frame 'submit', the trading socket does \(known/,
+    ],
     ['a close of nothing', storm('close: one'), /^one\.yaml:4:12: no earlier step has a socket 'one'$/],
     [
       'a fault of an unknown edge',

@@ -9,9 +9,11 @@ import { REQUIREMENTS } from '../../conformance/contract/requirements.ts';
 import { publishedRetryable } from '../../conformance/contract/retryable.ts';
 import { REST_ROUTES } from '../../conformance/contract/routes.ts';
 import { REST_VERSIONS } from '../../conformance/contract/versions.ts';
+import { FRAME_NAMES } from '../../conformance/target/frame-names.ts';
 import { REJECTION_REASONS } from '../../gateway/contract/reasons.ts';
 import { REFUSALS, type RefusalRow } from '../../gateway/contract/refusals.ts';
 import { ROUTES } from '../../gateway/contract/routes.ts';
+import { SOCKET_FRAMES } from '../../gateway/contract/sockets.ts';
 import { VERSIONS } from '../../gateway/contract/versions.ts';
 import { onDisk } from './source-files.ts';
 
@@ -69,6 +71,10 @@ describe('refusals', () => {
 test('versions: the same list in the same order', () => {
   expect(VERSIONS).toEqual(REST_VERSIONS);
   expect(VERSIONS).toHaveLength(27);
+});
+
+test('frames: the same names of each socket', () => {
+  expect(FRAME_NAMES).toEqual({ trading: SOCKET_FRAMES.trading, marketData: SOCKET_FRAMES['market-data'] });
 });
 
 describe('routes', () => {
