@@ -39,6 +39,11 @@ export class History {
     return theOne(this.labelled(label), label, 'exchange');
   }
 
+  /** The last of this label, where it may be asked again (`insisting`); throws as `one` does where there is none. */
+  last(label: string): Exchange {
+    return theOne(this.labelled(label).slice(-1), label, 'exchange');
+  }
+
   /** As `one`; undefined where `drive` did not come to it. */
   maybe(label: string): Exchange | undefined {
     return this.labelled(label)[0];

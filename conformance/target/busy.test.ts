@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { AnswerOptions } from '../runner/sample-history.ts';
 import { answer } from '../runner/sample-history.ts';
-import { isBusy } from './busy.ts';
+import { insisting, isBusy, lastOfEach } from './busy.ts';
 
 const BUSY = { status: 503, code: 'NOT_PRIMED', retryable: true, headers: { 'Retry-After': '1' } } as const;
 const error = { code: 'NOT_PRIMED', message: 'wait', requestId: 'r-00000001', retryable: true };
@@ -21,4 +21,23 @@ test.each<[string, Partial<AnswerOptions>, boolean]>([
   ['a 500', { status: 500, code: 'INTERNAL_ERROR' }, false],
 ])('%s', (_, over, busy) => {
   expect(isBusy(answer('GET /me', { ...BUSY, ...over })(1, null))).toBe(busy);
+});
+
+const busy = answer('GET /me', BUSY)(1, null);
+const served = answer('GET /me', { status: 200 })(2, null);
+const gone = answer('GET /orders', { status: 503, retryable: false })(3, null);
+
+test.each<[string, readonly (typeof busy)[], number]>([
+  ['is asked once where it answers', [served, busy], 1],
+  ['is asked again while it is busy', [busy, busy, served, busy], 3],
+  ['and no more than four times', [busy, busy, busy, busy, served], 4],
+  ['is asked once where it says that it is for good', [gone, served], 1],
+])('a member %s', async (_, answers, times) => {
+  const left = [...answers];
+  const last = await insisting(async () => left.shift() ?? served);
+  expect([answers.length - left.length, last]).toEqual([times, answers[times - 1]]);
+});
+
+test('of what was asked again the last answer counts', () => {
+  expect(lastOfEach([busy, gone, served])).toEqual([served, gone]);
 });

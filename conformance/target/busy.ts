@@ -18,3 +18,21 @@ export function isBusy(e: Exchange): boolean {
     header(e, 'retry-after') !== undefined;
   return isWhole && seen === published && retryable(e) === true && position(e) === undefined && !isReplay(e);
 }
+
+const TIMES = 4;
+
+/**
+ * For what a check asks of a member that has to turn it away for good, in the very form of one that is busy: asked again
+ * while it is busy, since one that says so each time is not. The last answer is the one to judge.
+ */
+export async function insisting(ask: () => Promise<Exchange>): Promise<Exchange> {
+  let answer = await ask();
+  for (let times = 1; times < TIMES && isBusy(answer); times += 1) answer = await ask();
+  return answer;
+}
+
+/** Of requests that were sent again, the last answer to each. */
+export function lastOfEach(exchanges: readonly Exchange[]): readonly Exchange[] {
+  const asked = Map.groupBy(exchanges, ({ request }) => `${request.method} ${request.path}`);
+  return [...asked.values()].flatMap((of) => of.at(-1) ?? []);
+}

@@ -2,6 +2,7 @@ import { isAtLeast } from '../../contract/versions.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import { allOf } from '../../runner/judgement.ts';
+import { insisting } from '../../target/busy.ts';
 
 const unavailable = (code: string) => ({ status: 503, code, retryable: false, thoughBusy: true }) as const;
 
@@ -13,16 +14,17 @@ export const unavailableSurfacesAreFinal = check({
 
   async drive({ admin, control, target }) {
     await control.deploy({ algos: false, balances: false, tickets: false });
-    await admin.get('/account-balances', { label: 'balances' });
-    await admin.get('/algos/instances', { label: 'algos' });
-    if (isAtLeast(target.rest, '0.14.0')) await admin.mintTicket({ label: 'tickets' });
+    await insisting(() => admin.get('/account-balances', { label: 'balances' }));
+    await insisting(() => admin.get('/algos/instances', { label: 'algos' }));
+    if (isAtLeast(target.rest, '0.14.0'))
+      await insisting(async () => (await admin.mintTicket({ label: 'tickets' })).exchange);
   },
 
   judge(history) {
-    const tickets = history.maybe('tickets');
+    const tickets = history.labelled('tickets').at(-1);
     return allOf(
-      expects(history.one('balances'), unavailable('BALANCES_UNAVAILABLE')),
-      expects(history.one('algos'), unavailable('ALGOS_UNAVAILABLE')),
+      expects(history.last('balances'), unavailable('BALANCES_UNAVAILABLE')),
+      expects(history.last('algos'), unavailable('ALGOS_UNAVAILABLE')),
       ...(tickets === undefined ? [] : [expects(tickets, unavailable('TICKETS_UNAVAILABLE'))]),
     );
   },

@@ -80,3 +80,15 @@ test('a first use that does not replay any more', () => {
   const judgement = everyWriteIsRefusedByItsOwner.judge(history);
   expect(judgement.verdict === 'violated' && judgement.breaks).toEqual(['IDEM-06']);
 });
+
+test('a key whose first use was turned away at the door is no key of another write', () => {
+  const busy: AnswerOptions = { status: 503, code: 'NOT_PRIMED', retryable: true, headers: { 'Retry-After': '1' } };
+  const judged = (first: AnswerOptions) =>
+    everyWriteIsRefusedByItsOwner.judge(
+      historyOf({
+        'first of admin': answer('PUT /asset-policies/1', { ...first, actor: 'admin' }),
+        'reused: PUT /users/{id}': answer('PUT /users/7', { ...TAKEN, actor: 'admin' }),
+      }),
+    ).verdict;
+  expect([judged(busy), judged(TAKEN)]).toEqual(['inconclusive', 'violated']);
+});

@@ -3,6 +3,7 @@ import { expects } from '../../runner/expectation.ts';
 import type { History } from '../../runner/history.ts';
 import { inconclusive, pass, violated } from '../../runner/judgement.ts';
 import { unlessAnyBusy } from '../../runner/unless-busy.ts';
+import { isBusy } from '../../target/busy.ts';
 import type { Exchange } from '../../target/exchange.ts';
 import { errorCode, isOk, status } from '../../target/exchange.ts';
 import { isReused, replays } from '../../target/same-answer.ts';
@@ -69,6 +70,9 @@ function judgedAbsent(history: History, of: OfOneWrite): readonly Blamed[] {
 function judgedReused(history: History, of: OfOneWrite): readonly Blamed[] {
   const reused = of.get('reused');
   if (reused === undefined) return [];
+  // A first use that was turned away at the door left the key free.
+  const first = history.maybe(`first of ${reused.actor}`);
+  if (first !== undefined && isBusy(first)) return [];
   const refused = { status: 409, code: 'IDEMPOTENCY_KEY_REUSED', position: 'absent', retryable: false } as const;
   return [...ofAnswer(reused), ['IDEM-06', isRefused(history, of, reused, refused)]];
 }

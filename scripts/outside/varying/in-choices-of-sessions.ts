@@ -230,15 +230,23 @@ export const IN_CHOICES_OF_SESSIONS = [
 /** For a session whose next op is refused now and then because it is busy. */
 export function busyNowAndThen(every: number): SocketLayer {
   let n = 0;
-  return (talk) => ({
-    up(text) {
-      const op = frameOf(text);
-      n += 1;
-      if (op === undefined || !isText(op['reqId']) || text.includes('\\') || n % every !== 0) return [text];
-      talk.toClient(JSON.stringify({ ...refusalTo(op, 'RATE_LIMITED'), retryable: true }));
-      return [];
-    },
-  });
+  return (talk) => {
+    // Who has taken leave says nothing any more (T47).
+    let hasLeft = false;
+    return {
+      down(text) {
+        hasLeft ||= frameOf(text)?.['event'] === 'sessionClosing';
+        return [text];
+      },
+      up(text) {
+        const op = frameOf(text);
+        n += 1;
+        if (op === undefined || !isText(op['reqId']) || text.includes('\\') || n % every !== 0) return [text];
+        if (!hasLeft) talk.toClient(JSON.stringify({ ...refusalTo(op, 'RATE_LIMITED'), retryable: true }));
+        return [];
+      },
+    };
+  };
 }
 
 /** A member that has other operations than those that are assumed. */
