@@ -66,6 +66,10 @@ export class StubTarget implements Target {
     return this.#sent;
   }
 
+  expiredTokens(): readonly [] {
+    return [];
+  }
+
   async reset(): Promise<void> {}
   async close(): Promise<void> {}
 

@@ -7,6 +7,8 @@ import type { PrincipalName } from '../target/principals.ts';
 import { PRINCIPALS } from '../target/principals.ts';
 import { FIXTURE_NAMES } from '../target/profile.ts';
 import type { Session, Target } from '../target/target.ts';
+import type { ExpiredToken } from '../target/token-expiry.ts';
+import { expiredInWords } from '../target/token-expiry.ts';
 import { Unreached } from '../target/unreached.ts';
 import type { Check } from './check.ts';
 import { plan } from './plan.ts';
@@ -140,6 +142,11 @@ function completeness(target: Target, checks: readonly Check[]): Finding[] {
       ? []
       : [{ level: 'note', subject: 'fixtures', words: `absent: ${fixtures.join(', ')}` } as const]),
   ];
+}
+
+/** All that can be said of a profile whose tokens are spent; nothing was sent. */
+export function expiredFindings(tokens: readonly ExpiredToken[]): Finding[] {
+  return tokens.map((token) => ({ level: 'bad', subject: token.principal, words: expiredInWords([token]) }));
 }
 
 /** Findings in the order in which one would mend them. The target is connected, so it was reached. */

@@ -13,6 +13,7 @@ import type { Judgement } from './judgement.ts';
 import { inconclusive } from './judgement.ts';
 import { unlessBehind } from './unless-behind.ts';
 import { unlessBusy } from './unless-busy.ts';
+import { unlessExpired } from './unless-expired.ts';
 
 /** The suite's own fault: `drive` or `judge` threw. */
 export interface Fault {
@@ -88,9 +89,9 @@ export async function trial(
   const broken = await drive(check, sceneOf(check, target, session, freshKey), given);
   const seen = { exchanges: session.exchanges(), conversations: session.conversations(), notes: session.notes() };
   const neverFired = await session.finish();
-  if (broken !== undefined) return { judgement: broken, ...seen };
+  if (broken !== undefined) return { judgement: unlessExpired(broken, check, target), ...seen };
   const history = new History(seen.exchanges, target.facts, seen.conversations, seen.notes);
-  const judgement = judge(check, history, given);
+  const judgement = unlessExpired(judge(check, history, given), check, target);
   if (judgement.verdict === 'pass' && neverFired.length > 0) {
     return { judgement: inconclusive(`a fault never fired: ${neverFired.join(', ')}`), ...seen };
   }

@@ -16,8 +16,11 @@ import type { LoadedProfile } from './read-profile.ts';
 import type { Wire } from './recorder.ts';
 import { Recorder } from './recorder.ts';
 import { Redactor } from './redactor.ts';
+import { TargetClock } from './target-clock.ts';
 import type { TargetFacts } from './target-facts.ts';
 import { TicketRoom } from './ticket-room.ts';
+import type { ExpiredToken } from './token-expiry.ts';
+import { expiredInWords } from './token-expiry.ts';
 import { Tokens } from './tokens.ts';
 import type { Transport } from './transport.ts';
 import { httpTransport } from './transport.ts';
@@ -36,6 +39,16 @@ export interface TargetOptions {
 /** The target cannot be used at all; `message` is one line for a person. */
 export class TargetProblem extends Error {
   override readonly name = 'TargetProblem';
+}
+
+/** Static tokens of the profile had ended before anything was sent, or while the target was being reached. */
+export class ExpiredTokens extends TargetProblem {
+  readonly tokens: readonly ExpiredToken[];
+
+  constructor(tokens: readonly ExpiredToken[]) {
+    super(expiredInWords(tokens));
+    this.tokens = tokens;
+  }
 }
 
 export type ClockMode = 'real' | 'virtual' | 'scaled';
@@ -65,6 +78,8 @@ export interface Target {
   readonly facts: TargetFacts;
   /** `real` where there is no control plane. */
   readonly clockMode: ClockMode;
+  /** The static tokens of the profile that have ended by now: no actor sends them any more. */
+  expiredTokens(): readonly ExpiredToken[];
   /** How many requests were sent so far. */
   requests(): number;
   session(): Session;
@@ -76,13 +91,25 @@ export interface Target {
 
 const DEFAULT_TIMEOUT_MS = 10_000;
 
-const REAL_CLOCK: ClockKind = { mode: 'real', rate: 1 };
+interface ClockRead extends ClockKind {
+  readonly nowMs: number;
+}
 
-async function clockOf(plane: ControlPlane | undefined, url: string | undefined): Promise<ClockKind> {
-  if (plane === undefined) return REAL_CLOCK;
+/** Without a control plane the target is taken to go by the time of this machine. */
+async function clockOf(
+  plane: ControlPlane | undefined,
+  url: string | undefined,
+  stopwatch: Stopwatch,
+): Promise<ClockRead> {
+  const ourMs = stopwatch.startedAtMs + stopwatch.nowMs();
+  if (plane === undefined) return { mode: 'real', rate: 1, nowMs: ourMs };
   try {
-    const { mode, rate = 1 } = (await plane.call('GET', '/clock')) as Partial<ClockKind> & { mode: ClockMode };
-    return { mode, rate };
+    const read = (await plane.call('GET', '/clock')) as Partial<ClockKind> & { mode: ClockMode; nowNs?: string };
+    return {
+      mode: read.mode,
+      rate: read.rate ?? 1,
+      nowMs: read.nowNs === undefined ? ourMs : Number(read.nowNs) / 1e6,
+    };
   } catch (error) {
     if (error instanceof Unreached) {
       throw new TargetProblem(`the control plane at ${url} does not answer: ${error.message}; is the sandbox up?`);
@@ -98,7 +125,8 @@ export async function connect(loaded: LoadedProfile, options: TargetOptions): Pr
   const redactor = new Redactor();
   const plane = profile.control === undefined ? undefined : new ControlPlane(profile.control, stopwatch);
   let requests = 0;
-  const clock = await clockOrClose(plane, profile.control);
+  const clock = await clockOrClose(plane, profile.control, stopwatch);
+  const targetClock = new TargetClock(stopwatch, clock.mode === 'virtual' ? 0 : clock.rate, clock.nowMs);
   const wire: Wire = {
     transport: options.transport ?? httpTransport(profile.baseUrl, stopwatch),
     base: new URL(profile.baseUrl),
@@ -115,18 +143,23 @@ export async function connect(loaded: LoadedProfile, options: TargetOptions): Pr
   };
   let tokens: Tokens | undefined;
   try {
-    tokens = new Tokens(credentials, endpointOf(profile), redactor, stopwatch, clock.rate);
-    const open = opener(loaded, options, wire, tokens, plane, clock);
+    const held = new Tokens(credentials, endpointOf(profile), redactor, stopwatch, clock.rate, targetClock);
+    tokens = held;
+    refuseExpired(held);
+    const open = opener(loaded, options, wire, held, plane, clock, targetClock);
     await reach(profile, open());
+    const facts = await factsOf(profile, open(), plane);
+    refuseExpired(held);
     return {
       profile,
-      facts: await factsOf(profile, open(), plane),
+      facts,
       clockMode: clock.mode,
+      expiredTokens: () => held.expired(),
       requests: () => requests,
       session: open,
       async reset() {
         await plane?.call('POST', '/reset', {});
-        tokens?.drop();
+        held.drop();
         wire.ticketRoom.forget();
       },
       close,
@@ -137,9 +170,18 @@ export async function connect(loaded: LoadedProfile, options: TargetOptions): Pr
   }
 }
 
-async function clockOrClose(plane: ControlPlane | undefined, url: string | undefined): Promise<ClockKind> {
+function refuseExpired(tokens: Tokens): void {
+  const expired = tokens.expired();
+  if (expired.length > 0) throw new ExpiredTokens(expired);
+}
+
+async function clockOrClose(
+  plane: ControlPlane | undefined,
+  url: string | undefined,
+  stopwatch: Stopwatch,
+): Promise<ClockRead> {
   try {
-    return await clockOf(plane, url);
+    return await clockOf(plane, url, stopwatch);
   } catch (error) {
     await plane?.close();
     throw error;
@@ -158,6 +200,7 @@ function opener(
   tokens: Tokens,
   plane: ControlPlane | undefined,
   clock: ClockKind,
+  targetClock: TargetClock,
 ): () => Session {
   return () => {
     const recorder = new Recorder(wire);
@@ -174,6 +217,7 @@ function opener(
       });
     const hooks = {
       timeMoved(byMs: number) {
+        targetClock.moved(byMs);
         tokens.drop();
         wire.ticketRoom.moved(byMs);
       },

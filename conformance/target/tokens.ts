@@ -1,7 +1,11 @@
 /** Bearer tokens of the profile's principals: static ones as they are, others by the OAuth 2.0 client-credentials grant. */
 import type { Stopwatch } from '../runner/stopwatch.ts';
+import type { PrincipalName } from './principals.ts';
 import type { Credential } from './read-profile.ts';
 import type { Redactor } from './redactor.ts';
+import type { TargetClock } from './target-clock.ts';
+import type { ExpiredToken } from './token-expiry.ts';
+import { expiredInWords, expiresAtMs } from './token-expiry.ts';
 import type { Transport } from './transport.ts';
 import { httpTransport } from './transport.ts';
 import { Unreached } from './unreached.ts';
@@ -25,41 +29,59 @@ const TIMEOUT_MS = 10_000;
 const TOKENS_KNOWN = 8;
 
 export class Tokens {
-  readonly #credentials: ReadonlyMap<string, Credential>;
+  readonly #credentials: ReadonlyMap<PrincipalName, Credential>;
   readonly #endpoint: TokenEndpoint | undefined;
   readonly #redactor: Redactor;
   readonly #stopwatch: Stopwatch;
   /** How many of the target's seconds pass in one of ours. */
   readonly #rate: number;
+  readonly #clock: TargetClock | undefined;
+  /** When the static tokens end, of those that say so; epoch milliseconds. */
+  readonly #endsAtMs = new Map<PrincipalName, number>();
   readonly #held = new Map<string, Held>();
   readonly #fetching = new Map<string, Promise<string>>();
   #transport: Transport | undefined;
 
   constructor(
-    credentials: ReadonlyMap<string, Credential>,
+    credentials: ReadonlyMap<PrincipalName, Credential>,
     endpoint: TokenEndpoint | undefined,
     redactor: Redactor,
     stopwatch: Stopwatch,
     rate: number,
+    clock?: TargetClock,
   ) {
     this.#credentials = credentials;
     this.#endpoint = endpoint;
     this.#redactor = redactor;
     this.#stopwatch = stopwatch;
     this.#rate = rate;
+    this.#clock = clock;
     for (const [name, credential] of credentials) {
-      if (credential.kind === 'token') redactor.learn(credential.token, `token of ${name}`);
-      else redactor.learn(credential.clientSecret, `secret of ${name}`);
+      if (credential.kind === 'token') {
+        redactor.learn(credential.token, `token of ${name}`);
+        const atMs = expiresAtMs(credential.token);
+        if (atMs !== undefined) this.#endsAtMs.set(name, atMs);
+      } else redactor.learn(credential.clientSecret, `secret of ${name}`);
     }
   }
 
-  /** The principal's token. Throws Unreached where the token endpoint does not give one. */
-  of(name: string): string | Promise<string> {
+  /** The static tokens that have ended by now, by the target's clock; none where that is not known. */
+  expired(): readonly ExpiredToken[] {
+    const nowMs = this.#clock?.nowMs() ?? Number.NEGATIVE_INFINITY;
+    return [...this.#endsAtMs].filter(([, atMs]) => atMs <= nowMs).map(([principal, atMs]) => ({ principal, atMs }));
+  }
+
+  /** The principal's token. Throws Unreached where the token endpoint gives none, or a static one has ended. */
+  of(name: PrincipalName): string | Promise<string> {
     const held = this.#held.get(name);
     if (held !== undefined && held.freshUntilMs > this.#stopwatch.nowMs()) return held.token;
     const credential = this.#credentials.get(name);
     if (credential === undefined) throw new Error(`the profile names no principal ${name}`);
-    if (credential.kind === 'token') return credential.token;
+    if (credential.kind === 'token') {
+      const expired = this.expired().filter(({ principal }) => principal === name);
+      if (expired.length > 0) throw new Unreached(expiredInWords(expired));
+      return credential.token;
+    }
     let fetching = this.#fetching.get(name);
     if (fetching === undefined) {
       fetching = this.#fetch(name, credential.clientId, credential.clientSecret).finally(() => {

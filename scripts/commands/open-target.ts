@@ -76,7 +76,8 @@ export async function openTarget(choice: TargetChoice, stopwatch: Stopwatch, io:
     return { target, freshKey, own: choice.target === undefined, close };
   } catch (error) {
     await served?.stop();
-    if (error instanceof ProfileProblem || error instanceof TargetProblem) throw new UsageError(error.message);
+    if (error instanceof ProfileProblem || error instanceof TargetProblem)
+      throw new UsageError(error.message, { cause: error });
     throw error;
   }
 }

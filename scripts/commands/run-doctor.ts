@@ -1,24 +1,40 @@
 /** `touchstone doctor` as a process: one line a finding. */
-import { examine } from '../../conformance/runner/doctor.ts';
+import type { Finding } from '../../conformance/runner/doctor.ts';
+import { examine, expiredFindings } from '../../conformance/runner/doctor.ts';
 import { loadChecks } from '../../conformance/runner/load-checks.ts';
+import type { Stopwatch } from '../../conformance/runner/stopwatch.ts';
 import { startStopwatch } from '../../conformance/runner/stopwatch.ts';
+import { ExpiredTokens } from '../../conformance/target/target.ts';
 import type { CommandIo, ExitStatus } from './command.ts';
 import type { DoctorOptions } from './doctor.ts';
+import type { OpenTarget } from './open-target.ts';
 import { openTarget } from './open-target.ts';
+import { UsageError } from './usage-error.ts';
 
 const WORDS = { ok: 'ok  ', note: 'note', bad: 'BAD ' } as const;
 
 /** Status 2 where anything must be mended first. @throws UsageError */
 export async function runDoctor(options: DoctorOptions, io: CommandIo): Promise<ExitStatus> {
   const stopwatch = startStopwatch();
-  const opened = await openTarget({ ...options, seed: 1 }, stopwatch, io);
+  const findings = await findingsOf(options, stopwatch, io);
+  const width = Math.max(...findings.map(({ subject }) => subject.length));
+  for (const { level, subject, words } of findings) {
+    io.stdout.write(`${WORDS[level]}  ${subject.padEnd(width)}  ${words}\n`);
+  }
+  return findings.some(({ level }) => level === 'bad') ? 2 : 0;
+}
+
+async function findingsOf(options: DoctorOptions, stopwatch: Stopwatch, io: CommandIo): Promise<readonly Finding[]> {
+  let opened: OpenTarget;
   try {
-    const findings = await examine(opened.target, await loadChecks(), stopwatch);
-    const width = Math.max(...findings.map(({ subject }) => subject.length));
-    for (const { level, subject, words } of findings) {
-      io.stdout.write(`${WORDS[level]}  ${subject.padEnd(width)}  ${words}\n`);
-    }
-    return findings.some(({ level }) => level === 'bad') ? 2 : 0;
+    opened = await openTarget({ ...options, seed: 1 }, stopwatch, io);
+  } catch (error) {
+    // The target was not even asked: whatever it said to such a token would mislead.
+    if (error instanceof UsageError && error.cause instanceof ExpiredTokens) return expiredFindings(error.cause.tokens);
+    throw error;
+  }
+  try {
+    return await examine(opened.target, await loadChecks(), stopwatch);
   } finally {
     await opened.close();
   }

@@ -39,14 +39,15 @@ async function tokenOf(
   const { Unreached } = await import('../../conformance/target/unreached.ts');
   try {
     const { profile, credentials } = parseProfile(text, file, environment);
-    if (![...credentials.keys()].some((name) => name === persona)) {
+    const principal = [...credentials.keys()].find((name) => name === persona);
+    if (principal === undefined) {
       throw new UsageError(`${file} names no principal ${persona}; it names ${[...credentials.keys()].join(', ')}`);
     }
     const { tokenEndpoint: url, audience, scope } = profile.identity ?? {};
     const endpoint = url === undefined ? undefined : { url, audience, scope };
     const tokens = new Tokens(credentials, endpoint, new Redactor(), startStopwatch(), 1);
     try {
-      return await tokens.of(persona);
+      return await tokens.of(principal);
     } finally {
       await tokens.close();
     }

@@ -1,0 +1,52 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { StubMember } from '../../conformance/runner/stub-member.ts';
+import { startStub } from '../../conformance/runner/stub-member.ts';
+import { runCommandLine } from './command-line.ts';
+
+const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+const TOKEN = `${part({ alg: 'ES256' })}.${part({ exp: 1_767_571_200 })}.signature`;
+const WALK = new URL('../../scenarios/library/walk-under-writes.yaml', import.meta.url).pathname;
+
+let folder: string;
+let member: StubMember;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'expired-'));
+  member = await startStub(() => ({ status: 401, body: { error: { code: 'UNAUTHENTICATED' } } }));
+  const profile = {
+    baseUrl: member.baseUrl,
+    contract: { rest: '0.14.0' },
+    principals: { trader: { tokenEnv: 'TRADER_TOKEN' } },
+    fixtures: {
+      account: { id: 1, name: 'main' },
+      instrument: { id: 1, symbol: 'A-B', tick: '0.01', step: '0.01', price: '1.00' },
+    },
+  };
+  await writeFile(join(folder, 'staging.json'), JSON.stringify(profile));
+});
+afterAll(async () => {
+  await member.close();
+  await rm(folder, { recursive: true });
+});
+
+const WORDS =
+  'the token of principals.trader expired at 2026-01-05T00:00:00.000Z; put a fresh one there, or clientId and clientSecret\n';
+
+test.each<[string, readonly string[], string, string]>([
+  ['check', ['check', '--select', 'auth'], '', `touchstone: ${WORDS}`],
+  ['replay', ['replay', WALK], '', `touchstone: ${WORDS}`],
+  ['doctor', ['doctor'], `BAD   trader  ${WORDS}`, ''],
+])('%s says in one line whose token expired, status 2, and sends nothing', async (_, args, out, err) => {
+  const said = { out: '', err: '' };
+  const status = await runCommandLine([...args, '--target', 'staging.json'], {
+    stdout: { write: (text) => (said.out += text) },
+    stderr: { write: (text) => (said.err += text) },
+    env: { TRADER_TOKEN: TOKEN },
+    cwd: folder,
+    interrupted: new AbortController().signal,
+  });
+  expect({ status, ...said }).toEqual({ status: 2, out, err });
+  expect(member.requests).toEqual([]);
+});
