@@ -27,14 +27,14 @@ const body = matched.superRefine((value, context) => {
   }
 });
 
-/** Of any answer: a refusal's code, and that none comes. */
+/** Of any answer: a refusal's code, and that none comes: to a request its connection ends, to an op its session says nothing. */
 const ofAnswers = {
   code: z
     .union([refusalCode.transform((one) => [one]), z.array(refusalCode).min(1)], {
       error: 'code is a refusal code such as NOT_FOUND, or a sequence of them',
     })
     .optional(),
-  answer: z.literal('none', { error: "answer takes 'none': the connection ends without an answer" }).optional(),
+  answer: z.literal('none', { error: "answer takes 'none': no answer comes" }).optional(),
 };
 
 const ofHttp = {

@@ -8,7 +8,6 @@ import type { Exchange } from '../conformance/target/exchange.ts';
 import { isReplay, json } from '../conformance/target/exchange.ts';
 import type { Session, Target } from '../conformance/target/target.ts';
 import { Unreached } from '../conformance/target/unreached.ts';
-import { arrived } from './answer.ts';
 import { mismatches } from './expected.ts';
 import { fixtureValues } from './needs.ts';
 import type { Played, PlayedFault, PlayedStep } from './played.ts';
@@ -143,9 +142,7 @@ class Player {
       this.#background.set(step.name ?? '', pending);
       return pending;
     };
-    const time = this.#playing.virtualTime;
-    if (time === undefined) void send();
-    else await arrived(send, time);
+    await this.#playing.start(send);
     return done('sent, not waited for');
   }
 

@@ -4,7 +4,7 @@ import type { Control } from '../conformance/target/control.ts';
 import type { PrincipalName } from '../conformance/target/principals.ts';
 import type { Session, Target } from '../conformance/target/target.ts';
 import type { Answered, RealTime, VirtualTime } from './answer.ts';
-import { answerInTime, lateAnswer } from './answer.ts';
+import { answerInTime, arrived, lateAnswer } from './answer.ts';
 import type { PlayedStep } from './played.ts';
 import type { Way } from './way.ts';
 import { follow } from './way.ts';
@@ -22,6 +22,8 @@ export function done(happened?: string): Outcome {
 }
 
 const SYNC_MS = 2_000;
+/** Real time for what the target has sent by then to arrive. */
+const ON_ITS_WAY_MS = 250;
 
 export interface PlayingOptions {
   readonly stopwatch: RealTime;
@@ -91,6 +93,23 @@ export class Playing {
   async lateAnswer<Answer extends object>(pending: Promise<Answer>): Promise<Answered<Answer>> {
     const time = this.virtualTime;
     return time === undefined ? { answer: await pending, movedMs: 0 } : lateAnswer(pending, time);
+  }
+
+  /** Sends, and goes on once it has arrived where that can be seen: a later step takes the answer. */
+  async start(send: () => Promise<object>): Promise<void> {
+    const time = this.virtualTime;
+    if (time === undefined) void send();
+    else await arrived(send, time);
+  }
+
+  /**
+   * Waits for an answer that is not to come. It has the sync deadline of the target's time, by which the member would have
+   * said at least that the outcome is open. Moves a virtual clock just so far, whatever the machine's pace.
+   */
+  async silence<Answer extends object>(pending: Promise<Answer>): Promise<Answered<Answer | undefined>> {
+    await this.session.elapse(this.#syncMs);
+    const answer = await Promise.race([pending, this.stopwatch.sleep(ON_ITS_WAY_MS).then(() => undefined)]);
+    return { answer, movedMs: this.virtualTime === undefined ? 0 : this.#syncMs };
   }
 
   /** Saves parts of an answer; says which of them is not there. */

@@ -19,7 +19,7 @@ export interface Expectation {
   readonly headers?: Readonly<Record<string, unknown>>;
   /** As in matchers.ts; a key that starts with `$.` at the top is a way into the body. */
   readonly body?: unknown;
-  /** The connection ends without an answer. */
+  /** The connection ends without an answer; to an op none comes by the sync deadline, or the session ends. */
   readonly answer?: 'none';
   /** Of the answer to an op alone: the frame, as `body`. */
   readonly frame?: unknown;

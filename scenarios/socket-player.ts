@@ -3,7 +3,6 @@ import type { Closed, Frame } from '../conformance/target/conversation.ts';
 import { eventKind, frameJson } from '../conformance/target/conversation.ts';
 import type { Exchange } from '../conformance/target/exchange.ts';
 import type { OpenSocket } from '../conformance/target/open-socket.ts';
-import { arrived } from './answer.ts';
 import type { Mismatch } from './expected.ts';
 import { replyMismatches, shown, valueMismatches } from './expected.ts';
 import type { Outcome, Playing } from './playing.ts';
@@ -107,8 +106,11 @@ export class SocketPlayer {
     const outstanding = this.#outstanding.get(step.request);
     if (outstanding === undefined) throw new Error(`no op '${step.request}' is outstanding`);
     this.#outstanding.delete(step.request);
-    const { answer, movedMs } = await this.#playing.lateAnswer(outstanding.reply);
-    return { ...this.#judgedReply(step, answer), movedMs };
+    const isLost = step.expect?.answer === 'none';
+    const { answer, movedMs } = await (isLost
+      ? this.#playing.silence(outstanding.reply)
+      : this.#playing.lateAnswer(outstanding.reply));
+    return { ...this.#judgedReply(step, answer ?? {}), movedMs };
   }
 
   #known(of: ReadonlyMap<string, string>, name: string): string {
@@ -154,20 +156,23 @@ export class SocketPlayer {
     named.reqIds.add(reqId);
     const asked = { op, reqId, params: exactJson({ ...token, ...params }) };
     const ask = () => named.socket.ask(asked).then((frame) => came(named, frame));
-    if (!step.background) {
+    const isLost = step.expect?.answer === 'none';
+    if (!step.background && !isLost) {
       const { answer, movedMs } = await this.#playing.answer(ask);
       return { ...this.#judgedReply(step, answer), movedMs };
     }
-    const send = () => {
-      const reply = ask();
-      // It is awaited by a later step; until then a rejection has nobody else to hear it.
+    let reply: Promise<Came> = Promise.resolve({});
+    await this.#playing.start(() => {
+      reply = ask();
+      // Awaited later; until then a rejection has nobody else to hear it.
       reply.catch(() => undefined);
-      this.#outstanding.set(step.name ?? '', { reply });
       return reply;
-    };
-    const time = this.#playing.virtualTime;
-    if (time === undefined) void send();
-    else await arrived(send, time);
+    });
+    if (isLost) {
+      const { answer, movedMs } = await this.#playing.silence(reply);
+      return { ...this.#judgedReply(step, answer ?? {}), movedMs };
+    }
+    this.#outstanding.set(step.name ?? '', { reply });
     return done('sent, not waited for');
   }
 
@@ -175,9 +180,12 @@ export class SocketPlayer {
     const { expect } = step;
     if (frame === undefined) {
       const heard = closed === undefined ? undefined : closedWords(closed);
-      if (expect?.answer === 'none' && closed !== undefined) return judgedBy([], true, heard);
+      if (expect?.answer === 'none') {
+        return { ...judgedBy([], true, heard), ...(heard === undefined ? { happened: 'no answer came' } : {}) };
+      }
       const why = `no answer came (${heard ?? 'timeout'}), so the outcome is unknown`;
-      return expect === undefined ? done(why) : { ...done(), verdict: 'inconclusive', why };
+      if (expect === undefined) return done(why);
+      return { ...done(), verdict: 'inconclusive', why: `${why} (expect: { answer: none } says that it is lost)` };
     }
     const seen = frameJson(frame);
     const unsaved = this.#playing.save(step.save, seen);

@@ -1,0 +1,94 @@
+/** A scenario says of an op, as it does of a request, that its answer is lost. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startSandbox } from '../../platform-sim/sandbox.ts';
+import { runCommandLine } from './command-line.ts';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'lost-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+const ORDER = '{ account: main, instrument: BTC-USD, clientOrderId: lost-1, side: BUY, price: "100.00", qty: "3" }';
+
+const SUBMIT = `
+  - op: submit
+    on: session
+    params: ${ORDER}
+    expect: { answer: none }`;
+
+const IN_THE_BACKGROUND = `
+  - op: submit
+    on: session
+    name: lost
+    background: true
+    params: ${ORDER}
+  - await: lost
+    expect: { answer: none }`;
+
+const scenario = (fault: string, submitted: string) => `id: lost
+story: The order is placed and its answer is lost; the client sends its key again, over HTTP.
+storm:
+  - { as: trader, open: session, expect: { status: 101 } }
+  - { hear: session, event: sessionOpened }${fault}${submitted}
+calm:
+  - as: trader
+    request: POST /orders
+    key: lost-1
+    body: ${ORDER}
+    expect: { status: 201, headers: { idempotent-replay: "true" }, body: { clientOrderId: lost-1 } }
+    save: { order: $.orderId }
+  - as: trader
+    request: GET /orders?limit=2
+    expect:
+      status: 200
+      body: { "$.items[0].orderId": "\${order}", "$.items[1].clientOrderId": { $not: lost-1 } }
+`;
+
+async function replayed(text: string, ...args: readonly string[]) {
+  let out = '';
+  await writeFile(join(folder, 'lost.yaml'), text);
+  const status = await runCommandLine(['replay', join(folder, 'lost.yaml'), ...args], {
+    stdout: { write: (said) => (out += said) },
+    stderr: { write: (said) => (out += said) },
+    env: {},
+    cwd: folder,
+    interrupted: new AbortController().signal,
+  });
+  return { status, out };
+}
+
+const DROPPED = '\n  - fault: { on: { edge: frame, frame: submit }, drop: frame, times: 1 }';
+const CLOSED = '\n  - fault: { on: { edge: frame, frame: submit }, close: 4000, times: 1 }';
+
+test.each([
+  ['its frame is dropped', DROPPED, SUBMIT, 'no answer came'],
+  ['its frame is dropped, and it is awaited later', DROPPED, IN_THE_BACKGROUND, 'no answer came'],
+  ['the session is closed in its place', CLOSED, SUBMIT, 'closed with 4000'],
+])('an answer that is lost, as the scenario says: %s', async (_, fault, submitted, said) => {
+  const { status, out } = await replayed(scenario(fault, submitted));
+  expect(status, out).toBe(0);
+  expect(out).toContain(said);
+});
+
+test('on a clock that moves by itself, too', async () => {
+  await using sandbox = await startSandbox({ clock: { rate: 20 } });
+  await writeFile(join(folder, 'scaled.json'), JSON.stringify(sandbox.profile));
+  const { status, out } = await replayed(scenario(DROPPED, SUBMIT), '--target', join(folder, 'scaled.json'));
+  expect(status, out).toBe(0);
+});
+
+test('an answer that comes where none was to', async () => {
+  const { status, out } = await replayed(scenario('', SUBMIT));
+  expect(status, out).toBe(1);
+  expect(out).toMatch(/answer: expected none, seen \{"op":"submit"/);
+});
+
+test('without these words nobody knows what became of it, and is told which they are', async () => {
+  const { status, out } = await replayed(scenario(CLOSED, SUBMIT.replace('answer: none', 'frame: { success: true }')));
+  expect(status, out).toBe(3);
+  expect(out).toContain('so the outcome is unknown (expect: { answer: none } says that it is lost)');
+});
