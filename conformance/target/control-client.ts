@@ -18,7 +18,7 @@ import type { Transport } from './transport.ts';
 import { httpTransport } from './transport.ts';
 import { Unreached } from './unreached.ts';
 
-const TIMEOUT_MS = 30_000;
+const TIMEOUT_MS = 120_000;
 /** How long a check waits, in real time, for what it held or caused to come about. */
 const PATIENCE_MS = 5_000;
 const LOOK_EVERY_MS = 2;

@@ -3,8 +3,8 @@ import { allOf, inconclusive, notExercised, pass, violated } from '../../runner/
 import { events, grantOf, isOpened, showing } from '../../target/conversation.ts';
 import { greeted, greetingOf, PROBE, staysOpen, unopened } from './frame-rules.ts';
 
-/** Longer than any credential of the sandbox lives. */
-const LONG = '72h';
+/** Longer than any credential of the sandbox lives, and no more: each account's balances are restated all the while. */
+const LONG = '25h';
 
 /** A token without an expiry is the only binding that never lapses which a suite can come by (A93). */
 export const neverExpires = check({
