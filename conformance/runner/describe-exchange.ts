@@ -2,6 +2,7 @@
 import { isConversation } from '../target/conversation.ts';
 import type { Exchange } from '../target/exchange.ts';
 import { asOf, errorCode, header, position, requestId } from '../target/exchange.ts';
+import { quoted } from './command-line.ts';
 import { conversationInWords } from './describe-conversation.ts';
 
 const LONGEST_BODY = 160;
@@ -35,10 +36,6 @@ export function answerInWords(e: Exchange): string {
 /** `POST /orders by trader: 201, position 8, ...` */
 export function exchangeInWords(e: Exchange): string {
   return `${e.request.method} ${shortened(e.request.path)} by ${e.actor}: ${answerInWords(e)}`;
-}
-
-function quoted(text: string): string {
-  return `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
 /** A shell variable stands for a token: `<token of trader>` reads `$TRADER_TOKEN`. */

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import type { Exchange } from '../target/exchange.ts';
 import type { Session, Target } from '../target/target.ts';
 import type { Check } from './check.ts';
+import { commandLine } from './command-line.ts';
 import { answerInWords, curlOf, exchangeInWords } from './describe-exchange.ts';
 import { evidenceOf } from './evidence.ts';
 import { hash32 } from './hash.ts';
@@ -24,6 +25,8 @@ export interface RunCheckOptions {
   /** fast-check's way to one failing input. */
   readonly path?: string | undefined;
   readonly timeLimitMs: number;
+  /** The options of a command line that name this target; absent: a sandbox of its own. */
+  readonly targetOptions?: readonly string[] | undefined;
   /** Cancel what each trial leaves open. */
   readonly cleanUp: boolean;
   /** Cuts off the trial under way; its faults are taken away all the same. */
@@ -211,7 +214,8 @@ function counterexampleOf(
   const generated = check.given !== undefined;
   const breaking = judgement.seen.at(-1);
   const path = generated ? details.counterexamplePath : null;
-  const way = path === null ? '' : ` --path ${path}`;
+  const way = path === null ? [] : ['--path', path];
+  const same = [...(options.targetOptions ?? []), '--select', check.id, '--seed', `${options.seed}`, ...way];
   return {
     seed: options.seed,
     path,
@@ -219,7 +223,7 @@ function counterexampleOf(
     expected: judgement.expected,
     seen: breaking === undefined ? `nothing of it in ${exchanges.length} exchanges` : seenInWords(breaking, judgement),
     exchanges: judgement.seen.map((e) => e.n),
-    rerun: `touchstone check --select ${check.id} --seed ${options.seed}${way}`,
+    rerun: commandLine(['touchstone', 'check', ...same]),
     curl: breaking === undefined ? null : curlOf(breaking, options.target.profile.baseUrl),
   };
 }

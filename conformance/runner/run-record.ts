@@ -22,7 +22,7 @@ export interface Counterexample {
   readonly seen: string;
   /** `n` of the exchanges of `evidence` that show it; the last is the one that breaks the clause. */
   readonly exchanges: readonly number[];
-  /** A command line that runs this check again. */
+  /** A command line that runs this check again, on the same target, where the run was started. */
   readonly rerun: string;
   /** The breaking request as a command line; tokens are shell variables. null where it was no ordinary request. */
   readonly curl: string | null;

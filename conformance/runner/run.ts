@@ -17,6 +17,8 @@ export interface RunOptions {
   readonly seed: number;
   readonly runs?: number | undefined;
   readonly path?: string | undefined;
+  /** The options of a command line that name the target; absent: a sandbox of its own. */
+  readonly targetOptions?: readonly string[] | undefined;
   /** For the whole run; undefined: none. */
   readonly timeBudgetMs?: number | undefined;
   /** Check ids that an earlier report knows as failing. */
@@ -68,6 +70,7 @@ async function runAll(checks: readonly Check[], options: RunOptions): Promise<Ra
       seed: options.seed,
       runs: options.runs,
       path: options.path,
+      targetOptions: options.targetOptions,
       timeLimitMs: Math.min(CHECK_LIMIT_MS, leftMs),
       cleanUp: !options.resetBetweenChecks,
       signal: options.signal,

@@ -66,6 +66,27 @@ describe('touchstone check', () => {
     expect(known.stdout).toContain('KNOWN FAILURE');
   });
 
+  test('a failure says how to see it again on the very same target, in every report', async () => {
+    const profile = await profiled({});
+    const spaced = `of a newcomer's ${profile}`;
+    await writeFile(join(folder, spaced), await readFile(join(folder, profile)));
+    const proxy = await startStub(() => ({ status: 200 }));
+    opened.push(proxy);
+    const { stdout } = await ran(
+      ...['check', '--target', spaced, '--base-url', proxy.baseUrl, ...RID_01],
+      ...['--out', 'again', '--format', 'junit,md'],
+    );
+    const named = `--target 'of a newcomer'\\''s ${profile}' --base-url ${proxy.baseUrl}`;
+    const line = `touchstone check ${named} --select rid/request-id-on-every-response --seed 1`;
+    expect(stdout).toContain(`rerun     ${line}\n`);
+    expect(await readFile(join(folder, 'again', 'report.md'), 'utf8')).toContain(line);
+    const xml = await readFile(join(folder, 'again', 'junit.xml'), 'utf8');
+    expect(xml).toContain(`rerun: ${line.replaceAll("'", '&#39;')}`);
+    expect(JSON.parse(await readFile(join(folder, 'again', 'report.json'), 'utf8')).checks).toContainEqual(
+      expect.objectContaining({ counterexample: expect.objectContaining({ rerun: line }) }),
+    );
+  });
+
   test('is silent where it is told to', async () => {
     const profile = await profiled({});
     expect(await ran('check', '--target', profile, ...RID_01, '--quiet')).toEqual({

@@ -60,6 +60,13 @@ function budgetOf(text: string | undefined): number | undefined {
   return ms;
 }
 
+function targetOptionsOf({ target, baseUrl }: CheckOptions): readonly string[] {
+  return [
+    ...(target === undefined ? [] : ['--target', target]),
+    ...(baseUrl === undefined ? [] : ['--base-url', baseUrl]),
+  ];
+}
+
 async function judged(
   opened: OpenTarget,
   options: CheckOptions,
@@ -78,6 +85,7 @@ async function judged(
       seed: options.seed,
       runs: options.runs,
       path: options.path,
+      targetOptions: targetOptionsOf(options),
       timeBudgetMs: budgetOf(options.timeBudget),
       known,
       resetBetweenChecks: opened.own,
