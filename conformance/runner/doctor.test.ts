@@ -1,9 +1,11 @@
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
+import { WebSocketServer } from 'ws';
 import type { Profile } from '../target/profile.ts';
 import type { Check } from './check.ts';
 import { check } from './check.ts';
 import { examine } from './doctor.ts';
 import { pass } from './judgement.ts';
+import { startStub } from './stub-member.ts';
 import type { WireAnswering } from './stub-target.ts';
 import { stubTarget } from './stub-target.ts';
 
@@ -81,11 +83,82 @@ describe('the doctor says of the clock', () => {
   });
 });
 
+const NEEDS: readonly Check['needs'][] = [
+  ['deputy'],
+  ['viewer', 'control'],
+  ['viewer', 'control', 'mint'],
+  ['viewer', 'writes'],
+  ['trader'],
+];
+
+test('the doctor says each reason once, the most frequent first', async () => {
+  const checks = NEEDS.map((needs, i) =>
+    check({ id: `test/c${i}`, proves: ['RID-01'], title: '', needs, drive: async () => {}, judge: () => pass }),
+  );
+  const { target, stopwatch } = await stubTarget(() => me(['orders:trade']));
+  const said = (await examine(target, checks, stopwatch)).filter(({ subject }) => subject === 'profile');
+  expect(said.map(({ words }) => words)).toEqual([
+    '4 of 5 checks cannot be exercised; one that lacks several things is counted with each',
+    'the profile names no principal viewer: 3 checks',
+    'the profile names no control plane: 2 checks',
+    'the profile names no principal deputy: 1 check',
+  ]);
+});
+
+describe('the doctor says of a socket', () => {
+  const opened: { close(): Promise<unknown> }[] = [];
+  afterEach(async () => {
+    for (const thing of opened.splice(0).reverse()) await thing.close();
+  });
+
+  test.each<[string, 'trading' | 'marketData', number, string | undefined, RegExp]>([
+    ['a trading socket that refuses', 'trading', 401, '1.4.0', /^ok: .*refuses whom it does not know with 401$/],
+    [
+      'one that opens',
+      'trading',
+      101,
+      '1.4.0',
+      /^bad: .*opens without a credential: is it the market data socket's .*sockets\.trading$/,
+    ],
+    [
+      'one of a version not stated',
+      'trading',
+      101,
+      undefined,
+      /^bad: .*opens.*contract\.socket where it is before 1\.4\.0$/,
+    ],
+    ['one of before credentials', 'trading', 101, '1.1.0', /^ok: .*opens without a credential$/],
+    ['a market data socket that opens', 'marketData', 101, '1.4.0', /^ok: .*opens without a credential$/],
+    [
+      'one that refuses',
+      'marketData',
+      401,
+      '1.4.0',
+      /^bad: .*with 401: is it the trading socket's address\? mend sockets\.marketData$/,
+    ],
+    ['one that forbids', 'marketData', 403, undefined, /^bad: .*with 403: is it the trading socket's address\?/],
+    ['a path that nobody serves', 'marketData', 404, '1.4.0', /^bad: .*: 404; mend sockets\.marketData$/],
+  ])('%s', async (_, name, status, socket, words) => {
+    const member = await startStub(() => ({ status: 200, body: {} }));
+    const server = new WebSocketServer({ noServer: true });
+    member.onUpgrade((request, raw, head) => {
+      if (status === 101) server.handleUpgrade(request, raw, head, () => {});
+      else raw.end(`HTTP/1.1 ${status} No\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`);
+    });
+    const of = await findings(() => me(['orders:trade']), {
+      contract: { rest: '0.14.0', ...(socket === undefined ? {} : { socket }) },
+      sockets: { [name]: `${member.baseUrl.replace('http', 'ws')}/v1/ws` },
+    });
+    opened.push(member);
+    expect(of(name === 'trading' ? 'trading socket' : 'market data socket')[0]).toMatch(words);
+  });
+});
+
 test('the doctor says what the profile leaves out', async () => {
   const of = await findings(() => me(['orders:trade']));
   expect(of('profile')).toEqual([
     'note: 1 of 2 checks cannot be exercised',
-    'note: the profile names no control plane: 1 checks',
+    'note: the profile names no control plane: 1 check',
   ]);
   expect(of('fixtures')[0]).toMatch(/^note: absent: account, /);
   expect(of('target')).toEqual(['ok: http://stub.example, contract 0.14.0']);

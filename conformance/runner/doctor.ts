@@ -1,5 +1,7 @@
 /** Is a profile fit to judge a target by: one finding a line, each with what to do. */
 
+import { NEWEST_SOCKET } from '../contract/socket-versions.ts';
+import { isAtLeast } from '../contract/versions.ts';
 import type { SocketName } from '../target/conversation.ts';
 import type { Exchange } from '../target/exchange.ts';
 import { errorCode, header, json, status } from '../target/exchange.ts';
@@ -85,7 +87,18 @@ async function principal(name: PrincipalName, session: Session): Promise<Finding
   }
 }
 
-/** Whether its handshake is answered at all: what with is for checks to say. */
+/** From this version on a trading socket asks for a credential at its handshake; a market data socket never does. */
+const GUARDED_SINCE = '1.4.0';
+
+/** What a handshake without a credential tells of an address that stands in the other one's place; '' where nothing. */
+function mistakenFor(name: SocketName, opens: boolean, stated: string | undefined): string {
+  if (name === 'marketData') return opens ? '' : "is it the trading socket's address? mend sockets.marketData";
+  if (!opens || !isAtLeast(stated ?? NEWEST_SOCKET, GUARDED_SINCE)) return '';
+  const older = stated === undefined ? `, or state contract.socket where it is before ${GUARDED_SINCE}` : '';
+  return `is it the market data socket's address? mend sockets.trading${older}`;
+}
+
+/** Whether its handshake is answered at all, and as a socket of its kind answers. */
 async function socket(name: SocketName, target: Target, session: Session): Promise<Finding> {
   const subject = name === 'trading' ? 'trading socket' : 'market data socket';
   const address = target.profile.sockets?.[name];
@@ -102,7 +115,10 @@ async function socket(name: SocketName, target: Target, session: Session): Promi
   if (response === null) return { level: 'bad', subject, words: `${address}: ${failure}; mend sockets.${name}` };
   // A path that is no socket's is no more than a path that nobody serves.
   if (response.status === 404) return { level: 'bad', subject, words: `${address}: 404; mend sockets.${name}` };
-  const came = response.status === 101 ? 'opens' : `refuses whom it does not know with ${response.status}`;
+  const opens = response.status === 101;
+  const came = opens ? 'opens without a credential' : `refuses whom it does not know with ${response.status}`;
+  const mistaken = mistakenFor(name, opens, target.facts.socket);
+  if (mistaken !== '') return { level: 'bad', subject, words: `${address} ${came}: ${mistaken}` };
   return { level: 'ok', subject, words: `${address} ${came}` };
 }
 
@@ -125,7 +141,12 @@ function completeness(target: Target, checks: readonly Check[]): Finding[] {
   const { profile, facts } = target;
   const { left } = plan(checks, { select: [], requirements: [], readOnly: false }, profile, facts, target.clockMode);
   const missing = left.filter((row) => row.verdict === 'not-exercised');
-  const byReason = Map.groupBy(missing, (row) => row.reason);
+  const isOfSeveral = missing.some(({ reasons }) => reasons.length > 1);
+  const byReason = Map.groupBy(
+    missing.flatMap(({ reasons }) => reasons),
+    (reason) => reason,
+  );
+  const commonestFirst = [...byReason].sort(([, a], [, b]) => b.length - a.length);
   const fixtures = FIXTURE_NAMES.filter((name) => profile.fixtures?.[name] === undefined);
   return [
     missing.length === 0
@@ -133,10 +154,14 @@ function completeness(target: Target, checks: readonly Check[]): Finding[] {
       : {
           level: 'note',
           subject: 'profile',
-          words: `${missing.length} of ${checks.length} checks cannot be exercised`,
+          words: `${missing.length} of ${checks.length} checks cannot be exercised${isOfSeveral ? '; one that lacks several things is counted with each' : ''}`,
         },
-    ...[...byReason].map(
-      ([reason, rows]): Finding => ({ level: 'note', subject: 'profile', words: `${reason}: ${rows.length} checks` }),
+    ...commonestFirst.map(
+      ([reason, { length }]): Finding => ({
+        level: 'note',
+        subject: 'profile',
+        words: `${reason}: ${length} ${length === 1 ? 'check' : 'checks'}`,
+      }),
     ),
     ...(fixtures.length === 0
       ? []

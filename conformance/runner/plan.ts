@@ -25,6 +25,9 @@ export interface Selection {
 export interface LeftOut {
   readonly check: Check;
   readonly verdict: 'not-applicable' | 'not-exercised';
+  /** At least one, each once. */
+  readonly reasons: readonly string[];
+  /** All of them in one line. */
   readonly reason: string;
 }
 
@@ -140,14 +143,14 @@ function lacking(need: Need, profile: Profile, readOnly: boolean, clock: ClockMo
 
 const USUAL_OPEN_ORDERS = 3;
 
-function notExercised(check: Check, profile: Profile, readOnly: boolean, clock: ClockMode): string | undefined {
+function notExercised(check: Check, profile: Profile, readOnly: boolean, clock: ClockMode): readonly string[] {
   const reasons = check.needs.map((need) => lacking(need, profile, readOnly, clock)).filter((why) => why !== undefined);
   const most = profile.limits?.openOrders;
   const opens = check.opens ?? USUAL_OPEN_ORDERS;
   if (most !== undefined && check.needs.includes('writes') && opens > most) {
     reasons.push(`it may leave ${opens} orders open and limits.openOrders is ${most}`);
   }
-  return reasons.length === 0 ? undefined : [...new Set(reasons)].join('; ');
+  return [...new Set(reasons)];
 }
 
 /** Throws a SelectionProblem where a pattern or an id names nothing. */
@@ -164,9 +167,11 @@ export function plan(
   for (const check of checks) {
     const other = notSelected(check, selection);
     const unclaimed = other === undefined ? notClaimed(check, profile, facts) : undefined;
-    const reason = other ?? unclaimed ?? notExercised(check, profile, selection.readOnly, clock);
-    if (reason === undefined) run.push(check);
-    else left.push({ check, verdict: unclaimed === undefined ? 'not-exercised' : 'not-applicable', reason });
+    const whole = other ?? unclaimed;
+    const reasons = whole === undefined ? notExercised(check, profile, selection.readOnly, clock) : [whole];
+    const verdict = unclaimed === undefined ? 'not-exercised' : 'not-applicable';
+    if (reasons.length === 0) run.push(check);
+    else left.push({ check, verdict, reasons, reason: reasons.join('; ') });
   }
   return { run, left };
 }
