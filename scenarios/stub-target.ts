@@ -87,6 +87,7 @@ export class StubTarget implements Target {
       note: () => undefined,
       notes: () => [],
       makeRoomForTickets: async () => {},
+      halt: async () => {},
       finish: async () => {
         this.left = this.#faults.length;
         for (const fault of this.#faults) for (const go of fault.held.splice(0)) go();

@@ -154,7 +154,7 @@ describe('a check that is cut off', () => {
   const silent: WireAnswering = ({ path }) => (path === '/never' ? undefined : {});
 
   test('by its time limit is inconclusive', async () => {
-    const { row } = await ran(hanging, { timeLimitMs: 20 }, silent);
+    const { row } = await ran(hanging, { timeLimitMs: 20 }, silent, { limits: { timeoutMs: 20 } });
     expect(row).toMatchObject({ verdict: 'inconclusive', reason: 'stopped by the time limit of 20 ms after 0 runs' });
     expect(row).not.toHaveProperty('fault');
   });

@@ -2,6 +2,8 @@
 import fc from 'fast-check';
 import type { Exchange } from '../target/exchange.ts';
 import type { Session, Target } from '../target/target.ts';
+import type { Cleared } from './cancel-orders.ts';
+import { cancelOrders } from './cancel-orders.ts';
 import type { Check } from './check.ts';
 import { commandLine } from './command-line.ts';
 import { answerInWords, curlOf, exchangeInWords } from './describe-exchange.ts';
@@ -12,7 +14,7 @@ import type { Violated } from './judgement.ts';
 import type { CheckRow, Counterexample } from './run-record.ts';
 import type { Stopwatch } from './stopwatch.ts';
 import type { Trial } from './trial.ts';
-import { cancelOpenOrders, trial } from './trial.ts';
+import { trial } from './trial.ts';
 
 export interface RunCheckOptions {
   readonly target: Target;
@@ -29,7 +31,9 @@ export interface RunCheckOptions {
   readonly targetOptions?: readonly string[] | undefined;
   /** Cancel what each trial leaves open. */
   readonly cleanUp: boolean;
-  /** Cuts off the trial under way; its faults are taken away all the same. */
+  /** Told of each trial that had orders to clear away. */
+  readonly onCleared?: ((cleared: Cleared, cutOff: boolean) => void) | undefined;
+  /** Cuts off the trial under way; its faults and its orders are taken away all the same. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -51,6 +55,7 @@ interface Tally {
 }
 
 class Failed extends Error {}
+const INTERRUPTED = 'the run was interrupted';
 
 function statesToReach({ mustReach }: Check, { profile, clockMode, facts }: Target): Set<string> {
   const controlled = profile.control !== undefined && clockMode === 'virtual';
@@ -103,6 +108,17 @@ async function unlessAborted(done: Promise<Trial>, signal: AbortSignal | undefin
   }
 }
 
+/** Of a trial that the signal or the time limit cut off: its faults are in place, its orders open, its answers to come. */
+async function end(cutOff: Session | undefined, clear: (session: Session) => Promise<void>): Promise<void> {
+  if (cutOff === undefined) return;
+  await cutOff.halt();
+  try {
+    await cutOff.finish();
+  } finally {
+    await clear(cutOff);
+  }
+}
+
 function enough(tally: Tally): boolean {
   return tally.fault !== undefined || tally.inconclusive >= MOST_INCONCLUSIVE;
 }
@@ -121,14 +137,29 @@ export async function runCheck(check: Check, options: RunCheckOptions): Promise<
     unreached: statesToReach(check, target),
   };
   let current: Session | undefined;
+  let isInterrupted = false;
+  let clearing = Promise.resolve();
+  const clear = async (session: Session, cutOff: boolean): Promise<void> => {
+    if (!options.cleanUp) return;
+    const cleared = await cancelOrders(target, session, { stopwatch, cutOff });
+    options.onCleared?.(cleared, cutOff);
+  };
   const oneTrial = async (given: unknown): Promise<void> => {
-    if (enough(tally)) return;
+    // A smaller input would be looked for otherwise.
+    if (enough(tally) || isInterrupted) return;
+    isInterrupted = options.signal?.aborted === true;
+    if (isInterrupted) throw new Failed(INTERRUPTED);
     const session = target.session();
     current = session;
     const done = await unlessAborted(trial(check, target, session, freshKey, given), options.signal);
-    if (done === undefined) throw new Failed('the run was interrupted');
+    if (done === undefined) {
+      isInterrupted = true;
+      await session.halt();
+      throw new Failed(INTERRUPTED);
+    }
     current = undefined;
-    if (options.cleanUp) await cancelOpenOrders(target, done.exchanges);
+    clearing = clear(session, false);
+    await clearing;
     if (done.judgement.verdict === 'pass') strikeOff(tally, check, target, done);
     tallied(tally, done);
   };
@@ -140,8 +171,8 @@ export async function runCheck(check: Check, options: RunCheckOptions): Promise<
     interruptAfterTimeLimit: options.timeLimitMs,
     markInterruptAsFailure: true,
   });
-  // A trial that the time limit cut off has left its faults in place.
-  await current?.finish();
+  await clearing;
+  await end(current, (session) => clear(session, true));
   return {
     id: check.id,
     title: check.title,

@@ -59,6 +59,15 @@ export interface RequirementRow {
   readonly exercised: number;
 }
 
+/** One order of the suite's own. */
+export interface OrderLeft {
+  /** As it was sent: an id, or a name; null: neither. */
+  readonly account: string | null;
+  readonly clientOrderId: string | null;
+  /** null: no answer named it. */
+  readonly orderId: string | null;
+}
+
 export interface RunRecord {
   readonly schema: 1;
   readonly tool: { readonly name: 'touchstone'; readonly version: string };
@@ -75,6 +84,13 @@ export interface RunRecord {
     readonly requests: number;
     /** Why it ended before its plan was done; null where it was done. */
     readonly stopped: 'time budget' | 'interrupted' | null;
+    /** There where the run was stopped, or an order may be left; absent of a sandbox of one's own. */
+    readonly orders?: {
+      /** Of the check that was cut off. */
+      readonly cancelled: readonly OrderLeft[];
+      /** Of the whole run: nothing was heard of them in time, or they could not be cancelled. */
+      readonly mayBeOpen: readonly OrderLeft[];
+    };
   };
   /** Of the run: the strongest of its checks' verdicts. */
   readonly verdict: Verdict;

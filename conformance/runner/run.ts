@@ -1,10 +1,11 @@
 /** A whole run: plan, checks one after another, record. */
 import type { Target } from '../target/target.ts';
+import type { Cleared } from './cancel-orders.ts';
 import type { Check } from './check.ts';
 import type { LeftOut, Selection } from './plan.ts';
 import { plan, SelectionProblem } from './plan.ts';
 import { runCheck } from './run-check.ts';
-import type { CheckRow, RunRecord } from './run-record.ts';
+import type { CheckRow, OrderLeft, RunRecord } from './run-record.ts';
 import type { Stopwatch } from './stopwatch.ts';
 import { countByVerdict, requirementRows, strongest } from './verdict.ts';
 
@@ -37,20 +38,31 @@ export type Progress =
 
 /** No check may take longer than this, whatever its count of runs. */
 const CHECK_LIMIT_MS = 60_000;
+/** A timer may end so much before its time: the check that it cut off was cut off by the budget. */
+const TIMER_EARLY_MS = 1;
 
 function rowOf(check: Check, verdict: CheckRow['verdict'], reason: string): CheckRow {
   const { id, title, proves } = check;
   return { id, title, proves, verdict, reason, runs: 0, durationMs: 0, evidence: [] };
 }
 
+type Told = RunRecord['run'];
+
 interface Ran {
   readonly rows: readonly CheckRow[];
-  readonly stopped: RunRecord['run']['stopped'];
+  readonly stopped: Told['stopped'];
+  readonly orders: NonNullable<Told['orders']>;
 }
 
 async function runAll(checks: readonly Check[], options: RunOptions): Promise<Ran> {
   const { target, stopwatch, timeBudgetMs, onProgress } = options;
   const rows: CheckRow[] = [];
+  const cancelled: OrderLeft[] = [];
+  const mayBeOpen: OrderLeft[] = [];
+  const onCleared = (cleared: Cleared, cutOff: boolean) => {
+    if (cutOff) cancelled.push(...cleared.cancelled);
+    mayBeOpen.push(...cleared.mayBeOpen);
+  };
   let stopped: Ran['stopped'] = null;
   for (const [index, check] of checks.entries()) {
     const leftMs = (timeBudgetMs ?? Number.POSITIVE_INFINITY) - stopwatch.nowMs();
@@ -73,18 +85,25 @@ async function runAll(checks: readonly Check[], options: RunOptions): Promise<Ra
       targetOptions: options.targetOptions,
       timeLimitMs: Math.min(CHECK_LIMIT_MS, leftMs),
       cleanUp: !options.resetBetweenChecks,
+      onCleared,
       signal: options.signal,
     });
     const row: CheckRow = ran.verdict === 'fail' && options.known?.has(ran.id) === true ? { ...ran, known: true } : ran;
     rows.push(row);
     onProgress?.({ kind: 'done', row, index, total: checks.length });
   }
-  return { rows, stopped: stopped ?? stoppedWithinTheLast(options) };
+  return { rows, stopped: stopped ?? stoppedWithinTheLast(options), orders: { cancelled, mayBeOpen } };
 }
 
 function stoppedWithinTheLast({ signal, timeBudgetMs, stopwatch }: RunOptions): Ran['stopped'] {
   if (signal?.aborted === true) return 'interrupted';
-  return timeBudgetMs !== undefined && stopwatch.nowMs() >= timeBudgetMs ? 'time budget' : null;
+  return timeBudgetMs !== undefined && stopwatch.nowMs() + TIMER_EARLY_MS >= timeBudgetMs ? 'time budget' : null;
+}
+
+/** A world that is reset has no order left. */
+function ordersTold({ stopped, orders }: Ran, { resetBetweenChecks }: RunOptions): Pick<Told, 'orders'> {
+  const isWorthSaying = !resetBetweenChecks && (stopped !== null || orders.mayBeOpen.length > 0);
+  return isWorthSaying ? { orders } : {};
 }
 
 function leftRow({ check, verdict, reason }: LeftOut): CheckRow {
@@ -98,7 +117,8 @@ export async function run(options: RunOptions): Promise<RunRecord> {
   if (options.path !== undefined && planned.run.length !== 1) {
     throw new SelectionProblem(`--path is the way within one check: select that one alone (${planned.run.length} are)`);
   }
-  const { rows, stopped } = await runAll(planned.run, options);
+  const ran = await runAll(planned.run, options);
+  const { rows, stopped } = ran;
   const byId = new Map([...rows, ...planned.left.map(leftRow)].map((row) => [row.id, row]));
   const checks = options.checks.map(({ id }) => byId.get(id)).filter((row) => row !== undefined);
   const requirements = requirementRows(checks, target.facts);
@@ -115,6 +135,7 @@ export async function run(options: RunOptions): Promise<RunRecord> {
       },
       requests: target.requests(),
       stopped,
+      ...ordersTold(ran, options),
     },
     verdict: strongest(checks.map((row) => row.verdict)),
     summary: countByVerdict(requirements),

@@ -1,7 +1,7 @@
 /** A run on one page, for a terminal. */
 import { styleText } from 'node:util';
 import { EXIT, exitStatus } from './exit-status.ts';
-import type { CheckRow, RequirementRow, RunRecord, Verdict } from './run-record.ts';
+import type { CheckRow, OrderLeft, RequirementRow, RunRecord, Verdict } from './run-record.ts';
 import { countByVerdict } from './verdict.ts';
 
 const MOST_SHOWN = 12;
@@ -97,6 +97,27 @@ function conclusion(record: RunRecord, paint: Paint): string {
   }
 }
 
+function orderInWords({ account, clientOrderId, orderId }: OrderLeft): string {
+  const id = orderId === null ? '' : `, orderId ${orderId}`;
+  return `account ${account ?? 'not stated'}, clientOrderId ${clientOrderId ?? 'not stated'}${id}`;
+}
+
+/** What became of the orders of the check that was cut off; empty where there is nothing to say. One line each. */
+export function ordersInWords({ run }: RunRecord): readonly string[] {
+  if (run.orders === undefined) return [];
+  const { cancelled, mayBeOpen } = run.orders;
+  const cleared = cancelled.length === 0 ? 'nothing was left to cancel' : `cancelled ${countOf(cancelled)} left open`;
+  if (mayBeOpen.length === 0) return [`Cleaned up: ${cleared}; no order that it placed is open.`];
+  return [
+    `Cleaned up: ${cleared}. ${countOf(mayBeOpen)} MAY STILL BE OPEN; look, and cancel:`,
+    ...mayBeOpen.map((order) => `    ${orderInWords(order)}`),
+  ];
+}
+
+function countOf(orders: readonly OrderLeft[]): string {
+  return `${orders.length} ${orders.length === 1 ? 'order' : 'orders'}`;
+}
+
 export function summary(record: RunRecord, colour: boolean): string {
   const paint = painter(colour);
   const { run, checks, requirements } = record;
@@ -118,6 +139,7 @@ export function summary(record: RunRecord, colour: boolean): string {
     counted(requirements, 'requirements'),
     `${run.requests} requests in ${(run.durationMs / 1000).toFixed(1)} s`,
     conclusion(record, paint),
+    ...ordersInWords(record),
   ];
   return `${lines.join('\n')}\n`;
 }

@@ -1,7 +1,6 @@
 /** One run of a check: a session, the drive in it, the judgement of what was recorded. */
 import type { Conversation } from '../target/conversation.ts';
 import type { Exchange } from '../target/exchange.ts';
-import { at, isOf, isOk, textAt } from '../target/exchange.ts';
 import type { Note } from '../target/note.ts';
 import { restingOrder } from '../target/order.ts';
 import { PRINCIPAL_NAMES } from '../target/principals.ts';
@@ -96,30 +95,4 @@ export async function trial(
     return { judgement: inconclusive(`a fault never fired: ${neverFired.join(', ')}`), ...seen };
   }
   return { judgement, ...seen };
-}
-
-/** Cancels what a trial left resting, as far as its answers say: a shared target is left as it was found. */
-export async function cancelOpenOrders(target: Target, exchanges: readonly Exchange[]): Promise<void> {
-  const cancelled = new Set(
-    exchanges
-      .filter((e) => isOf(e, 'POST /orders/{id}/cancel') && isOk(e))
-      .map((e) => decodeURIComponent(e.request.path.split('/')[2] ?? '')),
-  );
-  const open = new Map<string, string>();
-  for (const e of exchanges) {
-    const orderId = isOf(e, 'POST /orders') && isOk(e) ? textAt(e, 'orderId') : undefined;
-    if (orderId === undefined || cancelled.has(orderId) || at(e, 'leavesQty') === '0') continue;
-    open.set(orderId, e.actor);
-  }
-  const session = target.session();
-  for (const [orderId, owner] of open) {
-    const actor = PRINCIPAL_NAMES.find((name) => name === owner);
-    if (actor === undefined) continue;
-    try {
-      await session.actors.get(actor)?.cancel(orderId);
-    } catch (error) {
-      // No token any more: the next trial says so where it matters.
-      if (!(error instanceof Unreached)) throw error;
-    }
-  }
 }

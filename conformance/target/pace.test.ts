@@ -28,6 +28,15 @@ test('five a second are sent 200 ms apart, and an idle while is not saved up', a
   expect(stopwatch.slept).toEqual([200, 400, 200]);
 });
 
+test('nobody stands behind those who will not go', async () => {
+  const stopwatch = recordingStopwatch();
+  const { turn, restart } = pace(5, stopwatch);
+  for (let i = 0; i < 10; i += 1) void turn();
+  restart();
+  await turn();
+  expect(stopwatch.slept.at(-1)).toBe(200);
+});
+
 test('without a limit nothing waits', () => {
   expect(pace(undefined, recordingStopwatch()).turn()).toBeUndefined();
 });

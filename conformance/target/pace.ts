@@ -4,10 +4,12 @@ import type { Stopwatch } from '../runner/stopwatch.ts';
 export interface Pace {
   /** Settles when the next request may be sent; undefined: at once. */
   turn(): Promise<void> | undefined;
+  /** Those who wait for their turn will not take it: the next who asks need not stand behind them. */
+  restart(): void;
 }
 
 export function pace(requestsPerSecond: number | undefined, stopwatch: Stopwatch): Pace {
-  if (requestsPerSecond === undefined) return { turn: () => undefined };
+  if (requestsPerSecond === undefined) return { turn: () => undefined, restart() {} };
   const apartMs = 1000 / requestsPerSecond;
   let nextMs = 0;
   return {
@@ -16,6 +18,9 @@ export function pace(requestsPerSecond: number | undefined, stopwatch: Stopwatch
       const mineMs = Math.max(nowMs, nextMs);
       nextMs = mineMs + apartMs;
       return mineMs > nowMs ? stopwatch.sleep(mineMs - nowMs) : undefined;
+    },
+    restart() {
+      nextMs = Math.min(nextMs, stopwatch.nowMs() + apartMs);
     },
   };
 }

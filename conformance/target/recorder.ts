@@ -59,6 +59,7 @@ interface OutgoingBytes extends Outgoing {
   readonly body: string | null;
 }
 
+const NEVER = new Promise<never>(() => {});
 const TICKET_ROUTE = '/v1/ws-tickets';
 
 export class Recorder {
@@ -70,6 +71,9 @@ export class Recorder {
   readonly #notes: Note[] = [];
   /** In the clear, by the mark that stands for it in a record. */
   readonly #tickets = new Map<string, string>();
+  /** What was sent and may still be answered. */
+  readonly #awaited = new Set<Promise<unknown>>();
+  #halted = false;
   #count = 0;
 
   constructor(wire: Wire) {
@@ -161,7 +165,7 @@ export class Recorder {
     };
     this.#underway.push(underway);
     this.#wire.onSend();
-    answer = await client.handshake(url, lines.headers, timeoutMs);
+    answer = await this.awaiting(client.handshake(url, lines.headers, timeoutMs));
     answeredAtMs = microseconds(stopwatch.nowMs());
     return underway;
   }
@@ -171,10 +175,28 @@ export class Recorder {
     await Promise.all(this.#underway.map(({ client }) => client.close(1000, '')));
   }
 
-  /** Settles when one more request or message may be sent. */
-  async turn(): Promise<void> {
-    const turn = this.#wire.pace.turn();
-    if (turn !== undefined) await turn;
+  /** Settles when one more request or message may be sent: once it is halted, never. undefined: at once. */
+  turn(): Promise<void> | undefined {
+    if (this.#halted) return NEVER;
+    // Neither an answer nor an error is there to go on with: whoever waited is cut off here.
+    return this.#wire.pace.turn()?.then(() => (this.#halted ? NEVER : undefined));
+  }
+
+  /** From now on nothing is sent. Settles when all that was sent is answered, or its own time is over. */
+  async halt(): Promise<void> {
+    this.#halted = true;
+    this.#wire.pace.restart();
+    await Promise.allSettled([...this.#awaited]);
+  }
+
+  /** What `halt` is to wait for. */
+  async awaiting<T>(answer: Promise<T>): Promise<T> {
+    this.#awaited.add(answer);
+    try {
+      return await answer;
+    } finally {
+      this.#awaited.delete(answer);
+    }
   }
 
   #stamp(): { readonly n: number; readonly atMs: number } {
@@ -187,7 +209,7 @@ export class Recorder {
     request: RecordedRequest,
     put: () => Promise<RecordedResponse | WireFailure>,
   ): Promise<Exchange> {
-    const turn = this.#wire.pace.turn();
+    const turn = this.turn();
     if (turn !== undefined) await turn;
     const { stopwatch } = this.#wire;
     const { n, atMs: sentAtMs } = this.#stamp();
@@ -195,7 +217,7 @@ export class Recorder {
     this.#open.set(n, { ...waiting, failure: 'not answered before the check was done' });
     this.#wire.onSend();
     if (request.path.startsWith(TICKET_ROUTE)) this.#wire.ticketRoom.asked(actor);
-    const answer = await put();
+    const answer = await this.awaiting(put());
     const answeredAtMs = microseconds(stopwatch.nowMs());
     const exchange: Exchange =
       'failure' in answer

@@ -55,7 +55,7 @@ export function socketInHand({ underway, timeoutMs: usualMs, recorder, learnToke
       asked += 1;
       const { op: name, reqId = `r${asked}`, ...rest } = op;
       await send({ op: name, reqId, ...rest });
-      return client.next((frame) => isAnswerTo(frame, reqId), timeoutMs);
+      return recorder.awaiting(client.next((frame) => isAnswerTo(frame, reqId), timeoutMs));
     },
     next,
     nextEvent: (kind, timeoutMs) => next((frame) => eventKind(frame) === kind, timeoutMs),

@@ -69,6 +69,11 @@ export interface Session {
   /** Records what was seen that is no answer of the target's. */
   note(label: string, value: unknown): void;
   notes(): readonly Note[];
+  /**
+   * Cuts off whoever acts in it: nothing more is sent, faults are taken away, and what is under way is waited for, no
+   * longer than the profile's `limits.timeoutMs`.
+   */
+  halt(): Promise<void>;
   /** Closes the sockets and takes away the faults added; answers with those that never fired though they should have. */
   finish(): Promise<readonly string[]>;
 }
@@ -204,13 +209,14 @@ function opener(
 ): () => Session {
   return () => {
     const recorder = new Recorder(wire);
+    const timeoutMs = profile.limits?.timeoutMs ?? DEFAULT_TIMEOUT_MS;
     const actor = (name: string, ownToken?: () => string | Promise<string>) =>
       httpActor({
         name,
         ownToken,
         recorder,
         freshKey: options.freshKey,
-        timeoutMs: profile.limits?.timeoutMs ?? DEFAULT_TIMEOUT_MS,
+        timeoutMs,
         userAgent: options.userAgent,
         base: wire.base,
         sockets: profile.sockets ?? {},
@@ -245,6 +251,20 @@ function opener(
       conversations: () => recorder.conversations(),
       note: (label, value) => recorder.note(label, value),
       notes: () => recorder.notes(),
+      async halt() {
+        const answered = recorder.halt();
+        try {
+          // What holds an answer back is one of them.
+          await control?.finish();
+        } catch (error) {
+          // `finish` says so again.
+          if (!(error instanceof Unreached)) throw error;
+        }
+        const { promise, resolve } = Promise.withResolvers<void>();
+        const limit = wire.stopwatch.after(timeoutMs, resolve);
+        await Promise.race([answered, promise]);
+        limit.cancel();
+      },
       async finish() {
         await recorder.closeSockets();
         return control === undefined ? [] : control.finish();

@@ -8,7 +8,7 @@ import { progressLine } from '../../conformance/runner/progress.ts';
 import { run } from '../../conformance/runner/run.ts';
 import type { RunRecord } from '../../conformance/runner/run-record.ts';
 import { startStopwatch } from '../../conformance/runner/stopwatch.ts';
-import { summary } from '../../conformance/runner/summary.ts';
+import { ordersInWords, summary } from '../../conformance/runner/summary.ts';
 import { Unreached } from '../../conformance/target/unreached.ts';
 import { durationMs } from '../../scenarios/duration.ts';
 import type { CommandIo, ExitStatus } from './command.ts';
@@ -109,6 +109,8 @@ export async function runChecks(options: CheckOptions, io: CommandIo): Promise<E
       const record = await judged(opened, options, io, known, stopwatch);
       if (options.out !== undefined) await writeReports(record, options.out, formats, io);
       if (options.quiet !== true) io.stdout.write(summary(record, colours(io)));
+      // What somebody has to look after is said even to those who want to hear nothing.
+      else if (isAnyOrderInDoubt(record)) io.stderr.write(`${ordersInWords(record).join('\n')}\n`);
       return exitStatus(record) as ExitStatus;
     } finally {
       await opened.close();
@@ -118,6 +120,10 @@ export async function runChecks(options: CheckOptions, io: CommandIo): Promise<E
     if (error instanceof Unreached) throw new UsageError(`the target went away: ${error.message}`);
     throw error;
   }
+}
+
+function isAnyOrderInDoubt({ run: { orders } }: RunRecord): boolean {
+  return orders !== undefined && orders.mayBeOpen.length > 0;
 }
 
 function colours({ stdout, env }: CommandIo): boolean {

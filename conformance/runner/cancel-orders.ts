@@ -1,0 +1,137 @@
+/** Takes away what a trial left open: a shared target is left as it was found. */
+import type { Actor } from '../target/actor.ts';
+import type { Exchange } from '../target/exchange.ts';
+import { at, isOk, rows, status, textAt } from '../target/exchange.ts';
+import { PRINCIPAL_NAMES } from '../target/principals.ts';
+import type { Session, Target } from '../target/target.ts';
+import { Unreached } from '../target/unreached.ts';
+import type { OrderLeft } from './run-record.ts';
+import type { SentOrder } from './sent-orders.ts';
+import { isNothing, sentOrders } from './sent-orders.ts';
+import type { Stopwatch } from './stopwatch.ts';
+
+export interface Cleared {
+  readonly cancelled: readonly OrderLeft[];
+  /** Those of which nothing was heard, or that could not be cancelled. */
+  readonly mayBeOpen: readonly OrderLeft[];
+}
+
+export interface ClearingOptions {
+  readonly stopwatch: Stopwatch;
+  /** Of a trial that was cut off: every order is asked after until it is known, or the time is over. */
+  readonly cutOff: boolean;
+}
+
+const LOOK_EVERY_MS = 200;
+/** What a trial that came to its end is given: its answers have all come, so that there is little to wait for. */
+const ENDED_MS = 2_000;
+const DEFAULT_TIMEOUT_MS = 10_000;
+const LONGEST_MS = 60_000;
+/** Reads and tries that one order may take at least, however slow the profile says to be. */
+const REQUESTS_AN_ORDER = 3;
+
+type Fate = 'cancelled' | 'gone' | 'not known';
+
+interface Clearing {
+  readonly actor: Actor;
+  readonly stopwatch: Stopwatch;
+  readonly untilMs: number;
+  readonly cutOff: boolean;
+}
+
+function boundMs({ profile }: Target, orders: number, cutOff: boolean): number {
+  if (!cutOff) return ENDED_MS;
+  const { timeoutMs = DEFAULT_TIMEOUT_MS, requestsPerSecond } = profile.limits ?? {};
+  const pacedMs = requestsPerSecond === undefined ? 0 : (orders * REQUESTS_AN_ORDER * 1000) / requestsPerSecond;
+  return Math.min(LONGEST_MS, timeoutMs + pacedMs);
+}
+
+/** Asks until it is told, or the time is over. */
+async function until<T>({ stopwatch, untilMs }: Clearing, ask: (timeoutMs: number) => Promise<T | undefined>) {
+  for (;;) {
+    const leftMs = untilMs - stopwatch.nowMs();
+    if (leftMs <= 0) return undefined;
+    const told = await ask(leftMs);
+    if (told !== undefined) return told;
+    await stopwatch.sleep(Math.min(LOOK_EVERY_MS, leftMs));
+  }
+}
+
+function isPending(operation: Exchange): boolean {
+  return textAt(operation, 'outcome', 'status') === 'PENDING';
+}
+
+/** The id of the order that this key made; null: it made none that rests; undefined: not known yet. */
+async function look({ actor }: Clearing, key: string, timeoutMs: number): Promise<string | null | undefined> {
+  const operation = await actor.get(`/operations/${encodeURIComponent(key)}`, { timeoutMs });
+  const named = textAt(operation, 'outcome', 'orderId');
+  if (named !== undefined) return named;
+  if (isOk(operation) && isPending(operation)) return undefined;
+  if (textAt(operation, 'outcome', 'code') !== undefined) return null;
+  // What an outcome names is not shown (PART 2): the newest orders are.
+  const row = rows(await actor.get('/orders', { timeoutMs })).find(({ clientOrderId }) => clientOrderId === key);
+  if (row === undefined) return undefined;
+  return isNothing(row['leavesQty']) ? null : `${row['orderId']}`;
+}
+
+/** Once, of a trial that came to its end: what nobody has heard of then was never there. */
+async function idOf(clearing: Clearing, { key }: SentOrder): Promise<string | null | undefined> {
+  if (key === null) return undefined;
+  const find = (timeoutMs: number) => look(clearing, key, timeoutMs);
+  if (clearing.cutOff) return until(clearing, find);
+  const id = await find(ENDED_MS);
+  if (id !== undefined) return id;
+  const operation = await clearing.actor.get(`/operations/${encodeURIComponent(key)}`);
+  return isOk(operation) ? until(clearing, find) : null;
+}
+
+async function cancelOne(clearing: Clearing, orderId: string): Promise<Fate> {
+  const { actor } = clearing;
+  const attempt = async (timeoutMs: number): Promise<Fate | undefined> => {
+    const cancelled = await actor.cancel(orderId, { timeoutMs });
+    if (isOk(cancelled) && status(cancelled) !== 202) return 'cancelled';
+    const row = await actor.get(`/orders/${encodeURIComponent(orderId)}`, { timeoutMs });
+    return isNothing(at(row, 'leavesQty')) ? (status(cancelled) === 202 ? 'cancelled' : 'gone') : undefined;
+  };
+  return (await until(clearing, attempt)) ?? 'not known';
+}
+
+async function fateOf(clearing: Clearing, order: SentOrder): Promise<{ orderId: string | null; fate: Fate }> {
+  try {
+    const orderId = order.orderId ?? (await idOf(clearing, order));
+    if (orderId === null) return { orderId: null, fate: 'gone' };
+    return { orderId: orderId ?? null, fate: orderId === undefined ? 'not known' : await cancelOne(clearing, orderId) };
+  } catch (error) {
+    // No token any more: the next trial says so where it matters.
+    if (error instanceof Unreached) return { orderId: order.orderId, fate: 'not known' };
+    throw error;
+  }
+}
+
+/** Asks by who placed them. Never throws for what the target does; takes no longer than the target's timeout or so. */
+export async function cancelOrders(
+  target: Target,
+  trial: Pick<Session, 'exchanges' | 'conversations'>,
+  { stopwatch, cutOff }: ClearingOptions,
+): Promise<Cleared> {
+  const orders = sentOrders(trial.exchanges(), trial.conversations());
+  const cancelled: OrderLeft[] = [];
+  const mayBeOpen: OrderLeft[] = [];
+  if (orders.length === 0) return { cancelled, mayBeOpen };
+  const { actors } = target.session();
+  const untilMs = stopwatch.nowMs() + boundMs(target, orders.length, cutOff);
+  for (const order of orders) {
+    const name = PRINCIPAL_NAMES.find((known) => known === order.actor);
+    const actor = name === undefined ? undefined : actors.get(name);
+    const left = { account: order.account, clientOrderId: order.key, orderId: order.orderId };
+    if (actor === undefined) {
+      // With a token that the check was given for itself alone.
+      if (cutOff) mayBeOpen.push(left);
+      continue;
+    }
+    const { orderId, fate } = await fateOf({ actor, stopwatch, untilMs, cutOff }, order);
+    if (fate === 'cancelled') cancelled.push({ ...left, orderId });
+    if (fate === 'not known') mayBeOpen.push({ ...left, orderId });
+  }
+  return { cancelled, mayBeOpen };
+}

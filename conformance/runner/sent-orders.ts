@@ -1,0 +1,108 @@
+/** The orders that a trial may have left open, as far as what was recorded says. Pure. */
+import type { Conversation, Frame, Json } from '../target/conversation.ts';
+import { frameAt, frameJson, isAnswerTo, sent } from '../target/conversation.ts';
+import type { Exchange } from '../target/exchange.ts';
+import { at, errorCode, isOf, isOk, keyOf, sentHeader, sentJson, status, textAt } from '../target/exchange.ts';
+
+export interface SentOrder {
+  readonly actor: string;
+  /** The key, which is its clientOrderId (ORD-01); null: it carried none. */
+  readonly key: string | null;
+  /** By id or by name, as it was sent; null: by neither. */
+  readonly account: string | null;
+  /** null: no answer names it, so that whether there is one is not known. */
+  readonly orderId: string | null;
+}
+
+type Came = { readonly orderId: string | null } | undefined;
+
+/** `5.0` and `0.0` are written as a row writes them. */
+export function isNothing(leavesQty: unknown): boolean {
+  return typeof leavesQty === 'string' && /^0+(\.0*)?$/.test(leavesQty);
+}
+
+function accountOf(body: Json): string | null {
+  const named = body['accountId'] ?? body['account'];
+  return typeof named === 'string' || typeof named === 'number' ? `${named}` : null;
+}
+
+function objectOf(value: unknown): Json {
+  return typeof value === 'object' && value !== null ? (value as Json) : {};
+}
+
+/** Whether a request without an answer may have come to somebody who may place orders. */
+function wasTaken(e: Exchange): boolean {
+  return sentHeader(e, 'authorization') !== undefined && e.failure?.startsWith('unreachable') !== true;
+}
+
+/** undefined: it made no order that rests. */
+function answered(e: Exchange): Came {
+  if (e.response === null) return wasTaken(e) ? { orderId: null } : undefined;
+  if (isOk(e)) return isNothing(at(e, 'leavesQty')) ? undefined : { orderId: textAt(e, 'orderId') ?? null };
+  // A refusal of the member's has a code; what stands between and gave up has none, and knows nothing.
+  return (status(e) ?? 0) >= 500 && errorCode(e) === undefined ? { orderId: null } : undefined;
+}
+
+function answeredOver(reply: Frame | undefined): Came {
+  if (reply === undefined) return { orderId: null };
+  if (frameAt(reply, 'success') !== true || isNothing(frameAt(reply, 'order', 'leavesQty'))) return undefined;
+  const orderId = frameAt(reply, 'order', 'orderId');
+  return { orderId: typeof orderId === 'string' ? orderId : null };
+}
+
+/** Each op of this name that was sent, with its answer. */
+function ops(conversation: Conversation, name: string): readonly (readonly [Json, Frame | undefined])[] {
+  return sent(conversation).flatMap((frame) => {
+    const { op, reqId, params } = frameJson(frame) ?? {};
+    if (op !== name) return [];
+    const reply = conversation.frames.find((other) => other.n > frame.n && isAnswerTo(other, reqId));
+    return [[objectOf(params), reply] as const];
+  });
+}
+
+function cancelledIds(exchanges: readonly Exchange[], conversations: readonly Conversation[]): ReadonlySet<unknown> {
+  return new Set([
+    ...exchanges
+      // A 202 says that it will be judged, not how.
+      .filter((e) => isOf(e, 'POST /orders/{id}/cancel') && isOk(e) && status(e) !== 202)
+      .map((e) => decodeURIComponent(e.request.path.split('/')[2] ?? '')),
+    ...conversations.flatMap((conversation) =>
+      ops(conversation, 'cancel')
+        .filter(([, reply]) => frameAt(reply, 'success') === true && frameAt(reply, 'pending') !== true)
+        .map(([params]) => params['orderId']),
+    ),
+  ]);
+}
+
+function text(value: unknown): string | null {
+  return typeof value === 'string' ? value : null;
+}
+
+/** One of each order, those first whose id is known. */
+export function sentOrders(
+  exchanges: readonly Exchange[],
+  conversations: readonly Conversation[] = [],
+): readonly SentOrder[] {
+  const all: SentOrder[] = [];
+  for (const e of exchanges) {
+    const came = isOf(e, 'POST /orders') ? answered(e) : undefined;
+    if (came === undefined) continue;
+    const body = objectOf(sentJson(e));
+    const key = keyOf(e) ?? text(body['clientOrderId']);
+    all.push({ actor: e.actor, key, account: accountOf(body), ...came });
+  }
+  for (const conversation of conversations) {
+    for (const [params, reply] of ops(conversation, 'submit')) {
+      const came = answeredOver(reply);
+      if (came === undefined) continue;
+      const key = text(params['clientOrderId']);
+      all.push({ actor: conversation.actor, key, account: accountOf(params), ...came });
+    }
+  }
+  const cancelled = cancelledIds(exchanges, conversations);
+  const byId = new Map(all.filter(({ orderId }) => orderId !== null).map((order) => [order.orderId, order]));
+  const names = ({ actor, key }: SentOrder) => `${actor} ${key}`;
+  const known = new Set([...byId.values()].map(names));
+  const unknown = new Map(all.filter((o) => o.orderId === null && !known.has(names(o))).map((o) => [names(o), o]));
+  return [...[...byId.values()].filter(({ orderId }) => !cancelled.has(orderId)), ...unknown.values()];
+}
