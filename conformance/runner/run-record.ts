@@ -57,6 +57,8 @@ export interface RequirementRow {
   readonly checks: readonly string[];
   /** How many runs of its checks reached a judgement. */
   readonly exercised: number;
+  /** Of a pass: some of its checks that apply to the target did not run. Absent: all of them passed. */
+  readonly inPart?: { readonly passed: number; readonly of: number };
 }
 
 /** One order of the suite's own. */

@@ -34,6 +34,15 @@ describe('the summary', () => {
     expect(text).toContain('Inconclusive: nothing is proved either way.');
   });
 
+  test('says what passed in part, and why the rest of it did not run', () => {
+    const lacking = row('test/lack', { verdict: 'not-exercised', reason: 'writes are off; no viewer' });
+    const text = summary(record([row('test/good'), lacking, row('test/more', { ...lacking, id: 'test/more' })]), false);
+    expect(text).toContain(`${REQUIREMENTS.length} requirements: 1 pass, of them 1 in part, 0 fail`);
+    expect(text).toContain(
+      'Passed in part, for some of their checks did not run:\n    writes are off; no viewer: RID-01 (1 of 3 checks)\n',
+    );
+  });
+
   test.each<[string, RunRecord, string]>([
     ['conforming', record([row('a/b')]), 'Conforming in all that was exercised.'],
     ['known failures alone', record([{ ...FAILED, known: true }]), 'KNOWN FAILURE'],

@@ -14,11 +14,15 @@ function painter(colour: boolean): Paint {
   return (style, text) => (colour ? styleText(style, text, { validateStream: false }) : text);
 }
 
-function counted(rows: readonly { readonly verdict: Verdict }[], noun: string): string {
+function counted(rows: readonly { readonly verdict: Verdict; readonly inPart?: unknown }[], noun: string): string {
   const counts = countByVerdict(rows);
+  const inPart = rows.filter((row) => row.inPart !== undefined).length;
   const parts = (['pass', 'fail', 'inconclusive', 'not-applicable', 'not-exercised'] as const)
     .filter((verdict) => counts[verdict] > 0 || verdict === 'pass' || verdict === 'fail')
-    .map((verdict) => `${counts[verdict]} ${verdict}`);
+    .map(
+      (verdict) =>
+        `${counts[verdict]} ${verdict}${verdict === 'pass' && inPart > 0 ? `, of them ${inPart} in part` : ''}`,
+    );
   return `${rows.length} ${noun}: ${parts.join(', ')}`;
 }
 
@@ -62,25 +66,44 @@ function shown(rows: readonly CheckRow[], draw: (row: CheckRow) => string[]): st
 
 function ids(rows: readonly RequirementRow[]): string {
   const more = rows.length - MOST_IDS;
-  return (
-    rows
-      .slice(0, MOST_IDS)
-      .map(({ id }) => id)
-      .join(', ') + (more > 0 ? ` and ${more} more` : '')
-  );
+  const named = rows.slice(0, MOST_IDS).map(({ id, inPart }) => {
+    return inPart === undefined ? id : `${id} (${inPart.passed} of ${inPart.of} checks)`;
+  });
+  return named.join(', ') + (more > 0 ? ` and ${more} more` : '');
 }
 
-/** What says nothing of the target, grouped by why. */
-function silent(requirements: readonly RequirementRow[], verdict: Verdict, title: string): string[] {
-  const groups = Map.groupBy(
-    requirements.filter((row) => row.verdict === verdict),
-    (row) => row.reason ?? '',
-  );
+/** Requirements grouped by why, the commonest reason first. */
+function grouped(
+  requirements: readonly RequirementRow[],
+  why: (row: RequirementRow) => string,
+  title: string,
+): string[] {
+  const groups = Map.groupBy(requirements, why);
   if (groups.size === 0) return [];
   const sorted = [...groups].sort(([, a], [, b]) => b.length - a.length);
-  const lines = sorted.slice(0, MOST_SHOWN).map(([why, rows]) => `    ${why}: ${ids(rows)}`);
+  const lines = sorted.slice(0, MOST_SHOWN).map(([reason, rows]) => `    ${reason}: ${ids(rows)}`);
   const more = sorted.length - MOST_SHOWN;
   return [title, ...lines, ...(more > 0 ? [`    ... and ${more} more reasons`] : []), ''];
+}
+
+/** What says nothing of the target. */
+function silent({ requirements }: RunRecord, verdict: Verdict, title: string): string[] {
+  const rows = requirements.filter((row) => row.verdict === verdict);
+  return grouped(rows, ({ reason }) => reason ?? '', title);
+}
+
+/** Passes that some checks did not have a part in, by why those did not run. */
+function inPart({ requirements, checks }: RunRecord): string[] {
+  const left = new Map(checks.filter((row) => row.verdict === 'not-exercised').map(({ id, reason }) => [id, reason]));
+  const why = (row: RequirementRow) => {
+    const reasons = row.checks.flatMap((id) => (left.has(id) ? (left.get(id) ?? 'no reason stated').split('; ') : []));
+    return [...new Set(reasons)].join('; ');
+  };
+  return grouped(
+    requirements.filter((row) => row.inPart !== undefined),
+    why,
+    'Passed in part, for some of their checks did not run:',
+  );
 }
 
 function conclusion(record: RunRecord, paint: Paint): string {
@@ -133,8 +156,9 @@ export function summary(record: RunRecord, colour: boolean): string {
       checks.filter((row) => row.verdict === 'inconclusive'),
       (row) => doubt(row, paint),
     ),
-    ...silent(requirements, 'not-exercised', 'Not exercised:'),
-    ...silent(requirements, 'not-applicable', 'Not applicable:'),
+    ...inPart(record),
+    ...silent(record, 'not-exercised', 'Not exercised:'),
+    ...silent(record, 'not-applicable', 'Not applicable:'),
     counted(checks, 'checks'),
     counted(requirements, 'requirements'),
     `${run.requests} requests in ${(run.durationMs / 1000).toFixed(1)} s`,

@@ -40,3 +40,28 @@ test('a requirement that a failure of another left open says which', () => {
   );
   expect(open?.reason).toBe('test/check was ended by a failure of POS-08');
 });
+
+const SVC: Partial<CheckRow> = { proves: ['SVC-01'] };
+const svc01 = (...rows: readonly Partial<CheckRow>[]) =>
+  requirementRows(
+    rows.map((over, i) => row({ ...SVC, id: `test/${i}`, ...over })),
+    ANY_TARGET,
+  ).find(({ id }) => id === 'SVC-01');
+const left = { verdict: 'not-exercised', reason: 'writes are off' } as const;
+
+test.each<[string, readonly Partial<CheckRow>[], object | undefined]>([
+  ['all that prove it passed', [{}, {}], undefined],
+  ['one of three did not run', [{}, left, {}], { passed: 2, of: 3 }],
+  ['one is not of this target', [{}, { verdict: 'not-applicable' }], undefined],
+  ['one failed', [{}, left, { verdict: 'fail' }], undefined],
+  ['none ran', [left], undefined],
+])('a requirement passes in part: %s', (_, rows, inPart) => {
+  expect(svc01(...rows)?.inPart).toEqual(inPart);
+});
+
+test('what several checks lack is said once', () => {
+  const reasons = ['no fixture; writes are off', 'writes are off', 'no control; no fixture'];
+  expect(svc01(...reasons.map((reason) => ({ ...left, reason })))?.reason).toBe(
+    'no fixture; writes are off; no control',
+  );
+});

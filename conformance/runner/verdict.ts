@@ -21,7 +21,16 @@ function notYetOf(id: RequirementId, since: string, facts: TargetFacts): string 
 function reasonOf(verdict: Verdict, rows: readonly CheckRow[]): string | undefined {
   if (verdict === 'pass' || verdict === 'fail') return undefined;
   const reasons = rows.filter((row) => row.verdict === verdict).map((row) => row.reason ?? verdict);
-  return [...new Set(reasons)].join('; ');
+  // What one check lacks, another lacks among other things.
+  const lacks = verdict === 'not-exercised' ? reasons.flatMap((reason) => reason.split('; ')) : reasons;
+  return [...new Set(lacks)].join('; ');
+}
+
+/** A check that does not apply to the target is none that it lacks. reports/reading.ts reads the same of a record. */
+function partOf(verdict: Verdict, rows: readonly CheckRow[]): RequirementRow['inPart'] {
+  const passed = rows.filter((row) => row.verdict === 'pass').length;
+  const left = rows.filter((row) => row.verdict === 'not-exercised').length;
+  return verdict === 'pass' && left > 0 ? { passed, of: passed + left } : undefined;
 }
 
 function requirementRow(
@@ -41,7 +50,15 @@ function requirementRow(
     return { id, verdict: 'not-exercised', reason: 'no check proves it yet', checks, exercised: 0 };
   const verdict = strongest(rows.map((row) => row.verdict));
   const reason = reasonOf(verdict, rows);
-  return { id, verdict, ...(reason === undefined ? {} : { reason }), checks, exercised };
+  const inPart = partOf(verdict, rows);
+  return {
+    id,
+    verdict,
+    ...(reason === undefined ? {} : { reason }),
+    checks,
+    exercised,
+    ...(inPart === undefined ? {} : { inPart }),
+  };
 }
 
 /** What a check says of one requirement: a failure of another one ended it before it could tell. */
