@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Services } from './services.ts';
+import type { Ended } from './sockets/connection.ts';
 import type { Answer } from './stage.ts';
 
 /** One exchange as the member saw it; never a token, never a body. */
@@ -14,6 +15,13 @@ export interface ExchangeEvent {
   readonly key: string | null;
   /** Of an operation of a socket. */
   readonly op?: string;
+  /** Of the end of a socket's session. */
+  readonly closed?: Ended;
+  /** Of a frame of the member that a fault met: its event, or the op that it answers, and what became of it. */
+  readonly fault?: {
+    readonly frame: string;
+    readonly did: 'dropped' | 'sent twice' | 'changed' | 'closed on' | 'cut';
+  };
   /** The refusal's code and the member's own words; null where the request was served. */
   readonly refused: { readonly code: string; readonly message: string; readonly stage: string } | null;
 }

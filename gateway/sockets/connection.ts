@@ -1,3 +1,26 @@
+/** Why a session ended. */
+export type EndReason =
+  // the member's own closes
+  | 'lapsed'
+  | 'revoked'
+  | 'idle'
+  | 'slow reader'
+  | 'drained'
+  | 'fault'
+  // the wire
+  | 'too big'
+  | 'protocol error'
+  | 'silent'
+  // the client
+  | 'closed by the client'
+  | 'gone';
+
+/** The close code, as RFC 6455 has it (1005: a close without one; 1006: none came), and why. */
+export interface Ended {
+  readonly code: number;
+  readonly why: EndReason;
+}
+
 /** One open WebSocket connection as a session sees it: whole messages in order, and nothing of the wire below. */
 export interface Connection {
   /** Sends one text message. Silently nothing once the connection is closing. */
@@ -9,7 +32,7 @@ export interface Connection {
   /** Told of every message, in order; a binary one is null. Messages that came before are told at once. */
   onMessage(hear: (text: string | null) => void): void;
   /** Told once, whoever closed it and however. */
-  onClose(hear: () => void): void;
+  onClose(hear: (ended: Ended) => void): void;
   /** Bytes that the peer has not taken yet. */
   readonly bufferedBytes: number;
 }

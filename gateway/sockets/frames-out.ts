@@ -10,6 +10,8 @@ export interface FramesOutOptions {
   readonly unsentBytes: number;
   /** Called where it leaves more. */
   readonly overrun: () => void;
+  /** Told of the fate of a frame that met one, as it is done. */
+  readonly struck: (name: string, fate: FrameFate, text: string) => void;
 }
 
 /**
@@ -34,7 +36,7 @@ export class FramesOut {
     const { edge, placeOf } = this.#of;
     const fate = edge?.frame(placeOf(name), text);
     if (fate === undefined && this.#last === undefined) this.#write(text);
-    else this.#hold(text, fate);
+    else this.#hold(name, text, fate);
     this.#bound();
   }
 
@@ -55,12 +57,15 @@ export class FramesOut {
     else void this.#last.then(then);
   }
 
-  #hold(text: string, fate: Promise<FrameFate> | undefined): void {
+  #hold(name: string, text: string, fate: Promise<FrameFate> | undefined): void {
     this.#heldCharacters += text.length;
     const mine = Promise.allSettled([fate ?? GO, this.#last]).then(([settled]) => {
       this.#heldCharacters -= text.length;
       if (this.#last === mine) this.#last = undefined;
-      if (!this.#isClosed) this.#act(settled.status === 'fulfilled' ? settled.value : GO, text);
+      if (this.#isClosed) return;
+      const met = settled.status === 'fulfilled' ? settled.value : GO;
+      this.#of.struck(name, met, text);
+      this.#act(met, text);
     });
     this.#last = mine;
   }

@@ -47,9 +47,12 @@ test('a renewal whose session lapses before it is judged is not told as one that
   connection.say('auth', { token: NEVER_LAPSES });
   sessions.clock.advance(30_000);
   admitted.resolve();
-  while (events.length === 0) await new Promise((resolve) => setImmediate(resolve));
+  while (events.length < 2) await new Promise((resolve) => setImmediate(resolve));
   expect(connection.closed?.[0]).toBe(4001);
-  expect(events).toMatchObject([{ op: 'auth', refused: { code: 'SESSION_EXPIRED' } }]);
+  expect(events).toMatchObject([
+    { closed: { code: 4001, why: 'lapsed' } },
+    { op: 'auth', refused: { code: 'SESSION_EXPIRED' } },
+  ]);
 });
 
 test.each([

@@ -9,7 +9,7 @@ import { type MemberOptions, servicesOf } from '../member.ts';
 import { FIRST, identity, SampleClock, SamplePlatform, stated, tokenOf, user } from '../sample-platform.ts';
 import type { Services } from '../services.ts';
 import type { Token } from '../stage.ts';
-import type { Connection } from './connection.ts';
+import type { Connection, Ended } from './connection.ts';
 import { openMarketDataSession } from './market-data-session.ts';
 import { SESSION_RULES } from './session-rules.ts';
 import { openTradingSession } from './trading-session.ts';
@@ -36,7 +36,7 @@ export class SampleConnection implements Connection {
   /** What the peer leaves unread; a test sets it. */
   bufferedBytes = 0;
   #hear: (text: string | null) => void = () => undefined;
-  #gone: () => void = () => undefined;
+  #gone: (ended: Ended) => void = () => undefined;
   #unanswered = 0;
   #isGone = false;
 
@@ -61,7 +61,7 @@ export class SampleConnection implements Connection {
     this.#hear = hear;
   }
 
-  onClose(gone: () => void): void {
+  onClose(gone: (ended: Ended) => void): void {
     this.#gone = gone;
   }
 
@@ -81,9 +81,9 @@ export class SampleConnection implements Connection {
     while (this.#unanswered > 0 && !this.#isOver) await new Promise((resolve) => setImmediate(resolve));
   }
 
-  goAway(): void {
+  goAway(ended: Ended = { code: 1006, why: 'gone' }): void {
     this.#isGone = true;
-    this.#gone();
+    this.#gone(ended);
   }
 
   get #isOver(): boolean {

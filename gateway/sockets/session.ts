@@ -2,13 +2,14 @@ import type { Timer } from '../platform-port.ts';
 import type { Services } from '../services.ts';
 import type { Caller, Token } from '../stage.ts';
 import { CLOSES, type CloseReason } from './closes.ts';
-import type { Connection } from './connection.ts';
+import type { Connection, EndReason } from './connection.ts';
 import { FramesOut } from './frames-out.ts';
 import { Lease } from './lease.ts';
 import { OpsInOrder, type SessionHost } from './ops-in-order.ts';
 import { eventFrame, type Frame } from './server-frame.ts';
 import type { Done, Grantee, SessionKind } from './session-kind.ts';
 import { type SessionEffect, type SessionEvent, type SessionState, stepOf } from './session-table.ts';
+import { SessionWatch } from './session-watch.ts';
 import { SocketRefusal } from './socket-refusal.ts';
 import type { Subscriptions } from './topics.ts';
 
@@ -29,6 +30,7 @@ export class Session implements SessionHost {
   readonly kind: SessionKind;
   readonly services: Services;
   readonly memberName: string;
+  readonly #watch: SessionWatch;
   readonly #out: FramesOut;
   readonly #lease: Lease;
   readonly #ops: OpsInOrder;
@@ -46,12 +48,15 @@ export class Session implements SessionHost {
     this.kind = kind;
     this.services = services;
     this.memberName = memberName;
+    const { clock, sessionParts } = services;
+    this.#watch = new SessionWatch({ clock, member: memberName, socket: kind.socket }, sessionParts.observe);
     this.#out = new FramesOut({
       connection,
       edge: services.socketEdge,
       placeOf: (frame) => ({ member: memberName, socket: kind.socket, orgId: this.#grantee?.caller.user.orgId, frame }),
       unsentBytes: services.limits.unsentBytes,
       overrun: () => this.#on('overrun'),
+      struck: (...of) => this.#watch.struck(...of),
     });
     this.#lease = new Lease(services.clock, {
       expiring: () => this.#on('expiring'),
@@ -62,7 +67,10 @@ export class Session implements SessionHost {
       this.#leaveWith = leaveWith;
       this.#on('drained');
     });
-    connection.onClose(() => this.#on('gone'));
+    connection.onClose((ended) => {
+      this.#watch.ended(ended);
+      this.#on('gone');
+    });
     connection.onMessage((text) => this.#hear(services.sessionParts.reads(text)));
   }
 
@@ -115,6 +123,7 @@ export class Session implements SessionHost {
         const message = 'access was revoked between the handshake and the first frame';
         this.#put('sessionClosing', eventFrame('sessionClosing', { code, closeCode, retryable: false, message }));
         this.#out.closeBehind(...CLOSES.revoked);
+        this.#watch.ended({ code: closeCode, why: 'revoked' });
         return;
       }
       case 'renew':
@@ -127,17 +136,17 @@ export class Session implements SessionHost {
       case 'complain': {
         const refusal = new SocketRefusal('BACKPRESSURE', 'too much of this session is unread: it is closed');
         this.#put('error', this.kind.refuse('error', null, refusal));
-        this.#out.close(...CLOSES.overrun);
+        this.#close(CLOSES.overrun, 'slow reader');
         return;
       }
       case 'close-lapsed':
-        this.#out.close(...CLOSES.lapsed);
+        this.#close(CLOSES.lapsed, 'lapsed');
         return;
       case 'close-idle':
-        this.#out.close(...CLOSES.idle);
+        this.#close(CLOSES.idle, 'idle');
         return;
       case 'close-overrun':
-        this.#out.close(...CLOSES.overrun);
+        this.#close(CLOSES.overrun, 'slow reader');
         return;
       case 'finish-ops':
         // The wire's own time: a virtual clock may stand still while the process ends.
@@ -145,12 +154,17 @@ export class Session implements SessionHost {
         this.#ops.finish(() => this.#out.behind(() => this.#on('answered')));
         return;
       case 'close-drained':
-        this.#out.close(...this.#leaveWith);
+        this.#close(this.#leaveWith, 'drained');
         return;
       case 'end':
         this.#ended();
         return;
     }
+  }
+
+  #close(reason: CloseReason, why: EndReason): void {
+    this.#out.close(...reason);
+    this.#watch.ended({ code: reason[0], why });
   }
 
   /** A good member keeps them all. */

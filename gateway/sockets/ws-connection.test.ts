@@ -5,7 +5,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { SampleClock } from '../sample-platform.ts';
-import type { Connection } from './connection.ts';
+import type { Connection, Ended } from './connection.ts';
 import { handshake } from './sample-handshake.ts';
 import { acceptWebSocket } from './ws-connection.ts';
 
@@ -49,7 +49,7 @@ async function ends(on: Wire, options: object = {}) {
   ws.on('error', () => undefined);
   const heard: (string | null)[] = [];
   const [connection] = await Promise.all([accepting, once(ws, 'open')]);
-  const gone = new Promise<void>((resolve) => connection.onClose(resolve));
+  const gone = new Promise<Ended>((resolve) => connection.onClose(resolve));
   return { ws, connection, heard, gone, hear: () => connection.onMessage((text) => heard.push(text)) };
 }
 
@@ -104,6 +104,29 @@ test.each([
   else expect([await closed, heard]).toEqual([code, []]);
 });
 
+test('a session whose client sends too much is told why, at both ends', async () => {
+  await using on = await wire();
+  const { ws, hear, gone } = await ends(on);
+  hear();
+  ws.send('a'.repeat(65_537));
+  const [code, reason] = await once(ws, 'close');
+  expect([code, String(reason)]).toEqual([1009, 'a message is 65536 bytes at most']);
+  expect(await gone).toEqual({ code: 1009, why: 'too big' });
+});
+
+test.each<[string, (ws: WebSocket) => void, Ended]>([
+  ['with a code', (ws) => ws.close(4321), { code: 4321, why: 'closed by the client' }],
+  ['with a code of the wire', (ws) => ws.close(1009), { code: 1009, why: 'closed by the client' }],
+  ['with none', (ws) => ws.close(), { code: 1005, why: 'closed by the client' }],
+  ['without a word', (ws) => ws.terminate(), { code: 1006, why: 'gone' }],
+])('a client that leaves, %s', async (_, leave, ended) => {
+  await using on = await wire();
+  const { ws, hear, gone } = await ends(on);
+  hear();
+  leave(ws);
+  expect(await gone).toEqual(ended);
+});
+
 test.each([
   ['text that is no UTF-8', [0x81, 0x82, 0, 0, 0, 0, 0xc3, 0x28], 1007],
   ['a frame without a mask', [0x81, 0x01, 0x61], 1002],
@@ -119,7 +142,9 @@ test.each([
   const chunks: Buffer[] = [];
   socket.on('data', (chunk: Buffer) => chunks.push(chunk));
   socket.write(Buffer.from(bytes));
-  await until(() => Buffer.concat(chunks).includes(Buffer.from([0x88, 0x02, code >> 8, code & 0xff])));
+  const reason = code === 1007 ? 'a text message is UTF-8' : 'not a frame as RFC 6455 has them';
+  const closing = Buffer.from([0x88, 2 + reason.length, code >> 8, code & 0xff, ...Buffer.from(reason)]);
+  await until(() => Buffer.concat(chunks).includes(closing));
   socket.destroy();
 });
 

@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { type ServerOptions, type WebSocket, WebSocketServer } from 'ws';
+import { type ServerOptions, WebSocket, WebSocketServer } from 'ws';
 import type { Clock } from '../platform-port.ts';
-import type { Connection } from './connection.ts';
+import type { Connection, Ended } from './connection.ts';
 import { type KeepAlive, keepAliveOf, type Pinged } from './keep-alive.ts';
 
 export interface AcceptOptions {
@@ -13,10 +13,36 @@ export interface AcceptOptions {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
+const LARGEST_MESSAGE_BYTES = 65_536;
+
+/** What a peer does wrong, by the code that the package closes with, without a word. */
+const BREACHES: Readonly<Record<number, { readonly reason: string; readonly why: Ended['why'] }>> = {
+  1002: { reason: 'not a frame as RFC 6455 has them', why: 'protocol error' },
+  1007: { reason: 'a text message is UTF-8', why: 'protocol error' },
+  1008: { reason: 'a message in too many pieces', why: 'too big' },
+  1009: { reason: `a message is ${LARGEST_MESSAGE_BYTES} bytes at most`, why: 'too big' },
+};
+
+/** Says why it closes where the package closes for what the peer did. */
+class SpokenWebSocket extends WebSocket {
+  ended: Ended | undefined;
+
+  override close(code?: number, reason?: string | Buffer): void {
+    // The peer's own close is answered with its reason; the sessions state one, if an empty one.
+    const breach = reason === undefined && code !== undefined ? BREACHES[code] : undefined;
+    if (code !== undefined && breach !== undefined) this.ended ??= { code, why: breach.why };
+    super.close(code, reason ?? breach?.reason);
+  }
+}
+
 /** What a client may send. The package's own bounds (100 MiB a message) are no bounds (trap X9). */
-const LIMITS: ServerOptions & { readonly closeTimeout: number; readonly maxPendingAutoPongs: number } = {
+const LIMITS: ServerOptions<typeof SpokenWebSocket> & {
+  readonly closeTimeout: number;
+  readonly maxPendingAutoPongs: number;
+} = {
+  WebSocket: SpokenWebSocket,
   noServer: true,
-  maxPayload: 65_536,
+  maxPayload: LARGEST_MESSAGE_BYTES,
   maxFragments: 1_024,
   maxBufferedChunks: 16_384,
   // Pings that one piece of the stream may hold; past it the package cuts the connection off.
@@ -60,10 +86,10 @@ export function acceptWebSocket(
 }
 
 class WsConnection implements Connection, Pinged {
-  readonly #ws: WebSocket;
+  readonly #ws: SpokenWebSocket;
   readonly #socket: Socket;
 
-  constructor(ws: WebSocket, socket: Socket, keepAlive: KeepAlive) {
+  constructor(ws: SpokenWebSocket, socket: Socket, keepAlive: KeepAlive) {
     this.#ws = ws;
     this.#socket = socket;
     // What a peer does wrong is answered with a close frame by the package itself; what is left is the close.
@@ -105,8 +131,10 @@ class WsConnection implements Connection, Pinged {
     this.#ws.resume();
   }
 
-  onClose(hear: () => void): void {
-    this.#ws.once('close', hear);
+  onClose(hear: (ended: Ended) => void): void {
+    this.#ws.once('close', (code) =>
+      hear(this.#ws.ended ?? { code, why: code === 1006 ? 'gone' : 'closed by the client' }),
+    );
   }
 
   ping(): void {
@@ -114,6 +142,7 @@ class WsConnection implements Connection, Pinged {
   }
 
   cutOff(): void {
+    this.#ws.ended ??= { code: 1006, why: 'silent' };
     this.#ws.terminate();
   }
 }

@@ -1,0 +1,54 @@
+import { SOCKET_PATHS } from '../contract/sockets.ts';
+import { type ExchangeEvent, shown } from '../exchange-event.ts';
+import type { Ended } from './connection.ts';
+import type { OpPlace } from './op-event.ts';
+import type { FrameFate } from './socket-edge.ts';
+
+/** What whoever watches a member is told of one session, besides its operations: how it ended, and what faults did to it. */
+export class SessionWatch {
+  readonly #of: OpPlace;
+  readonly #observe: (event: ExchangeEvent) => void;
+  #isEnded = false;
+
+  constructor(of: OpPlace, observe: (event: ExchangeEvent) => void) {
+    this.#of = of;
+    this.#observe = observe;
+  }
+
+  /** Told once: what comes behind a close is its answer. */
+  ended(closed: Ended): void {
+    if (this.#isEnded) return;
+    this.#isEnded = true;
+    this.#tell({ closed });
+  }
+
+  /** @param name the event, or the op that is answered, of the frame that a fault met. */
+  struck(name: string, fate: FrameFate, text: string): void {
+    if (fate.act === 'go') return;
+    const frame = shown(name);
+    if (fate.act === 'drop') this.#tell({ fault: { frame, did: 'dropped' } });
+    else if (fate.act === 'replace') {
+      const isWhole = fate.texts.every((other) => other === text);
+      this.#tell({ fault: { frame, did: isWhole ? 'sent twice' : 'changed' } });
+    } else {
+      const [did, code] = fate.act === 'cut' ? (['cut', 1006] as const) : (['closed on', fate.code] as const);
+      this.#isEnded = true;
+      this.#tell({ fault: { frame, did }, closed: { code, why: 'fault' } });
+    }
+  }
+
+  #tell(what: Pick<ExchangeEvent, 'closed' | 'fault'>): void {
+    const { clock, member, socket } = this.#of;
+    this.#observe({
+      atNs: String(clock.nowNs()),
+      member,
+      requestId: null,
+      method: 'WS',
+      path: SOCKET_PATHS[socket],
+      status: 101,
+      key: null,
+      refused: null,
+      ...what,
+    });
+  }
+}
