@@ -48,5 +48,7 @@ describe('Exchanges', () => {
     const refused = { code: 'UNKNOWN_OP', message: 'no such operation', stage: `op ${token}` };
     exchanges.record({ ...event, method: 'WS', op: token, refused });
     expect(exchanges.latest(1)).toMatchObject([{ op: '[token]', refused: { stage: 'op [token]' } }]);
+    exchanges.record({ ...event, fault: { frame: token, did: 'dropped' } });
+    expect(exchanges.latest(1)).toMatchObject([{ fault: { frame: '[token]' } }]);
   });
 });

@@ -36,13 +36,14 @@ export class Exchanges {
 }
 
 function withoutItsTokens(exchange: Exchange): Exchange {
-  const { path, key, requestId, op, refused } = exchange;
+  const { path, key, requestId, op, fault, refused } = exchange;
   return {
     ...exchange,
     path: withoutTokens(path),
     key: key === null ? null : withoutTokens(key),
     requestId: requestId === null ? null : withoutTokens(requestId),
     ...(op === undefined ? {} : { op: withoutTokens(op) }),
+    ...(fault === undefined ? {} : { fault: { ...fault, frame: withoutTokens(fault.frame) } }),
     refused:
       refused === null
         ? null

@@ -98,10 +98,22 @@ const exchange = z
     status: z.int(),
     key: z.string().nullable(),
     refused: z.looseObject({ code: z.string(), message: z.string(), stage: z.string() }).nullable(),
+    op: z.string().optional().meta({ description: 'Of an operation of a socket' }),
+    closed: z
+      .looseObject({ code: z.int(), why: z.string() })
+      .optional()
+      .meta({
+        description: "Of the end of a socket's session: its close code, and lapsed, revoked, idle, drained ...",
+      }),
+    fault: z
+      .looseObject({ frame: z.string(), did: z.string() })
+      .optional()
+      .meta({ description: 'Of a frame that a fault met: which, and dropped, sent twice, changed, closed on or cut' }),
   })
   .meta({
     id: 'Exchange',
-    description: 'An answered request; for a refusal also its code, the stage that made it, and why',
+    description:
+      'An answered request; for a refusal also its code, the stage that made it, and why. With method WS: an operation of a socket, the end of a session, or a frame that a fault met',
   });
 export const exchanges = z.strictObject({ items: z.array(exchange) }).meta({ id: 'Exchanges' });
 

@@ -58,11 +58,15 @@ function faultTable(faults: readonly Fault[]): string {
 }
 
 function exchangeTable(exchanges: readonly Exchange[]): string {
-  const rows = exchanges.map(({ atNs, method, path, op, status, refused, requestId }) => [
+  const rows = exchanges.map(({ atNs, method, path, op, status, refused, requestId, closed, fault }) => [
     inHtml(isoTime(atNs)),
-    `<code>${inHtml(`${method} ${path}${op === undefined ? '' : ` ${op}`}`)}</code>`,
-    refused === null ? `${status}` : `<span class="refused">${status} ${inHtml(refused.code)}</span>`,
-    inHtml(refused?.message ?? ''),
+    `<code>${inHtml([method, path, op ?? fault?.frame ?? ''].join(' ').trim())}</code>`,
+    refused !== null
+      ? `<span class="refused">${status} ${inHtml(refused.code)}</span>`
+      : closed === undefined
+        ? inHtml(fault?.did ?? `${status}`)
+        : `ended ${closed.code}`,
+    inHtml(refused?.message ?? closed?.why ?? (fault === undefined ? '' : 'fault')),
     `<code>${inHtml(requestId ?? '')}</code>`,
   ]);
   return table(['time', 'request', 'answer', 'why', 'X-Request-Id'], rows);
