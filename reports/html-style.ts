@@ -10,6 +10,8 @@ export const STYLE = `
   --code: light-dark(#f1f3f6, #11161b);
   --link: light-dark(#0b5cad, #7ab7ff);
   --pass: light-dark(#17713a, #5cc98a);
+  --part: light-dark(#5f6d00, #c3d04f);
+  --part-ground: light-dark(#f7f8e6, #23261a);
   --fail: light-dark(#b3261e, #ff8a80);
   --inconclusive: light-dark(#8a5a00, #f2bd5b);
   --not-exercised: light-dark(#4a5a88, #a3b4e6);
@@ -32,11 +34,12 @@ pre { margin: 0; padding: .6rem .8rem; background: var(--code); border: 1px soli
 .banner .headline { font-size: 1.9rem; font-weight: 700; line-height: 1.2; color: var(--tone); }
 .banner .remark { margin-top: .4rem; color: var(--text); }
 .good { --tone: var(--pass); } .bad { --tone: var(--fail); } .unsure { --tone: var(--inconclusive); }
-.pass { --tone: var(--pass); } .fail { --tone: var(--fail); } .inconclusive { --tone: var(--inconclusive); }
+.pass { --tone: var(--pass); } .pass.part { --tone: var(--part); } .fail { --tone: var(--fail); } .inconclusive { --tone: var(--inconclusive); }
 .not-exercised { --tone: var(--not-exercised); } .not-applicable { --tone: var(--not-applicable); }
 .counts { display: grid; grid-template-columns: repeat(auto-fit, minmax(9.5rem, 1fr)); gap: .75rem; margin: 1rem 0 0; padding: 0; list-style: none; }
 .counts li { background: var(--card); border: 1px solid var(--line); border-top: 4px solid var(--tone); border-radius: 8px; padding: .7rem 1rem .6rem; }
 .counts b { display: block; font-size: 1.9rem; line-height: 1.15; font-variant-numeric: tabular-nums; color: var(--tone); }
+.counts .part { display: block; color: var(--part); font-weight: 600; }
 .bar { display: block; width: 100%; height: 10px; margin: 1rem 0 0; border-radius: 5px; }
 .bar rect { fill: var(--tone); }
 dl.facts { display: grid; grid-template-columns: repeat(auto-fit, minmax(9.5rem, auto)); gap: .4rem 1.5rem; margin: 1.25rem 0 0; }
@@ -56,6 +59,10 @@ summary { cursor: pointer; color: var(--link); }
 .badge { display: inline-block; white-space: nowrap; font-size: .82rem; font-weight: 600; color: var(--tone); }
 .badge::before { content: ''; display: inline-block; width: .6em; height: .6em; margin-right: .45em; border-radius: 50%; background: var(--tone); }
 .not-exercised .badge::before, .badge.not-exercised::before, .not-applicable .badge::before { background: transparent; border: 2px solid var(--tone); }
+.badge.part { white-space: normal; }
+.badge.part::before { background: linear-gradient(90deg, var(--tone) 50%, transparent 50%); border: 2px solid var(--tone); }
+tr.part > * { background: var(--part-ground); }
+tr.part > th { box-shadow: inset 4px 0 0 var(--part); }
 .filters { border: 0; margin: 0 0 .8rem; padding: 0; display: flex; flex-wrap: wrap; gap: .4rem; }
 .filters legend { float: left; margin-right: .6rem; padding: .25rem 0; color: var(--soft); }
 .filters label { cursor: pointer; padding: .2rem .8rem; border: 1px solid var(--line); border-radius: 999px; background: var(--card); }
@@ -63,6 +70,7 @@ summary { cursor: pointer; color: var(--link); }
 .filters label:has(:focus-visible) { outline: 2px solid var(--link); outline-offset: 2px; }
 .filters input { position: absolute; opacity: 0; }
 .requirements:has([value='pass']:checked) tr[class]:not(.pass),
+.requirements:has([value='part']:checked) tr[class]:not(.part),
 .requirements:has([value='fail']:checked) tr[class]:not(.fail),
 .requirements:has([value='inconclusive']:checked) tr[class]:not(.inconclusive),
 .requirements:has([value='not-exercised']:checked) tr[class]:not(.not-exercised),
@@ -91,6 +99,6 @@ footer { margin-top: 3rem; padding-bottom: 3rem; color: var(--soft); font-size: 
   .card, tr, .counts li { break-inside: avoid; }
   thead { display: table-header-group; }
   a { color: inherit; text-decoration: none; }
-  .banner, .counts li, .card, .bar, .badge::before { print-color-adjust: exact; }
+  .banner, .counts li, .card, .bar, .badge::before, tr.part > * { print-color-adjust: exact; }
 }
 `;

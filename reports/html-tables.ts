@@ -3,48 +3,72 @@ import type { RequirementRow, RunRecord, Verdict } from '../conformance/runner/r
 import { requirementLinks } from './html-failures.ts';
 import type { Html } from './html-text.ts';
 import { html } from './html-text.ts';
-import { areasOf, durationWords, silencesOf, VERDICT_WORDS, VERDICTS_IN_ORDER } from './reading.ts';
+import type { PassInPart } from './reading.ts';
+import {
+  areasOf,
+  durationWords,
+  partWords,
+  passesInPart,
+  silencesOf,
+  VERDICT_WORDS,
+  VERDICTS_IN_ORDER,
+} from './reading.ts';
 
 /** What each requirement says, by id; a record does not carry it. */
 export type Statements = Readonly<Record<string, string>>;
 
-export function badge(verdict: Verdict): Html {
-  return html`<span class="badge ${verdict}">${VERDICT_WORDS[verdict]}</span>`;
+export function badge(verdict: Verdict, part?: PassInPart): Html {
+  const words = VERDICT_WORDS[verdict];
+  if (part === undefined) return html`<span class="badge ${verdict}">${words}</span>`;
+  return html`<span class="badge ${verdict} part">${words} in part, ${partWords(part)}</span>`;
 }
 
-function requirementRow(row: RequirementRow, statement: string | undefined): Html {
+function notRun(part: PassInPart | undefined): Html | undefined {
+  if (part === undefined) return undefined;
+  const reasons = [...part.notRun].map(
+    ([why, ids], i) =>
+      html`${i === 0 ? '' : '; '}${ids.map((id, j) => html`${j === 0 ? '' : ', '}<code>${id}</code>`)} (${why})`,
+  );
+  return html`<span class="why">${part.of - part.passed} of its ${part.of} checks did not run: ${reasons}</span>`;
+}
+
+function requirementRow(row: RequirementRow, statement: string | undefined, part: PassInPart | undefined): Html {
   const checks = row.checks.map((id, i) => html`${i === 0 ? '' : ', '}<code>${id}</code>`);
-  return html`<tr class="${row.verdict}" id="${row.id}">
+  return html`<tr class="${row.verdict}${part === undefined ? '' : ' part'}" id="${row.id}">
 <th scope="row">${row.id}</th>
-<td>${statement ?? ''}${row.reason === undefined ? undefined : html`<span class="why">${row.reason}</span>`}</td>
-<td>${badge(row.verdict)}</td>
+<td>${statement ?? ''}${row.reason === undefined ? undefined : html`<span class="why">${row.reason}</span>`}${notRun(part)}</td>
+<td>${badge(row.verdict, part)}</td>
 <td class="number">${row.exercised}</td>
 <td>${checks}</td>
 </tr>
 `;
 }
 
-function filters(summary: RunRecord['summary'], all: number): Html {
+function filters(summary: RunRecord['summary'], all: number, inPart: number): Html {
   const choice = (value: string, words: string, n: number, checked: boolean) =>
     html`<label><input type="radio" name="verdict" value="${value}"${checked ? html` checked="checked"` : ''} />${words} ${n}</label>\n`;
   return html`<fieldset class="filters">
 <legend>Show</legend>
-${choice('all', 'all', all, true)}${VERDICTS_IN_ORDER.map((verdict) => choice(verdict, VERDICT_WORDS[verdict], summary[verdict], false))}</fieldset>`;
+${choice('all', 'all', all, true)}${VERDICTS_IN_ORDER.map((verdict) => [
+  choice(verdict, VERDICT_WORDS[verdict], summary[verdict], false),
+  verdict === 'pass' && inPart > 0 ? choice('part', 'pass in part', inPart, false) : undefined,
+])}</fieldset>`;
 }
 
 export function requirementsTable(record: RunRecord, statements: Statements): Html {
+  const parts = passesInPart(record);
   const areas = [...areasOf(record)].map(
     ([area, rows]) => html`<tbody>
 <tr><th class="area" colspan="5" scope="rowgroup">${area}</th></tr>
-${rows.map((row) => requirementRow(row, Object.hasOwn(statements, row.id) ? statements[row.id] : undefined))}</tbody>
+${rows.map((row) => requirementRow(row, Object.hasOwn(statements, row.id) ? statements[row.id] : undefined, parts.get(row.id)))}</tbody>
 `,
   );
   return html`<section class="requirements" aria-labelledby="requirements">
 <h2 id="requirements">Every requirement</h2>
-${filters(record.summary, record.requirements.length)}
+${filters(record.summary, record.requirements.length, parts.size)}
 <div class="scroll"><table>
 <caption>Times exercised: how many runs of its checks came to a judgement.</caption>
-<thead><tr><th scope="col">Requirement</th><th scope="col">Statement, and why where nothing is proved</th><th scope="col">Verdict</th><th scope="col" class="number">Times exercised</th><th scope="col">Checks</th></tr></thead>
+<thead><tr><th scope="col">Requirement</th><th scope="col">Statement, and why where nothing or only a part is proved</th><th scope="col">Verdict</th><th scope="col" class="number">Times exercised</th><th scope="col">Checks</th></tr></thead>
 ${areas}</table></div>
 </section>`;
 }

@@ -14,6 +14,7 @@ import {
   doubtsOf,
   durationWords,
   failuresOf,
+  passesInPart,
   remarkOf,
   VERDICT_WORDS,
   VERDICTS_IN_ORDER,
@@ -24,11 +25,16 @@ const POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').upd
 const BAR_WIDTH = 1000;
 
 /** Widths by verdict, in one line; the counts beside it say the same in words. */
-function bar({ summary, requirements }: RunRecord): Html {
+function bar({ summary, requirements }: RunRecord, inPart: number): Html {
   let x = 0;
-  const parts = VERDICTS_IN_ORDER.map((verdict) => {
-    const width = requirements.length === 0 ? 0 : (summary[verdict] / requirements.length) * BAR_WIDTH;
-    const rect = html`<rect class="${verdict}" x="${x.toFixed(2)}" y="0" width="${width.toFixed(2)}" height="10"></rect>`;
+  const widths: readonly (readonly [string, number])[] = [
+    ['pass', summary.pass - inPart],
+    ['pass part', inPart],
+    ...VERDICTS_IN_ORDER.filter((verdict) => verdict !== 'pass').map((verdict) => [verdict, summary[verdict]] as const),
+  ];
+  const parts = widths.map(([kind, count]) => {
+    const width = requirements.length === 0 ? 0 : (count / requirements.length) * BAR_WIDTH;
+    const rect = html`<rect class="${kind}" x="${x.toFixed(2)}" y="0" width="${width.toFixed(2)}" height="10"></rect>`;
     x += width;
     return rect;
   });
@@ -62,8 +68,11 @@ export function htmlPage(record: RunRecord, statements: Statements = {}): string
   const { tone, headline } = conclusionOf(record);
   const failures = failuresOf(record);
   const doubts = doubtsOf(record);
+  const inPart = passesInPart(record).size;
+  const ofThem = inPart === 0 ? undefined : html` <span class="part">of them ${inPart} in part</span>`;
   const counts = VERDICTS_IN_ORDER.map(
-    (verdict) => html`<li class="${verdict}"><b>${record.summary[verdict]}</b> ${VERDICT_WORDS[verdict]}</li>\n`,
+    (verdict) =>
+      html`<li class="${verdict}"><b>${record.summary[verdict]}</b> ${VERDICT_WORDS[verdict]}${verdict === 'pass' ? ofThem : undefined}</li>\n`,
   );
   const page = html`<!doctype html>
 <html lang="en">
@@ -84,7 +93,7 @@ export function htmlPage(record: RunRecord, statements: Statements = {}): string
 </div>
 <ul class="counts" aria-label="Requirements by verdict">
 ${counts}</ul>
-${bar(record)}
+${bar(record, inPart)}
 ${facts(record)}
 </header>
 <main>

@@ -4,6 +4,7 @@
  * | requirement                  | test case                                                          |
  * |------------------------------|--------------------------------------------------------------------|
  * | pass                         | passes                                                             |
+ * | pass, some checks did not run| passes; `<system-out>`: "pass, 2 of 7 checks", which did not run   |
  * | fail                         | `<failure>`: expected, seen, how to run it again                   |
  * | fail, all of it known before | `<skipped>` "known failure": the baseline's, it does not break CI  |
  * | inconclusive                 | `<error>`: a CI must not take doubt for a pass                     |
@@ -12,7 +13,8 @@
  * A test case's time is that of the checks that prove it first of all, so that times add up to the run's.
  */
 import type { CheckRow, RequirementRow, RunRecord } from '../conformance/runner/run-record.ts';
-import { areasOf, conclusionOf, isKnown, VERDICT_WORDS } from './reading.ts';
+import type { PassInPart } from './reading.ts';
+import { areasOf, conclusionOf, isKnown, partWords, passesInPart, VERDICT_WORDS } from './reading.ts';
 import { element, xmlText } from './xml.ts';
 
 function failureText(row: CheckRow): string {
@@ -32,11 +34,20 @@ function failureText(row: CheckRow): string {
     .join('');
 }
 
-function outcome(requirement: RequirementRow, checks: readonly CheckRow[]): readonly string[] {
+function partText(part: PassInPart): string {
+  const reasons = [...part.notRun].map(([why, ids]) => `did not run: ${ids.join(', ')} (${why})\n`);
+  return `pass, ${partWords(part)}\n${reasons.join('')}`;
+}
+
+function outcome(
+  requirement: RequirementRow,
+  checks: readonly CheckRow[],
+  part: PassInPart | undefined,
+): readonly string[] {
   const reason = requirement.reason ?? VERDICT_WORDS[requirement.verdict];
   switch (requirement.verdict) {
     case 'pass':
-      return [];
+      return part === undefined ? [] : [element('system-out', {}, [xmlText(partText(part))])];
     case 'fail': {
       const failing = checks.filter(({ verdict }) => verdict === 'fail');
       const [first] = failing;
@@ -71,13 +82,14 @@ function seconds(value: number): string {
 
 export function junit(record: RunRecord): string {
   const byId = new Map(record.checks.map((row) => [row.id, row]));
+  const parts = passesInPart(record);
   const timeOf = new Map<string, number>();
   for (const { proves, durationMs } of record.checks) {
     timeOf.set(proves[0] ?? '', (timeOf.get(proves[0] ?? '') ?? 0) + durationMs / 1000);
   }
   const caseOf = (area: string, requirement: RequirementRow): Case => {
     const checks = requirement.checks.flatMap((id) => byId.get(id) ?? []);
-    const inside = outcome(requirement, checks);
+    const inside = outcome(requirement, checks, parts.get(requirement.id));
     const time = timeOf.get(requirement.id) ?? 0;
     const attributes = { classname: `touchstone.${area}`, name: requirement.id, time: seconds(time) };
     const kind = /^<(failure|error|skipped)\b/.exec(inside[0] ?? '')?.[1] as Case['outcome'] | undefined;
@@ -93,6 +105,7 @@ export function junit(record: RunRecord): string {
   const { run } = record;
   const properties = Object.entries({
     conclusion: conclusionOf(record).headline,
+    'passed in part': parts.size,
     target: run.target.baseUrl,
     contract: run.target.contract.rest,
     seed: run.seed,

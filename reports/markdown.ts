@@ -5,12 +5,15 @@
  */
 import type { CheckRow, RunRecord } from '../conformance/runner/run-record.ts';
 import { block, code, inline } from './markdown-text.ts';
+import type { PassInPart } from './reading.ts';
 import {
   conclusionOf,
   doubtsOf,
   durationWords,
   failuresOf,
   isKnown,
+  partWords,
+  passesInPart,
   remarkOf,
   silencesOf,
   VERDICT_WORDS,
@@ -19,8 +22,9 @@ import {
 import { cut } from './visible-text.ts';
 
 /** Characters that each part may take; with the table of requirements they stay below a comment's 65,536. */
-const ROOM = { failures: 20_000, doubts: 6_000, names: 2_500, reasons: 4_000 } as const;
+const ROOM = { failures: 20_000, doubts: 6_000, names: 2_500, reasons: 4_000, parts: 8_000 } as const;
 const MOST_PROVED = 12;
+const MOST_REASONS = 4;
 const LONGEST_LINE = 300;
 const LONGEST_BLOCK = 1_200;
 
@@ -31,6 +35,9 @@ const MARKS = {
   'not-exercised': '⬜',
   'not-applicable': '➖',
 } as const satisfies Record<keyof typeof VERDICT_WORDS, string>;
+
+/** Of a pass that some of its checks had no part in. */
+const PART_MARK = '🟡';
 
 const TONE_MARKS = { good: MARKS.pass, bad: MARKS.fail, unsure: MARKS.inconclusive } as const;
 
@@ -111,12 +118,44 @@ function silence(record: RunRecord, verdict: 'not-exercised' | 'not-applicable')
   ];
 }
 
+function notRun(id: string, part: PassInPart): string {
+  const groups = [...part.notRun];
+  const reasons = groups.slice(0, MOST_REASONS).map(([why, ids]) => {
+    const others = ids.length > MOST_PROVED ? ` and ${ids.length - MOST_PROVED} more` : '';
+    const named = ids.slice(0, MOST_PROVED).map((check) => code(cut(check, 80)));
+    return `${named.join(', ')}${others} (${short(why)})`;
+  });
+  const rest = groups.length > MOST_REASONS ? '; and others' : '';
+  return `- ${inline(id)}, ${partWords(part)}; did not run: ${reasons.join('; ')}${rest}`;
+}
+
+/** Which checks did not run, of each pass that they had no part in. */
+function inPart(parts: ReadonlyMap<string, PassInPart>): readonly string[] {
+  if (parts.size === 0) return [];
+  const lines = fitting(
+    [...parts].map(([id, part]) => notRun(id, part)),
+    ROOM.parts,
+  );
+  const others = parts.size - lines.length;
+  return folded(`${PART_MARK} ${parts.size} passed in part: which checks did not run, and why`, [
+    ...lines,
+    ...(others > 0 ? [`- and ${others} more: the table below counts them, the page (--format html) names all`] : []),
+  ]);
+}
+
 export function markdown(record: RunRecord): string {
   const { run, requirements, summary } = record;
   const { tone, headline } = conclusionOf(record);
   const { rest, socket } = run.target.contract;
   const failures = failuresOf(record);
   const doubts = doubtsOf(record);
+  const parts = passesInPart(record);
+  const verdictWords = (id: string, verdict: keyof typeof MARKS) => {
+    const part = parts.get(id);
+    return part === undefined ? `${MARKS[verdict]} ${VERDICT_WORDS[verdict]}` : `${PART_MARK} pass, ${partWords(part)}`;
+  };
+  const counted = (verdict: keyof typeof MARKS) =>
+    `${summary[verdict]}${verdict === 'pass' && parts.size > 0 ? `, of them ${PART_MARK} ${parts.size} in part` : ''}`;
   const lines = [
     `## ${TONE_MARKS[tone]} ${headline}`,
     '',
@@ -124,12 +163,13 @@ export function markdown(record: RunRecord): string {
     '',
     `| ${VERDICTS_IN_ORDER.map((verdict) => `${MARKS[verdict]} ${VERDICT_WORDS[verdict]}`).join(' | ')} |`,
     `|${VERDICTS_IN_ORDER.map(() => '--:').join('|')}|`,
-    `| ${VERDICTS_IN_ORDER.map((verdict) => summary[verdict]).join(' | ')} |`,
+    `| ${VERDICTS_IN_ORDER.map(counted).join(' | ')} |`,
     '',
     `${code(cut(run.target.baseUrl, LONGEST_LINE))}, contract ${short(rest)}${socket === null ? '' : `, socket ${short(socket)}`}, seed ${run.seed}, ${run.requests} requests in ${durationWords(run.durationMs)}, ${short(run.startedAt)}`,
     '',
     ...section('fail', failures, failures.map(failure), ROOM.failures),
     ...section('inconclusive', doubts, doubts.map(doubt), ROOM.doubts),
+    ...inPart(parts),
     ...silence(record, 'not-exercised'),
     ...silence(record, 'not-applicable'),
     ...folded(`All ${requirements.length} requirements`, [
@@ -137,7 +177,7 @@ export function markdown(record: RunRecord): string {
       '|---|---|--:|--:|',
       ...requirements.map(
         ({ id, verdict, exercised, checks }) =>
-          `| ${inline(id)} | ${MARKS[verdict]} ${VERDICT_WORDS[verdict]} | ${exercised} | ${checks.length} |`,
+          `| ${inline(id)} | ${verdictWords(id, verdict)} | ${exercised} | ${checks.length} |`,
       ),
     ]),
     `<sub>touchstone ${short(record.tool.version)}</sub>`,

@@ -37,11 +37,48 @@ export function conclusionOf({ checks, run }: RunRecord): Conclusion {
   return { tone: 'unsure', headline: 'Nothing was exercised' };
 }
 
+/** A pass that some of its checks had no part in: they did not run. */
+export interface PassInPart {
+  readonly passed: number;
+  readonly of: number;
+  /** Check ids by why they did not run, the commonest reason first. */
+  readonly notRun: ReadonlyMap<string, readonly string[]>;
+}
+
+/**
+ * By requirement id, in the record's own order. A check that does not apply to the target is none that it lacks.
+ * Read from the checks, which say why: a record from before `inPart` reads the same.
+ */
+export function passesInPart({ requirements, checks }: RunRecord): ReadonlyMap<string, PassInPart> {
+  const byId = new Map(checks.map((row) => [row.id, row]));
+  const found = new Map<string, PassInPart>();
+  for (const requirement of requirements) {
+    if (requirement.verdict !== 'pass') continue;
+    const rows = requirement.checks.flatMap((id) => byId.get(id) ?? []);
+    const left = rows.filter(({ verdict }) => verdict === 'not-exercised');
+    if (left.length === 0) continue;
+    const passed = rows.filter(({ verdict }) => verdict === 'pass').length;
+    const groups = [...Map.groupBy(left, ({ reason }) => reason ?? 'no reason stated')];
+    const notRun = new Map(
+      groups.sort(([, a], [, b]) => b.length - a.length).map(([why, of]) => [why, of.map(({ id }) => id)]),
+    );
+    found.set(requirement.id, { passed, of: passed + left.length, notRun });
+  }
+  return found;
+}
+
+/** `2 of 7 checks` */
+export function partWords({ passed, of }: PassInPart): string {
+  return `${passed} of ${of} checks`;
+}
+
 /** What the headline leaves out: `3 of 264 requirements failed, 57 were not exercised`. */
-export function remarkOf({ requirements, checks, summary }: RunRecord): string {
+export function remarkOf(record: RunRecord): string {
+  const { requirements, checks, summary } = record;
   const all = `${requirements.length} requirements`;
+  const inPart = passesInPart(record).size;
   const parts = [
-    `${summary.pass} of ${all} passed`,
+    `${summary.pass} of ${all} passed${inPart === 0 ? '' : ` (of them ${inPart} in part)`}`,
     ...(summary.fail > 0 ? [`${summary.fail} failed`] : []),
     ...(summary.inconclusive > 0 ? [`${summary.inconclusive} inconclusive`] : []),
     `${summary['not-exercised']} not exercised`,

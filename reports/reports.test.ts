@@ -160,9 +160,9 @@ test('a comment has room for the worst of reports', () => {
   if (record === undefined) throw new Error('no record');
   const requirements = Array.from({ length: 265 }, (_, i) => ({
     id: `IDEM-${i + 100}` as RunRecord['requirements'][number]['id'],
-    verdict: 'not-exercised' as const,
-    reason: `${i} ${long}`,
-    checks: [],
+    ...(i % 2 === 0
+      ? { verdict: 'not-exercised' as const, reason: `${i} ${long}`, checks: [] }
+      : { verdict: 'pass' as const, checks: ['a/b', `not-run/${i}`] }),
     exercised: 0,
   }));
   const counterexample = {
@@ -186,6 +186,16 @@ test('a comment has room for the worst of reports', () => {
     counterexample,
     evidence: [],
   }));
-  const text = renderReport({ ...record, requirements, checks }, 'md');
+  const passing = ['a/b', ...requirements.map((_, i) => `not-run/${i}`)].map((id, i) => ({
+    id,
+    title: long,
+    proves: ['IDEM-01' as const],
+    verdict: i === 0 ? ('pass' as const) : ('not-exercised' as const),
+    reason: `${i} of what the profile does not name`,
+    runs: 1,
+    durationMs: 1,
+    evidence: [],
+  }));
+  const text = renderReport({ ...record, requirements, checks: [...checks, ...passing] }, 'md');
   expect(text.length).toBeLessThan(65_536);
 });

@@ -1,0 +1,134 @@
+import { describe, expect, test } from 'vitest';
+import type { CheckRow, RequirementRow, RunRecord } from '../conformance/runner/run-record.ts';
+import type { ReportFormat } from './index.ts';
+import { renderReport } from './index.ts';
+import type { Element } from './markup.ts';
+import { readMarkup } from './markup.ts';
+import { passesInPart } from './reading.ts';
+
+function check(id: string, verdict: CheckRow['verdict'], reason?: string): CheckRow {
+  const row = {
+    id,
+    title: `claim of ${id}`,
+    proves: ['RID-01'] as const,
+    verdict,
+    runs: 1,
+    durationMs: 1,
+    evidence: [],
+  };
+  return reason === undefined ? row : { ...row, reason };
+}
+
+const checks = [
+  check('a/one', 'pass'),
+  check('a/two', 'pass'),
+  check('a/writes', 'not-exercised', 'writes are off (--read-only)'),
+  check('a/more', 'not-exercised', 'writes are off (--read-only)'),
+  check('a/viewer', 'not-exercised', 'the profile names no principal viewer'),
+  check('a/old', 'not-applicable', 'of contracts before 0.9.0'),
+  check('a/bad', 'fail'),
+];
+
+function passing(id: RequirementRow['id'], ...of: readonly string[]): RequirementRow {
+  return { id, verdict: 'pass', checks: of.map((name) => `a/${name}`), exercised: 1 };
+}
+
+const requirements: readonly RequirementRow[] = [
+  passing('RID-01', 'one', 'two', 'viewer', 'writes', 'more', 'old'),
+  passing('RID-02', 'one', 'two', 'old'),
+  passing('RID-03', 'one', 'writes'),
+  { ...passing('SVC-01', 'one', 'writes', 'bad'), verdict: 'fail' },
+];
+
+const record: RunRecord = {
+  schema: 1,
+  tool: { name: 'touchstone', version: '0.1.0' },
+  run: {
+    seed: 1,
+    startedAt: '2026-01-05T00:00:00.000Z',
+    durationMs: 1,
+    target: { baseUrl: 'http://h', contract: { rest: '0.14.0', socket: null } },
+    requests: 1,
+    stopped: null,
+  },
+  verdict: 'fail',
+  summary: { pass: 3, fail: 1, inconclusive: 0, 'not-applicable': 0, 'not-exercised': 0 },
+  requirements,
+  checks,
+};
+const whole: RunRecord = { ...record, requirements: [passing('RID-02', 'one', 'two', 'old')] };
+
+const rendered = (format: ReportFormat, of = record) => renderReport(of, format);
+const line = (text: string, start: string) => text.split('\n').find((one) => one.startsWith(start));
+
+test('a pass is in part where a check that applies did not run, and it says which by why', () => {
+  expect([...passesInPart(record)]).toEqual([
+    [
+      'RID-01',
+      {
+        passed: 2,
+        of: 5,
+        notRun: new Map([
+          ['writes are off (--read-only)', ['a/writes', 'a/more']],
+          ['the profile names no principal viewer', ['a/viewer']],
+        ]),
+      },
+    ],
+    ['RID-03', { passed: 1, of: 2, notRun: new Map([['writes are off (--read-only)', ['a/writes']]]) }],
+  ]);
+});
+
+describe('the page', () => {
+  const elements = readMarkup(rendered('html'));
+  const classes = ({ attributes }: Element) => (attributes['class'] ?? '').split(' ');
+  const row = (id: string) => elements.findIndex(({ name, attributes }) => name === 'tr' && attributes['id'] === id);
+  const badgeAfter = (at: number) => elements.slice(at).find((element) => classes(element).includes('badge'));
+
+  test.each([
+    ['RID-01', true, 'pass in part, 2 of 5 checks'],
+    ['RID-02', false, 'pass'],
+    ['RID-03', true, 'pass in part, 1 of 2 checks'],
+    ['SVC-01', false, 'fail'],
+  ])('says of %s by a word and by a shade of its own: %s', (id, isPart, words) => {
+    const at = row(id);
+    const badge = badgeAfter(at);
+    expect([classes(elements[at] as Element).includes('part'), badge?.text]).toEqual([isPart, words]);
+    expect(classes(badge as Element).includes('part')).toBe(isPart);
+  });
+
+  test('says which did not run, and why; counts them, shows them alone', () => {
+    const text = rendered('html');
+    expect(text).toContain(
+      '3 of its 5 checks did not run: <code>a/writes</code>, <code>a/more</code> (writes are off (--read-only)); <code>a/viewer</code> (the profile names no principal viewer)',
+    );
+    expect(text).toContain('<b>3</b> pass <span class="part">of them 2 in part</span>');
+    expect(text).toContain('value="part" />pass in part 2');
+    expect(text).toContain('3 of 4 requirements passed (of them 2 in part), 1 failed');
+  });
+});
+
+test('Markdown marks the row, counts them, and says which did not run and why', () => {
+  const text = rendered('md');
+  expect(line(text, '| RID-01 |')).toBe('| RID-01 | 🟡 pass, 2 of 5 checks | 1 | 6 |');
+  expect(line(text, '| RID-02 |')).toBe('| RID-02 | ✅ pass | 1 | 3 |');
+  expect(line(text, '| 3, of them')).toMatch(/^\| 3, of them 🟡 2 in part \| 1 \|/);
+  expect(line(text, '- RID-03')).toBe(
+    '- RID-03, 1 of 2 checks; did not run: `a/writes` (writes are off (--read-only))',
+  );
+});
+
+test('JUnit says it in the test case, which passes', () => {
+  const elements = readMarkup(rendered('junit'));
+  expect(elements.filter(({ name }) => name === 'system-out').map(({ text }) => text)).toEqual([
+    'pass, 2 of 5 checks\ndid not run: a/writes, a/more (writes are off (--read-only))\ndid not run: a/viewer (the profile names no principal viewer)\n',
+    'pass, 1 of 2 checks\ndid not run: a/writes (writes are off (--read-only))\n',
+  ]);
+  expect(elements[0]?.attributes).toMatchObject({ tests: '4', failures: '1', errors: '0', skipped: '0' });
+});
+
+test.each(['html', 'md', 'junit'] as const)('%s says nothing of it where all ran', (format) => {
+  const [, ...body] = rendered(format, whole).split('</style>');
+  expect(format === 'html' ? body.join('') : rendered(format, whole)).not.toMatch(
+    /in part[ ,)]|of \d+ checks|system-out/,
+  );
+});
