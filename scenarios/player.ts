@@ -93,7 +93,8 @@ class Player {
       }
       case 'advance': {
         const { fired } = await this.#playing.control.advance(step.ms);
-        return done(`${fired.length} timer${fired.length === 1 ? '' : 's'} fired`);
+        const count = fired.reduce((sum, { times = 1 }) => sum + times, 0);
+        return done(`${count} timer${count === 1 ? '' : 's'} fired`);
       }
       case 'wait':
         await this.#playing.session.elapse(step.ms);

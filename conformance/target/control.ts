@@ -68,7 +68,8 @@ export interface ClockReading {
 
 export interface Advance {
   readonly nowNs: bigint;
-  readonly fired: readonly { readonly atNs: string; readonly label: string }[];
+  /** In order; `times`: so many of one label in a row. */
+  readonly fired: readonly { readonly atNs: string; readonly label: string; readonly times?: number }[];
   readonly held: readonly { readonly name: string; readonly count: number }[];
 }
 

@@ -1,6 +1,7 @@
 import { durationMs, LONGEST_MS } from '../duration.ts';
 import { ControlError } from './control-error.ts';
 import { controlRoute, JSON_TYPE, json } from './control-route.ts';
+import { runsOfFired } from './runs-of-fired.ts';
 import { advanced, advanceRequest, clockView, noQuery } from './shapes.ts';
 
 export const CLOCK_ROUTES = [
@@ -36,7 +37,8 @@ export const CLOCK_ROUTES = [
           `the clock is ${clock.mode} and moves by itself: start the sandbox with --clock virtual to move it by hand`,
         );
       }
-      return json({ ...(await clock.advance(byMs)), held: faults.holds() });
+      const { nowNs, fired } = await clock.advance(byMs);
+      return json({ nowNs, fired: runsOfFired(fired), held: faults.holds() });
     },
   }),
 ] as const;

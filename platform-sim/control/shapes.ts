@@ -38,7 +38,18 @@ const held = z.strictObject({ name: z.string(), count });
 
 export const advanceRequest = z.strictObject({ by: duration }).meta({ id: 'Advance' });
 export const advanced = z
-  .strictObject({ nowNs: ns, fired: z.array(z.strictObject({ atNs: ns, label: z.string() })), held: z.array(held) })
+  .strictObject({
+    nowNs: ns,
+    fired: z.array(
+      z.strictObject({
+        atNs: ns,
+        label: z.string(),
+        times: z.int().min(2).optional().meta({ description: 'Timers of one label in a row are one entry' }),
+        lastAtNs: ns.optional().meta({ description: 'When the last of them fired' }),
+      }),
+    ),
+    held: z.array(held),
+  })
   .meta({ id: 'Advanced' });
 
 export const faultRule = statedRule.meta({
@@ -99,12 +110,9 @@ const exchange = z
     key: z.string().nullable(),
     refused: z.looseObject({ code: z.string(), message: z.string(), stage: z.string() }).nullable(),
     op: z.string().optional().meta({ description: 'Of an operation of a socket' }),
-    closed: z
-      .looseObject({ code: z.int(), why: z.string() })
-      .optional()
-      .meta({
-        description: "Of the end of a socket's session: its close code, and lapsed, revoked, idle, drained ...",
-      }),
+    closed: z.looseObject({ code: z.int(), why: z.string() }).optional().meta({
+      description: "Of the end of a socket's session: its close code, and lapsed, revoked, idle, drained ...",
+    }),
     fault: z
       .looseObject({ frame: z.string(), did: z.string() })
       .optional()
