@@ -113,9 +113,10 @@ export function silencesOf(
   verdict: 'not-exercised' | 'not-applicable',
 ): readonly Silence[] {
   const rows = requirements.filter((row) => row.verdict === verdict);
-  const groups = Map.groupBy(rows, ({ reason }) => reason ?? 'no reason stated');
-  return [...groups]
-    .map(([reason, of]) => ({ reason, requirements: of }))
+  // The same reasons in another order are the same.
+  const groups = Map.groupBy(rows, ({ reason }) => reason?.split('; ').sort().join('; '));
+  return [...groups.values()]
+    .map((of) => ({ reason: of[0]?.reason ?? 'no reason stated', requirements: of }))
     .sort((a, b) => b.requirements.length - a.requirements.length);
 }
 

@@ -34,6 +34,16 @@ describe('the summary', () => {
     expect(text).toContain('Inconclusive: nothing is proved either way.');
   });
 
+  test('has one line for the same reasons in whatever order', () => {
+    const lack = (id: string, reason: string, proves: 'RID-01' | 'RID-02') =>
+      row(id, { verdict: 'not-exercised', reason, proves: [proves] });
+    const text = summary(
+      record([lack('a/a', 'no viewer; no writes', 'RID-01'), lack('a/b', 'no writes; no viewer', 'RID-02')]),
+      false,
+    );
+    expect(text).toContain('    no viewer; no writes: RID-01, RID-02\n');
+  });
+
   test('says what passed in part, and why the rest of it did not run', () => {
     const lacking = row('test/lack', { verdict: 'not-exercised', reason: 'writes are off; no viewer' });
     const text = summary(record([row('test/good'), lacking, row('test/more', { ...lacking, id: 'test/more' })]), false);

@@ -78,10 +78,13 @@ function grouped(
   why: (row: RequirementRow) => string,
   title: string,
 ): string[] {
-  const groups = Map.groupBy(requirements, why);
-  if (groups.size === 0) return [];
-  const sorted = [...groups].sort(([, a], [, b]) => b.length - a.length);
-  const lines = sorted.slice(0, MOST_SHOWN).map(([reason, rows]) => `    ${reason}: ${ids(rows)}`);
+  // The same reasons in another order are the same.
+  const groups = Map.groupBy(requirements, (row) => why(row).split('; ').sort().join('; '));
+  const sorted = [...groups.values()].sort((a, b) => b.length - a.length);
+  if (sorted.length === 0) return [];
+  const lines = sorted
+    .slice(0, MOST_SHOWN)
+    .map((rows) => `    ${rows[0] === undefined ? '' : why(rows[0])}: ${ids(rows)}`);
   const more = sorted.length - MOST_SHOWN;
   return [title, ...lines, ...(more > 0 ? [`    ... and ${more} more reasons`] : []), ''];
 }
