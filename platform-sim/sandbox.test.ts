@@ -93,6 +93,21 @@ describe('a sandbox', () => {
     expect((await trader.get(`/orders/${order.orderId}`)).body.status).toBe('FILLED');
   });
 
+  test('says of timers of one label in a row how many fired, in one entry', async () => {
+    const sandbox = await sandboxOf({ clock: 'virtual' });
+    const label = 'ticks';
+    for (const ms of [1, 2, 4]) sandbox.clock.after(ms, label, () => undefined);
+    sandbox.clock.after(3, 'another', () => undefined);
+    const { body } = await control(sandbox, 'POST', '/clock/advance', { by: 4 });
+    const nowNs = BigInt(body.nowNs);
+    const at = (ms: bigint) => `${nowNs - 4_000_000n + ms * 1_000_000n}`;
+    expect(body.fired).toEqual([
+      { atNs: at(1n), label, times: 2, lastAtNs: at(2n) },
+      { atNs: at(3n), label: 'another' },
+      { atNs: at(4n), label },
+    ]);
+  });
+
   test('with one seed and the same requests has the same journal, byte for byte', async () => {
     const journal = async (seed: number): Promise<string> => {
       const sandbox = await sandboxOf({ seed });

@@ -247,20 +247,6 @@ describe('the control plane answers', () => {
     });
   });
 
-  test('timers of one label in a row are one entry of an advance', async () => {
-    const { clock } = controlled;
-    for (const ms of [2_000, 3_000, 4_000]) clock.after(ms, 'quotes', () => undefined);
-    clock.after(3_500, 'another', () => undefined);
-    const advanced = await send('POST', '/clock/advance', { by: '5s' });
-    const at = (ms: bigint) => `${NOW_NS + ms * 1_000_000n}`;
-    expect((advanced.body as { fired: unknown }).fired).toEqual([
-      { atNs: at(1_000n), label: 'a timer' },
-      { atNs: at(2_000n), label: 'quotes', times: 2, lastAtNs: at(3_000n) },
-      { atNs: at(3_500n), label: 'another' },
-      { atNs: at(4_000n), label: 'quotes' },
-    ]);
-  });
-
   test('what is held, and what a release lets go', async () => {
     await send('POST', '/faults', RULE);
     const held = controlled.faults.at('verdict', { owner: 'orders', command: 'submit' });
