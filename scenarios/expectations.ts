@@ -72,10 +72,14 @@ export const expectHeard = closed('expect', {
       { error: 'closed is a close code from 1000 to 4999, a sequence of them, or true for any' },
     )
     .optional(),
-}).superRefine((given, context) => {
-  if (given.frame !== undefined && given.closed !== undefined)
-    context.addIssue('expect has frame or closed, not both: make two steps of it');
-});
+  answer: ofAnswers.answer,
+})
+  .superRefine(({ frame, closed: codes, answer }, context) => {
+    if ([frame, codes, answer].filter((part) => part !== undefined).length > 1)
+      context.addIssue('expect has frame, closed or answer, one of them: make two steps of it');
+  })
+  // Nothing is heard, in the words of what is answered.
+  .transform(({ answer, ...rest }) => (answer === undefined ? rest : { frame: 'none' as const, closed: undefined }));
 
 function statusError(input: unknown): string {
   return `status ${JSON.stringify(input)} is no number from 100 to 599, class such as 2xx, 'not 5xx', or sequence of them`;

@@ -119,7 +119,12 @@ describe('a socket step that cannot be played says where and what to do', () => 
     [
       'a frame and a close',
       storm(OPEN, '{ hear: one, expect: { closed: true, frame: {} } }'),
-      /^one\.yaml:5:26: expect has frame or closed, not both/,
+      /^one\.yaml:5:26: expect has frame, closed or answer, one of them/,
+    ],
+    [
+      'a frame, and that none comes',
+      storm(OPEN, '{ hear: one, expect: { answer: none, frame: {} } }'),
+      /^one\.yaml:5:26: expect has frame, closed or answer, one of them/,
     ],
     [
       'an event of a close',
@@ -181,6 +186,15 @@ describe('a socket step that cannot be played says where and what to do', () => 
     expect(problemsOf(text)).toMatch(message);
     for (const line of problemsOf(text).split('\n')) expect(line).toMatch(/^one\.yaml:\d+:\d+: \S/);
   });
+});
+
+test('that nothing is heard is said in the words of an answer, too', () => {
+  const heard = (expected: string) => {
+    const step = readScenario(storm(OPEN, `{ hear: one, expect: ${expected} }`), 'one.yaml').steps[1];
+    return step?.kind === 'hear' ? step.expect : undefined;
+  };
+  expect(heard('{ answer: none }')).toEqual({ frame: 'none' });
+  expect(heard('{ answer: none }')).toEqual(heard('{ frame: none }'));
 });
 
 test('what is not stated is filled in', () => {

@@ -20,6 +20,9 @@ const SUBMIT = `
     params: ${ORDER}
     expect: { answer: none }`;
 
+const AND_SILENCE = `${SUBMIT}
+  - { hear: session, expect: { answer: none } }`;
+
 const IN_THE_BACKGROUND = `
   - op: submit
     on: session
@@ -66,6 +69,7 @@ const CLOSED = '\n  - fault: { on: { edge: frame, frame: submit }, close: 4000, 
 
 test.each([
   ['its frame is dropped', DROPPED, SUBMIT, 'no answer came'],
+  ['its frame is dropped, and nothing else comes', DROPPED, AND_SILENCE, 'no answer came'],
   ['its frame is dropped, and it is awaited later', DROPPED, IN_THE_BACKGROUND, 'no answer came'],
   ['the session is closed in its place', CLOSED, SUBMIT, 'closed with 4000'],
 ])('an answer that is lost, as the scenario says: %s', async (_, fault, submitted, said) => {
