@@ -135,7 +135,7 @@ export function ordersInWords({ run }: RunRecord): readonly string[] {
   const cleared = cancelled.length === 0 ? 'nothing was left to cancel' : `cancelled ${countOf(cancelled)} left open`;
   if (mayBeOpen.length === 0) return [`Cleaned up: ${cleared}; no order that it placed is open.`];
   return [
-    `Cleaned up: ${cleared}. ${countOf(mayBeOpen)} MAY STILL BE OPEN; look, and cancel:`,
+    `${cancelled.length === 0 ? '' : `Cleaned up: ${cleared}. `}${countOf(mayBeOpen)} MAY STILL BE OPEN; look, and cancel:`,
     ...mayBeOpen.map((order) => `    ${orderInWords(order)}`),
   ];
 }
