@@ -5,7 +5,7 @@ import type { Exchange, HeaderLines, RecordedRequest, RecordedResponse } from '.
 import type { Note } from './note.ts';
 import type { Pace } from './pace.ts';
 import { sendBytes } from './raw-connection.ts';
-import { Redactor } from './redactor.ts';
+import { plainly, Redactor } from './redactor.ts';
 import { SocketClient } from './socket-client.ts';
 import type { TicketRoom } from './ticket-room.ts';
 import type { Transport, WireFailure } from './transport.ts';
@@ -238,7 +238,7 @@ export class Recorder {
   }
 
   #learnTicket(body: string): void {
-    const ticket = /"ticket"\s*:\s*"([^"]+)"/.exec(body)?.[1];
+    const ticket = /"ticket"\s*:\s*"([^"]+)"/.exec(plainly(body))?.[1];
     if (ticket === undefined) return;
     const name = `ticket ${this.#tickets.size + 1}`;
     this.#tickets.set(`<${name}>`, ticket);

@@ -1,6 +1,6 @@
 /**
  * Takes known secrets out of text before it is recorded: the secret itself, its parts where it is a JWT, its
- * percent-encoded form and its base64 forms at each of the three alignments. What stands there instead says whose it
+ * percent-encoded form, its JSON escapes and its base64 forms at each of the three alignments. What stands there says whose it
  * was, so that a leak is seen and the report does not repeat it.
  *
  * Text is scanned once for the first four characters of any form (a bitmap, a few nanoseconds a character); only on a
@@ -48,6 +48,14 @@ function formsOf(secret: string, name: string): Form[] {
   ];
 }
 
+/** A JSON text with nothing in escapes of what no escape is needed for. */
+export function plainly(text: string): string {
+  return text.replaceAll(/\\(?:u00([2-7][0-9a-fA-F])|(\/)|.)/g, (spelt, code?: string, slash?: string) => {
+    const char = code === undefined ? slash : String.fromCharCode(Number.parseInt(code, 16));
+    return char === undefined || char === '"' || char === '\\' ? spelt : char;
+  });
+}
+
 /** Anything else that looks like a JWT: a safety net under the known ones. */
 const SOME_JWT = /eyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{4,}\.[A-Za-z0-9_-]*/g;
 
@@ -88,7 +96,10 @@ export class Redactor {
   }
 
   clean(text: string): string {
-    const known = this.#cleanKnown(text);
+    // Only where the escapes hide a secret is the text recorded otherwise than it came.
+    const plain = text.includes('\\') ? plainly(text) : text;
+    const cleaned = this.#cleanKnown(plain);
+    const known = cleaned === plain ? text : cleaned;
     return known.includes('eyJ') ? known.replace(SOME_JWT, '<token>') : known;
   }
 

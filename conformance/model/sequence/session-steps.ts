@@ -160,7 +160,8 @@ export function sayUnreadable(back: Back, what: Unreadable): SessionStep {
     words: `the ${NTH[back]} session is sent ${what}`,
     ...onSocket(back, async (_, { socket }) => {
       await socket.send(UNREADABLE[what]);
-      await socket.next((frame) => frameAt(frame, 'reqId') === null, 2_000);
+      // By whatever reqId a member names it.
+      await socket.next((frame) => frameAt(frame, 'success') === false, 2_000);
     }),
   });
 }

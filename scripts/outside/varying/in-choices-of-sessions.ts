@@ -61,16 +61,19 @@ const ofTokenless = (code: string) =>
 
 /** The refusal of a frame whose reqId cannot be echoed, told with what was sent. */
 const ofOdd = (change: (refusal: Json, sent: Json | undefined) => Json) => (): SocketLayer => () => {
-  let odd: Json | undefined;
+  // Several may be on their way: each refusal is of the oldest.
+  const odd: (Json | undefined)[] = [];
   return {
     up(text) {
-      odd = frameOf(text);
+      const frame = frameOf(text);
+      const reqId = frame?.['reqId'];
+      if (!isText(reqId) || !/^[ -~]{1,128}$/.test(reqId) || text.includes('\\')) odd.push(frame);
       return [text];
     },
     down(text) {
       const frame = frameOf(text);
       const isOdd = frame !== undefined && frame['reqId'] === null && isCoded('MALFORMED')(frame);
-      return [isOdd ? JSON.stringify(change(frame, odd)) : text];
+      return [isOdd ? JSON.stringify(change(frame, odd.shift())) : text];
     },
   };
 };
