@@ -4,29 +4,32 @@
  */
 import { describe, expect, test } from 'vitest';
 import { isRequirementId } from '../conformance/contract/requirements.ts';
+import type { Check } from '../conformance/runner/check.ts';
 import { loadChecks } from '../conformance/runner/load-checks.ts';
 import { DEFECTS } from '../gateway/defects/index.ts';
 import { judgeDefect, rowsAgainst } from './mutants/judge-defect.ts';
 import { killTable, unproven } from './mutants/kill-table.ts';
 
 const checks = await loadChecks();
-const proving = (ids: readonly string[]) => checks.filter((check) => check.proves.some((id) => ids.includes(id)));
-
 /** The stateful property may break what it does not prove: it is asked where the checks of a clause see nothing. */
-const property = checks.filter(({ id }) => id.startsWith('history/'));
+const isProperty = ({ id }: Check) => id.startsWith('history/');
+const property = checks.filter(isProperty);
+const directed = checks.filter((check) => !isProperty(check));
 
-test.each(DEFECTS)('$name is killed', async (defect) => {
-  const direct = await judgeDefect(defect, proving(defect.breaks));
+// What a session does not do is waited for, in real time.
+test.each(DEFECTS)('$name is killed', { timeout: 180_000 }, async (defect) => {
+  const proving = directed.filter((check) => check.proves.some((id) => defect.breaks.includes(id)));
+  const direct = await judgeDefect(defect, proving);
   const { survived, faults } =
-    direct.survived.length === 0 ? direct : await judgeDefect(defect, [...proving(defect.breaks), ...property]);
+    direct.survived.length === 0 ? direct : await judgeDefect(defect, [...proving, ...property]);
   expect({ survived, faults }).toEqual({ survived: [], faults: [] });
 });
 
 test('the good member is killed by nothing', { timeout: 600_000 }, async () => {
   const rows = await rowsAgainst([], checks);
-  expect(
-    rows.filter((row) => row.verdict !== 'pass').map(({ id, verdict, reason }) => ({ id, verdict, reason })),
-  ).toEqual([]);
+  // Two are of older contracts than that of the newest member.
+  const others = rows.filter(({ verdict }) => verdict !== 'pass' && verdict !== 'not-applicable');
+  expect(others.map(({ id, verdict, reason }) => ({ id, verdict, reason }))).toEqual([]);
 });
 
 describe('the list of known-bad members', () => {
