@@ -8,11 +8,13 @@ import * as suite from '../../conformance/contract/refusals.ts';
 import { REQUIREMENTS } from '../../conformance/contract/requirements.ts';
 import { publishedRetryable } from '../../conformance/contract/retryable.ts';
 import { REST_ROUTES } from '../../conformance/contract/routes.ts';
+import * as suiteSocket from '../../conformance/contract/socket-refusals.ts';
 import { REST_VERSIONS } from '../../conformance/contract/versions.ts';
 import { FRAME_NAMES } from '../../conformance/target/frame-names.ts';
 import { REJECTION_REASONS } from '../../gateway/contract/reasons.ts';
 import { REFUSALS, type RefusalRow } from '../../gateway/contract/refusals.ts';
 import { ROUTES } from '../../gateway/contract/routes.ts';
+import { SOCKET_REFUSALS } from '../../gateway/contract/socket-refusals.ts';
 import { SOCKET_FRAMES } from '../../gateway/contract/sockets.ts';
 import { VERSIONS } from '../../gateway/contract/versions.ts';
 import { onDisk } from './source-files.ts';
@@ -71,6 +73,12 @@ describe('refusals', () => {
 test('versions: the same list in the same order', () => {
   expect(VERSIONS).toEqual(REST_VERSIONS);
   expect(VERSIONS).toHaveLength(27);
+});
+
+test('refusals of the socket: the same codes in the same order, each since the same version', () => {
+  const read = (rows: Readonly<Record<string, { readonly since: string }>>) =>
+    Object.entries(rows).map(([code, { since }]) => [code, since]);
+  expect(read(SOCKET_REFUSALS)).toEqual(read(suiteSocket.SOCKET_REFUSALS));
 });
 
 test('frames: the same names of each socket', () => {

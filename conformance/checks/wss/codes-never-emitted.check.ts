@@ -1,10 +1,11 @@
+import { socketRefusals } from '../../contract/socket-refusals.ts';
 import { check } from '../../runner/check.ts';
 import { eachOf, pass, violated } from '../../runner/judgement.ts';
 import { frameAt, received, showing } from '../../target/conversation.ts';
 import { forgedTokens } from '../auth/forged-tokens.ts';
 import { greeted, PROBE, unopened } from './frame-rules.ts';
 
-export const NEVER_EMITTED: readonly unknown[] = ['UNAUTHENTICATED', 'OWNER_ABSENT'];
+export const NEVER_EMITTED: readonly unknown[] = socketRefusals(({ isNeverEmitted }) => isNeverEmitted === true);
 
 /** Whatever of an op can be wrong, short of placing an order. */
 export const codesNeverEmitted = check({

@@ -1,3 +1,4 @@
+import { socketRefusals } from '../../contract/socket-refusals.ts';
 import { check } from '../../runner/check.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, notExercised, pass, violated } from '../../runner/judgement.ts';
@@ -8,7 +9,7 @@ import { answerTo, greeted, isRefusal, ofAnswer, unopened } from './frame-rules.
 import { unserved } from './order-op.ts';
 
 const UNKNOWN = 'touchstone.no.such.topic';
-const TOPIC_REFUSALS = ['UNKNOWN_TOPIC', 'TOPIC_NOT_ACTIVE', 'TOO_MANY_TOPICS'];
+const TOPIC_REFUSALS = socketRefusals(({ isOfTopics }) => isOfTopics === true);
 /** Neither sorted nor each once; the known ones are the sandbox's own, so they are tried by themselves first. */
 const AMONG_KNOWN = ['orders', 'orders', UNKNOWN, 'executions'];
 

@@ -1,3 +1,4 @@
+import { socketRefusals } from '../../contract/socket-refusals.ts';
 import { check } from '../../runner/check.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { eachOf, notExercised, violated } from '../../runner/judgement.ts';
@@ -17,17 +18,7 @@ const WRONG = {
 } as const;
 
 /** From INVALID_FIELD on (1.1.0); a newer member may have others (VER-05). */
-const PUBLISHED = [
-  'INVALID_FIELD',
-  'INVALID_PRICE',
-  'INVALID_QTY',
-  'INVALID_CLIENT_ORDER_ID',
-  'UNKNOWN_INSTRUMENT',
-  'UNKNOWN_ACCOUNT',
-  'UNKNOWN_ORDER',
-  'NOT_SERVING',
-  'BACKPRESSURE',
-];
+const PUBLISHED = socketRefusals(({ since, isNeverEmitted }) => since === '1.1.0' && isNeverEmitted !== true);
 
 /** Every order is wrong in one way, so none is placed; the operation is assumed, so no other code breaks a deployed member. */
 export const writeRefusalCodes = check({

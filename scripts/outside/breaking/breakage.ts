@@ -111,6 +111,11 @@ export const inJson = (change: (json: Json, asked: Asked) => unknown, condition:
   });
 export const inError = (change: (error: Json) => unknown, condition: When = always) =>
   inJson((json) => (json['error'] === undefined ? json : { ...json, error: change(json['error'] as Json) }), condition);
+/** The refusals have another code. */
+export const recoded = (code: string, condition: When = always) => inError((error) => ({ ...error, code }), condition);
+/** The refusals say otherwise whether sending again can succeed. */
+export const retryable = (value: boolean, condition: When = always) =>
+  inError((error) => ({ ...error, retryable: value }), condition);
 export const inRows = (change: (row: Json) => Json, condition: When = always) =>
   inJson(
     (json) => everyObject(json, (object) => ('orderId' in object && 'qty' in object ? change(object) : object)),

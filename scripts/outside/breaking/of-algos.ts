@@ -27,6 +27,7 @@ import {
   inRows,
   of,
   POSITION,
+  recoded,
   setting,
   stated,
   statusOf,
@@ -191,7 +192,7 @@ export const OF_ALGOS = [
   breakage(
     'ALG-09',
     'an If-Match is malformed',
-    inError((error) => ({ ...error, code: 'MALFORMED_REQUEST' }), both(of(ARM), coded('INVALID_IF_MATCH'))),
+    recoded('MALFORMED_REQUEST', both(of(ARM), coded('INVALID_IF_MATCH'))),
   ),
   breakage('ALG-09', 'an If-Match is stale', stated(412, both(of(ARM), coded('INVALID_IF_MATCH')))),
   breakage(

@@ -8,10 +8,10 @@ import {
   coded,
   codeOf,
   dropping,
-  inError,
   of,
   POSITION,
   REPLAY,
+  recoded,
   setting,
   stated,
 } from './breakage.ts';
@@ -62,7 +62,7 @@ export const OF_CALLERS = [
   breakage(
     'AUTH-03',
     'who awaits admission answers another code',
-    inError((error) => ({ ...error, code: 'NOT_ADMITTED' }), coded('AWAITING_ADMISSION')),
+    recoded('NOT_ADMITTED', coded('AWAITING_ADMISSION')),
   ),
   breakage('AUTH-03', 'who awaits admission answers 401', stated(401, coded('AWAITING_ADMISSION'))),
   breakage(
@@ -102,10 +102,7 @@ export const OF_CALLERS = [
   breakage(
     'AUTH-05',
     'a nameless token has another code',
-    inError(
-      (error) => ({ ...error, code: 'NO_ORGANISATION' }),
-      (told, one) => told.status === 403 && claimsOf(one)['org_id'] === undefined,
-    ),
+    recoded('NO_ORGANISATION', (told, one) => told.status === 403 && claimsOf(one)['org_id'] === undefined),
   ),
   breakage(
     'AUTH-06',
@@ -119,15 +116,12 @@ export const OF_CALLERS = [
   breakage(
     'AUTH-06',
     'a disabled user has another code',
-    inError(
-      (error) => ({ ...error, code: 'USER_DISABLED' }),
-      (told) => told.status === 403 && codeOf(told) === 'FORBIDDEN_PRINCIPAL',
-    ),
+    recoded('USER_DISABLED', (told) => told.status === 403 && codeOf(told) === 'FORBIDDEN_PRINCIPAL'),
   ),
   breakage(
     'AUTH-07',
     'a suspended organisation has another code',
-    inError((error) => ({ ...error, code: 'FORBIDDEN_PRINCIPAL' }), coded('ORG_NOT_ACTIVE')),
+    recoded('FORBIDDEN_PRINCIPAL', coded('ORG_NOT_ACTIVE')),
   ),
   breakage('AUTH-07', 'a suspended organisation answers 503', stated(503, coded('ORG_NOT_ACTIVE'))),
   breakage(

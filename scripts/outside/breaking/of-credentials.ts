@@ -10,11 +10,12 @@ import {
   dropping,
   everyObject,
   has,
-  inError,
   inJson,
   of,
   POSITION,
   REPLAY,
+  recoded,
+  retryable,
   setting,
   stated,
   statusOf,
@@ -170,11 +171,7 @@ export const OF_CREDENTIALS = [
   ),
   breakage('CRED-03', 'another key answers 500', stated(500, both(statusOf(400), of(CREATE)))),
   breakage('CRED-04', 'no connector answers 404', stated(404, coded('VENUE_UNSUPPORTED'))),
-  breakage(
-    'CRED-04',
-    'no connector has another code',
-    inError((error) => ({ ...error, code: 'NO_SUCH_VENUE' }), coded('VENUE_UNSUPPORTED')),
-  ),
+  breakage('CRED-04', 'no connector has another code', recoded('NO_SUCH_VENUE', coded('VENUE_UNSUPPORTED'))),
   breakage(
     'CRED-04',
     'any venue is the first',
@@ -305,11 +302,7 @@ export const OF_CREDENTIALS = [
     setting(POSITION, () => '7', coded('RATE_LIMITED')),
   ),
   breakage('CRED-12', 'a reused key of the intake answers 422', stated(422, coded('INTAKE_KEY_REUSED'))),
-  breakage(
-    'CRED-12',
-    'a reused key of the intake has another code',
-    inError((error) => ({ ...error, code: 'KEY_TAKEN' }), coded('INTAKE_KEY_REUSED')),
-  ),
+  breakage('CRED-12', 'a reused key of the intake has another code', recoded('KEY_TAKEN', coded('INTAKE_KEY_REUSED'))),
   breakage(
     'CRED-12',
     'other material is taken under a key that is held',
@@ -323,29 +316,17 @@ export const OF_CREDENTIALS = [
   breakage(
     'CRED-13',
     'who may not propose has another code',
-    inError((error) => ({ ...error, code: 'FORBIDDEN' }), both(of(CREATE), coded('CAPABILITY_DENIED'))),
+    recoded('FORBIDDEN', both(of(CREATE), coded('CAPABILITY_DENIED'))),
   ),
   breakage(
     'CRED-13',
     'who may not approve is not recorded',
     dropping(POSITION, both(of(APPROVE), coded('CAPABILITY_DENIED'))),
   ),
-  breakage(
-    'ERR-13',
-    'the intake is always to come back',
-    inError((error) => ({ ...error, retryable: true }), coded('INTAKE_UNAVAILABLE')),
-  ),
-  breakage(
-    'ERR-13',
-    'the intake is never to come back',
-    inError((error) => ({ ...error, retryable: false }), coded('INTAKE_UNAVAILABLE')),
-  ),
+  breakage('ERR-13', 'the intake is always to come back', retryable(true, coded('INTAKE_UNAVAILABLE'))),
+  breakage('ERR-13', 'the intake is never to come back', retryable(false, coded('INTAKE_UNAVAILABLE'))),
   breakage('ERR-13', 'no intake answers 501', stated(501, coded('INTAKE_UNAVAILABLE'))),
-  breakage(
-    'ERR-13',
-    'no intake has another code',
-    inError((error) => ({ ...error, code: 'NOT_SERVING' }), coded('INTAKE_UNAVAILABLE')),
-  ),
+  breakage('ERR-13', 'no intake has another code', recoded('NOT_SERVING', coded('INTAKE_UNAVAILABLE'))),
   breakage(
     'ERR-13',
     'no intake is recorded',

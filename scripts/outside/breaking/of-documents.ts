@@ -8,10 +8,10 @@ import {
   coded,
   dropping,
   everyObject,
-  inError,
   inJson,
   of,
   POSITION,
+  recoded,
   setting,
   stated,
   statusOf,
@@ -114,11 +114,7 @@ export const OF_DOCUMENTS = [
   ),
   breakage('ALG-06', 'a second document is taken', takenMeanwhile),
   breakage('ALG-06', 'a second document is too many', stated(429, coded('CONFIG_PENDING'))),
-  breakage(
-    'ALG-06',
-    'a second document is stale',
-    inError((error) => ({ ...error, code: 'CONFIG_SEQ_CONFLICT' }), coded('CONFIG_PENDING')),
-  ),
+  breakage('ALG-06', 'a second document is stale', recoded('CONFIG_SEQ_CONFLICT', coded('CONFIG_PENDING'))),
   breakage(
     'ALG-07',
     'a document is never judged',
@@ -160,11 +156,7 @@ export const OF_DOCUMENTS = [
     cut((document) => bytes(document) > 6_144 && document.length <= 6_144),
   ),
   breakage('ALG-12', 'a long document is malformed', stated(400, TOO_LARGE)),
-  breakage(
-    'ALG-12',
-    'a long document is a long body',
-    inError((error) => ({ ...error, code: 'PAYLOAD_TOO_LARGE' }), TOO_LARGE),
-  ),
+  breakage('ALG-12', 'a long document is a long body', recoded('PAYLOAD_TOO_LARGE', TOO_LARGE)),
   breakage(
     'ALG-12',
     'a long document names a position',
@@ -240,16 +232,12 @@ export const OF_DOCUMENTS = [
     'what grows is refused by the owner',
     setting(POSITION, () => '45', TOO_LARGE),
   ),
-  breakage(
-    'ALG-15',
-    'what grows is invalid',
-    inError((error) => ({ ...error, code: 'INVALID_FIELD' }), TOO_LARGE),
-  ),
+  breakage('ALG-15', 'what grows is invalid', recoded('INVALID_FIELD', TOO_LARGE)),
   breakage('ALG-16', 'an unknown account is not found', stated(404, coded('REFERENCE_UNKNOWN_ACCOUNT'))),
   breakage(
     'ALG-16',
     'an unknown instrument is not live',
-    inError((error) => ({ ...error, code: 'INSTRUMENT_NOT_LIVE' }), coded('REFERENCE_UNKNOWN_INSTRUMENT')),
+    recoded('INSTRUMENT_NOT_LIVE', coded('REFERENCE_UNKNOWN_INSTRUMENT')),
   ),
   breakage(
     'ALG-16',
@@ -265,11 +253,7 @@ export const OF_DOCUMENTS = [
       both(coded('FIELD_TYPE_MISMATCH'), (_, one) => isLate(one)),
     ),
   ),
-  breakage(
-    'ALG-17',
-    'a late version is unknown',
-    inError((error) => ({ ...error, code: 'ALGO_VERSION_NOT_LOADED' }), coded('FIELD_TYPE_MISMATCH')),
-  ),
+  breakage('ALG-17', 'a late version is unknown', recoded('ALGO_VERSION_NOT_LOADED', coded('FIELD_TYPE_MISMATCH'))),
   breakage('ALG-17', 'a late version leaves its key', (): Layer => {
     const spent = new Set<string>();
     return async (one, next) => {

@@ -12,6 +12,8 @@ import {
   inJson,
   of,
   POSITION,
+  recoded,
+  retryable,
   setting,
   stated,
   statusOf,
@@ -66,11 +68,7 @@ export const OF_EVERY_READ = [
     'a refusal of addresses says nothing',
     inError((error) => ({ ...error, message: '' }), refusedOf('account-addresses')),
   ),
-  breakage(
-    'ERR-11',
-    'a refusal of chain policies may be tried again',
-    inError((error) => ({ ...error, retryable: true }), refusedOf('chain-policies')),
-  ),
+  breakage('ERR-11', 'a refusal of chain policies may be tried again', retryable(true, refusedOf('chain-policies'))),
   breakage(
     'ERR-04',
     'an unknown path below portfolios asks for a token',
@@ -83,7 +81,7 @@ export const OF_EVERY_READ = [
   breakage(
     'ERR-04',
     'an unknown path below algos is a row not held',
-    inError((error) => ({ ...error, code: 'NOT_FOUND' }), both(coded('ROUTE_NOT_FOUND'), of(/ \/algos\//))),
+    recoded('NOT_FOUND', both(coded('ROUTE_NOT_FOUND'), of(/ \/algos\//))),
   ),
   breakage(
     'ERR-05',
@@ -109,7 +107,7 @@ export const OF_EVERY_READ = [
   breakage(
     'ERR-09',
     'a document that is not held has another code',
-    inError((error) => ({ ...error, code: 'NO_DOCUMENT' }), both(of(/configs\/[0-9]+$/), statusOf(404))),
+    recoded('NO_DOCUMENT', both(of(/configs\/[0-9]+$/), statusOf(404))),
   ),
   breakage(
     'ERR-18',

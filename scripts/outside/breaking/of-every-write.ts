@@ -16,6 +16,8 @@ import {
   of,
   POSITION,
   REPLAY,
+  recoded,
+  retryable,
   setting,
   stated,
   statusOf,
@@ -165,7 +167,7 @@ export const OF_EVERY_WRITE = [
   breakage(
     'IDEM-06',
     'a reused key has another code on accounts',
-    inError((error) => ({ ...error, code: 'CONFLICT' }), both(of(/^POST \/accounts$/), statusOf(409))),
+    recoded('CONFLICT', both(of(/^POST \/accounts$/), statusOf(409))),
   ),
   breakage('IDEM-07', 'a chain policy refused at the door spends its key', spentAtTheDoor(/^PUT \/chain-policies\//)),
   breakage('IDEM-07', 'an instance refused at the door spends its key', spentAtTheDoor(/^POST \/algos\/instances$/)),
@@ -241,11 +243,7 @@ export const OF_EVERY_WRITE = [
   breakage('POS-05', 'no position on a denied credential', dropping(POSITION, denied(/^POST \/credentials$/))),
   breakage('POS-05', 'no position on a denied halt', dropping(POSITION, denied(/^POST \/algos\/halt$/))),
   breakage('AUTH-14', 'a denied rotation is a 401', stated(401, denied(/\/rotate$/))),
-  breakage(
-    'AUTH-14',
-    'a denied stop has another code',
-    inError((error) => ({ ...error, code: 'FORBIDDEN' }), denied(/\/stop$/)),
-  ),
+  breakage('AUTH-14', 'a denied stop has another code', recoded('FORBIDDEN', denied(/\/stop$/))),
   breakage(
     'AUTH-13',
     'a refused user is told the token',
@@ -272,13 +270,9 @@ export const OF_EVERY_WRITE = [
   breakage(
     'ERR-11',
     'a refused address may be tried again',
-    inError((error) => ({ ...error, retryable: true }), both(of(/^POST \/account-addresses$/), statusOf(400))),
+    retryable(true, both(of(/^POST \/account-addresses$/), statusOf(400))),
   ),
-  breakage(
-    'ERR-15',
-    'a denied policy may be tried again',
-    inError((error) => ({ ...error, retryable: true }), denied(/^POST \/trading-policies$/)),
-  ),
+  breakage('ERR-15', 'a denied policy may be tried again', retryable(true, denied(/^POST \/trading-policies$/))),
   breakage(
     'ERR-07',
     'what is no JSON restates a portfolio',
@@ -300,11 +294,7 @@ export const OF_EVERY_WRITE = [
     stated(415, (told, one) => told.status === 400 && to(/^PUT \/users\//)(one) && inCharset(one)),
   ),
   breakage('ERR-09', 'an address that is not held is forbidden', stated(403, unheld(/^PUT \/account-addresses\//))),
-  breakage(
-    'ERR-09',
-    'an instance that is not held has another code',
-    inError((error) => ({ ...error, code: 'NO_INSTANCE' }), unheld(/\/delete$/)),
-  ),
+  breakage('ERR-09', 'an instance that is not held has another code', recoded('NO_INSTANCE', unheld(/\/delete$/))),
   breakage(
     'ID-01',
     'a created portfolio has text for its key',

@@ -1,7 +1,7 @@
 /** Broken on both ways: capabilities, and the two persons of an approval. */
 import type { Layer } from '../proxy/telling.ts';
 import { asking, claimsOf, having, headerOf, isObject, jsonOf, keyOf, routeOf } from '../proxy/telling.ts';
-import { breakage, coded, dropping, everyObject, inError, inJson, of, stated } from './breakage.ts';
+import { breakage, coded, dropping, everyObject, inJson, of, recoded, stated } from './breakage.ts';
 import { lending, to, USER, unwritten, written } from './on-the-register.ts';
 
 const granted = (change: (scopes: readonly string[]) => readonly string[]) =>
@@ -103,11 +103,7 @@ export const OF_GRANTS = [
   breakage('AUTH-15', 'a proposer approves', stated(200, coded('SELF_APPROVAL'))),
   breakage('AUTH-15', 'a proposer is refused with 409', stated(409, coded('SELF_APPROVAL'))),
   breakage('AUTH-15', 'another withdraws', lending('admin', /\/withdraw$/, 'NOT_PROPOSER')),
-  breakage(
-    'AUTH-15',
-    'another withdraws in vain under another code',
-    inError((error) => ({ ...error, code: 'FORBIDDEN' }), coded('NOT_PROPOSER')),
-  ),
+  breakage('AUTH-15', 'another withdraws in vain under another code', recoded('FORBIDDEN', coded('NOT_PROPOSER'))),
   breakage('AUTH-15', 'the refusal is not said to be a replay', dropping('Idempotent-Replay', coded('SELF_APPROVAL'))),
   breakage('AUTH-16 ERR-09', 'a foreign account address is forbidden', (): Layer => {
     const served = new Map<string, unknown>();

@@ -11,12 +11,13 @@ import {
   coded,
   dropping,
   has,
-  inError,
   inJson,
   OWNERS,
   of,
   POSITION,
   REPLAY,
+  recoded,
+  retryable,
   SUBMIT,
   setting,
   stated,
@@ -109,11 +110,7 @@ export const OF_KEYS = [
     setting(REPLAY, () => 'true', OWNERS),
   ),
   breakage('IDEM-04', 'a replayed refusal does not say so', dropping(REPLAY, OWNERS)),
-  breakage(
-    'IDEM-04',
-    'a replayed refusal has another code',
-    inError((error) => ({ ...error, code: 'REFUSED_BEFORE' }), both(OWNERS, has(REPLAY))),
-  ),
+  breakage('IDEM-04', 'a replayed refusal has another code', recoded('REFUSED_BEFORE', both(OWNERS, has(REPLAY)))),
   breakage('IDEM-04 IDEM-08', "an owner's refusal leaves the key free", () =>
     renewedKeys((_, former) => isRecorded(former) && former !== undefined && former.status >= 400),
   ),
@@ -163,7 +160,7 @@ export const OF_KEYS = [
   breakage(
     'IDEM-06',
     'a key of another operation answers another code',
-    inError((error) => ({ ...error, code: 'CONFLICT' }), coded('IDEMPOTENCY_KEY_REUSED')),
+    recoded('CONFLICT', coded('IDEMPOTENCY_KEY_REUSED')),
   ),
   breakage('IDEM-06', 'a key of another operation answers 422', stated(422, coded('IDEMPOTENCY_KEY_REUSED'))),
   breakage(
@@ -209,11 +206,7 @@ export const OF_KEYS = [
         : told,
     ),
   ),
-  breakage(
-    'IDEM-10',
-    'an unknown key has another code',
-    inError((error) => ({ ...error, code: 'NOT_FOUND' }), coded('UNKNOWN_OPERATION')),
-  ),
+  breakage('IDEM-10', 'an unknown key has another code', recoded('NOT_FOUND', coded('UNKNOWN_OPERATION'))),
   breakage(
     'IDEM-10',
     'an operation without its outcome',
@@ -287,11 +280,7 @@ export const OF_KEYS = [
       return told.status === 404 ? (read.get(one.path) ?? told) : told;
     };
   }),
-  breakage(
-    'IDEM-18',
-    'INTERRUPTED is not retryable',
-    inError((error) => ({ ...error, retryable: false }), coded('INTERRUPTED')),
-  ),
+  breakage('IDEM-18', 'INTERRUPTED is not retryable', retryable(false, coded('INTERRUPTED'))),
   breakage(
     'IDEM-19',
     'a replay names another position',

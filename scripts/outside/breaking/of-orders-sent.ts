@@ -12,6 +12,7 @@ import {
   inJson,
   POSITION,
   REPLAY,
+  recoded,
   SUBMIT,
   setting,
   stated,
@@ -80,7 +81,7 @@ export const OF_ORDERS_SENT = [
   breakage(
     'ORD-04',
     'an account name not held has another code',
-    inError((error) => ({ ...error, code: 'NO_SUCH_ACCOUNT' }), both(SUBMIT, coded('ACCOUNT_NOT_ACTIVE'))),
+    recoded('NO_SUCH_ACCOUNT', both(SUBMIT, coded('ACCOUNT_NOT_ACTIVE'))),
   ),
   breakage(
     'ORD-05',
@@ -130,11 +131,7 @@ export const OF_ORDERS_SENT = [
       );
     };
   }),
-  breakage(
-    'ORD-08',
-    'a price off the grid has another code',
-    inError((error) => ({ ...error, code: 'PRICE_OFF_GRID' }), coded('TICK_SIZE_VIOLATION')),
-  ),
+  breakage('ORD-08', 'a price off the grid has another code', recoded('PRICE_OFF_GRID', coded('TICK_SIZE_VIOLATION'))),
   breakage('ORD-08', 'a quantity off the grid answers 400', stated(400, coded('QTY_STEP_VIOLATION'))),
   breakage(
     'ORD-08',
@@ -145,11 +142,7 @@ export const OF_ORDERS_SENT = [
         : order,
     ),
   ),
-  breakage(
-    'ORD-09',
-    'what no grid holds has another code',
-    inError((error) => ({ ...error, code: 'NO_GRID' }), coded('INVALID_FIELD')),
-  ),
+  breakage('ORD-09', 'what no grid holds has another code', recoded('NO_GRID', coded('INVALID_FIELD'))),
   breakage(
     'ORD-10',
     'an instrument id not held answers at the door',
@@ -165,11 +158,7 @@ export const OF_ORDERS_SENT = [
   ),
   breakage('ORD-12', 'no reference price answers 422', stated(422, coded('NO_REFERENCE_PRICE'))),
   breakage('ORD-17', 'a submit without the scope answers 401', stated(401, both(SUBMIT, coded('CAPABILITY_DENIED')))),
-  breakage(
-    'ORD-17 AUTH-14',
-    'a want of capability has another code',
-    inError((error) => ({ ...error, code: 'FORBIDDEN' }), coded('CAPABILITY_DENIED')),
-  ),
+  breakage('ORD-17 AUTH-14', 'a want of capability has another code', recoded('FORBIDDEN', coded('CAPABILITY_DENIED'))),
   breakage(
     'ORD-19',
     'a rejection of no published reason',

@@ -9,7 +9,6 @@ import {
   coded,
   having,
   headerOf,
-  inError,
   inItems,
   inJson,
   type Json,
@@ -19,6 +18,7 @@ import {
   PAGE,
   POSITION,
   READ,
+  recoded,
   routeOf,
   SUBMIT,
   stated,
@@ -249,18 +249,14 @@ export const OF_PAGES = [
     'a made-up cursor gives the first page',
     takenCursor((_, cursor) => cursor.length < 40),
   ),
-  breakage(
-    'PAGE-09',
-    'a refused cursor has another code',
-    inError((error) => ({ ...error, code: 'MALFORMED_REQUEST' }), coded('INVALID_CURSOR')),
-  ),
+  breakage('PAGE-09', 'a refused cursor has another code', recoded('MALFORMED_REQUEST', coded('INVALID_CURSOR'))),
   breakage('PAGE-09', 'a refused cursor answers 404', stated(404, coded('INVALID_CURSOR'))),
   breakage('PAGE-10', 'a cursor of another collection is taken', () => foreignCursors('collection')),
   breakage('PAGE-10', 'a cursor of another organisation is taken', () => foreignCursors('organisation')),
   breakage(
     'PAGE-10',
     'a cursor of another view or filter has another code',
-    inError((error) => ({ ...error, code: 'CURSOR_MISMATCH' }), coded('INVALID_CURSOR')),
+    recoded('CURSOR_MISMATCH', coded('INVALID_CURSOR')),
   ),
   breakage('PAGE-11', 'a walk loses rows once others are written', (): Layer => {
     let written = false;

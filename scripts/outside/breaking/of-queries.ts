@@ -1,4 +1,4 @@
-import { asked, breakage, inError } from './breakage.ts';
+import { asked, breakage, recoded } from './breakage.ts';
 import { query } from './on-the-way-in.ts';
 
 export const OF_QUERIES = [
@@ -18,10 +18,7 @@ export const OF_QUERIES = [
   breakage(
     'QRY-01',
     'an unknown parameter has another code',
-    inError(
-      (error) => ({ ...error, code: 'UNKNOWN_PARAMETER' }),
-      (told, one) => told.status === 400 && one.path.includes('nonsense'),
-    ),
+    recoded('UNKNOWN_PARAMETER', (told, one) => told.status === 400 && one.path.includes('nonsense')),
   ),
   breakage(
     'QRY-02',
@@ -98,10 +95,7 @@ export const OF_QUERIES = [
   breakage(
     'PAGE-04',
     'a limit of 0 has another code',
-    inError(
-      (error) => ({ ...error, code: 'BAD_LIMIT' }),
-      (told, one) => told.status === 400 && one.path.includes('limit='),
-    ),
+    recoded('BAD_LIMIT', (told, one) => told.status === 400 && one.path.includes('limit=')),
   ),
   breakage(
     'PAGE-03',

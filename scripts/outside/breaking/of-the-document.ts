@@ -6,12 +6,12 @@ import {
   breakage,
   coded,
   inDocument,
-  inError,
   inJson,
   inRows,
   of,
   PAGE,
   publishes,
+  recoded,
   stated,
 } from './breakage.ts';
 
@@ -156,9 +156,5 @@ export const OF_THE_DOCUMENT = [
         JSON.parse(JSON.stringify(doc).replaceAll('"SCALE_UNKNOWN",', '').replaceAll(',"SCALE_UNKNOWN"', '')) as Json,
     ),
   ),
-  breakage(
-    'SVC-12',
-    'the retired reason is answered',
-    inError((error) => ({ ...error, code: 'SCALE_UNKNOWN' }), coded('TICK_SIZE_VIOLATION')),
-  ),
+  breakage('SVC-12', 'the retired reason is answered', recoded('SCALE_UNKNOWN', coded('TICK_SIZE_VIOLATION'))),
 ];

@@ -8,8 +8,9 @@ import {
   coded,
   codeOf,
   dropping,
-  inError,
   inJson,
+  recoded,
+  retryable,
   setting,
   stated,
   statusOf,
@@ -184,11 +185,7 @@ export const OF_TICKETS = [
     mending((body) => body === undefined),
   ),
   breakage('TKT-03', 'another stream answers 422', stated(422, both(MINT, statusOf(400)))),
-  breakage(
-    'TKT-03',
-    'another stream has another code',
-    inError((error) => ({ ...error, code: 'UNKNOWN_STREAM' }), both(MINT, statusOf(400))),
-  ),
+  breakage('TKT-03', 'another stream has another code', recoded('UNKNOWN_STREAM', both(MINT, statusOf(400)))),
   breakage('TKT-04', 'a ticket expires after eleven seconds', laterBy(1n)),
   breakage('TKT-04', 'a ticket expires after nine seconds', laterBy(-1n)),
   breakage('TKT-04', 'a ticket expires after a minute', laterBy(50n)),
@@ -220,22 +217,14 @@ export const OF_TICKETS = [
     answering(NO_EXPIRY, () => minted('made-of-no-expiry')),
   ),
   breakage('TKT-05', 'a token without expiry answers 403', stated(403, NO_EXPIRY)),
-  breakage(
-    'TKT-05',
-    'a token without expiry has another code',
-    inError((error) => ({ ...error, code: 'FORBIDDEN_PRINCIPAL' }), NO_EXPIRY),
-  ),
+  breakage('TKT-05', 'a token without expiry has another code', recoded('FORBIDDEN_PRINCIPAL', NO_EXPIRY)),
   breakage('TKT-06', 'tickets without end', () => {
     let n = 0;
     return answering(both(MINT, coded('RATE_LIMITED')), () => minted(`without-end-${++n}`))();
   }),
   breakage('TKT-06', 'no Retry-After with the limit of tickets', dropping('Retry-After', both(MINT, statusOf(429)))),
   breakage('TKT-06', 'the limit of tickets answers 503', stated(503, both(MINT, statusOf(429)))),
-  breakage(
-    'TKT-06',
-    'the limit of tickets has another code',
-    inError((error) => ({ ...error, code: 'INBOX_FULL' }), both(MINT, statusOf(429))),
-  ),
+  breakage('TKT-06', 'the limit of tickets has another code', recoded('INBOX_FULL', both(MINT, statusOf(429)))),
   breakage('TKT-06', 'thirty tickets a minute', () =>
     counting(
       30,
@@ -268,15 +257,11 @@ export const OF_TICKETS = [
   }),
   breakage('TKT-07', 'a member without a key has no such route', stated(404, coded('TICKETS_UNAVAILABLE'))),
   breakage('TKT-07', 'a member without a key fails', stated(500, coded('TICKETS_UNAVAILABLE'))),
-  breakage(
-    'TKT-07',
-    'a member without a key has another code',
-    inError((error) => ({ ...error, code: 'NOT_SERVING' }), coded('TICKETS_UNAVAILABLE')),
-  ),
+  breakage('TKT-07', 'a member without a key has another code', recoded('NOT_SERVING', coded('TICKETS_UNAVAILABLE'))),
   breakage(
     'TKT-07 ERR-12',
     'a member without a key is to be asked again',
-    inError((error) => ({ ...error, retryable: true }), coded('TICKETS_UNAVAILABLE')),
+    retryable(true, coded('TICKETS_UNAVAILABLE')),
   ),
   breakage('TKT-07', 'a member without a key says so before it asks who calls', () => {
     let isWithout = false;
@@ -292,16 +277,8 @@ export const OF_TICKETS = [
     'a member without a key mints all the same',
     answering(coded('TICKETS_UNAVAILABLE'), () => minted('signed-by-nobody')),
   ),
-  breakage(
-    'ERR-12',
-    'balances away are to be asked for again',
-    inError((error) => ({ ...error, retryable: true }), coded('BALANCES_UNAVAILABLE')),
-  ),
-  breakage(
-    'ERR-12',
-    'algos away are to be asked for again',
-    inError((error) => ({ ...error, retryable: true }), coded('ALGOS_UNAVAILABLE')),
-  ),
+  breakage('ERR-12', 'balances away are to be asked for again', retryable(true, coded('BALANCES_UNAVAILABLE'))),
+  breakage('ERR-12', 'algos away are to be asked for again', retryable(true, coded('ALGOS_UNAVAILABLE'))),
   breakage(
     'ERR-12',
     'what is away is not there',
