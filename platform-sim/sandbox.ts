@@ -7,36 +7,27 @@
  */
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { NEWEST } from '../gateway/contract/versions.ts';
 import type { Defect } from '../gateway/defects/defect.ts';
 import type { Clock } from '../gateway/platform-port.ts';
 import { serverOptions } from '../gateway/server.ts';
-import { DEFAULT_LIMITS } from '../gateway/services.ts';
-import type { SandboxBacking, SandboxLimits } from './backing.ts';
-import { createBacking } from './backing.ts';
+import type { SandboxLimits } from './backing.ts';
 import type { ControllableClock } from './clock.ts';
 import { createClock } from './clock.ts';
 import type { Controlled } from './control/controlled.ts';
 import type { Exchange } from './control/exchanges.ts';
-import { Exchanges } from './control/exchanges.ts';
 import type { Faults } from './faults/faults.ts';
-import { createFront } from './front/front.ts';
 import type { DrainOptions, OpenPort } from './front/open-port.ts';
 import { openPort } from './front/open-port.ts';
 import type { Routing } from './front/routing.ts';
 import type { Issuer } from './identity/issuer.ts';
-import { createIssuer } from './identity/issuer.ts';
-import type { Persona } from './identity/personas.ts';
-import { secretOf } from './identity/personas.ts';
-import { DEFAULT_PLATFORM_LIMITS } from './limits.ts';
 import type { Platform } from './platform.ts';
 import type { SandboxProfile } from './profile.ts';
-import { sandboxProfile } from './profile.ts';
 import type { MemberPlan } from './sandbox-members.ts';
-import { createSeed } from './seed.ts';
-import type { World, WorldSize } from './world/world.ts';
+import type { WorldSize } from './world/world.ts';
+import { createRunningWorld } from './worlds/running-world.ts';
 
 export { PortError } from './front/port-error.ts';
+export { AUDIENCE } from './worlds/running-world.ts';
 
 export interface SandboxOptions {
   /** Of the gateway. 0 (default) takes a free one. */
@@ -92,97 +83,33 @@ export interface Sandbox extends AsyncDisposable {
   close(options?: Partial<DrainOptions>): Promise<void>;
 }
 
-export const AUDIENCE = 'trading-gateway';
 const LOOPBACK = '127.0.0.1';
 /** Little: whoever ends a sandbox of its own process knows that nothing is on its way to it. */
 const DRAIN: DrainOptions = { idleGraceMs: 20, deadlineMs: 5_000 };
 
-/** One member, of the contracts that its defects say. */
-function planOf(defects: readonly Defect[]): MemberPlan {
-  const { rest: version = NEWEST, socket }: NonNullable<Defect['contract']> = Object.assign(
-    {},
-    ...defects.map(({ contract }) => contract),
-  );
-  return { version, ...(socket === undefined ? {} : { socketVersion: socket }) };
-}
-
 /** Rejects with PortError where a port cannot be had. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
-  const { seed: firstSeed = 1, world: size = 'small', host = LOOPBACK, controlHost = LOOPBACK } = options;
-  const clock = clockOf(options.clock ?? 'virtual');
+  const { host = LOOPBACK, controlHost = LOOPBACK } = options;
   const machineClock = createClock({ mode: 'real' });
   const [gateway, control] = await openPorts(options, host, controlHost, machineClock);
-
-  const personasOf = (world: World): readonly Persona[] =>
-    world.principals.map(({ name, clientId, externalOrgId: org, subject }) => {
-      return { name, clientId, clientSecret: secretOf(firstSeed, clientId), org, subject };
-    });
-  const issuer = createIssuer({ url: `${control.url}/identity`, audience: AUDIENCE, clock, personas: [] });
-  const exchanges = new Exchanges();
-  const [first, ...others] = options.members ?? [];
-  const plans = [first ?? planOf(options.defects ?? []), ...others] as const;
-  // Ids go on over a reset: none comes twice in one sandbox.
-  const ids = createSeed(firstSeed);
-  const [requestIds, ticketIds, bootIds] = [ids.ids('requests'), ids.ids('tickets'), ids.ids('boots')];
-
-  const backingOf = (seed: number): SandboxBacking => {
-    const backing = createBacking({
-      clock,
-      machineClock,
-      issuer,
-      seed,
-      world: size,
-      plans,
-      requestIds,
-      ticketIds,
-      bootIds,
-      limits: options.limits ?? {},
-      defects: options.defects ?? [],
-      observe(event) {
-        const exchange = exchanges.record(event);
-        options.observe?.(exchange);
-      },
-    });
-    issuer.personas.replace(personasOf(backing.platform.world));
-    return backing;
-  };
-  let backing = backingOf(firstSeed);
-  // An advance waits for what is under way, and not for a module that is loaded with the first body or token.
-  if (clock.mode === 'virtual') await warmUp();
-
-  async function reset(seed = backing.seed): Promise<{ readonly seed: number; readonly position: number }> {
-    const former = backing;
-    backing = backingOf(seed);
-    former.retire();
-    return { seed, position: backing.platform.head() };
-  }
-
-  const front = createFront({
-    routing: options.route ?? 'round-robin',
-    random: createSeed(firstSeed).stream('front'),
-    backing: () => backing,
-  });
-  const controlled: Controlled = {
-    issuer,
-    exchanges,
-    clock,
+  const world = createRunningWorld({
     baseUrl: gateway.url,
-    limits: { ...DEFAULT_PLATFORM_LIMITS, ...DEFAULT_LIMITS, ...options.limits },
-    get faults() {
-      return backing.faults;
-    },
-    get reference() {
-      return backing.platform.reference;
-    },
-    seed: () => backing.seed,
-    members: () => backing.seats,
-    reset,
-    head: () => backing.platform.head(),
-    journal: (after, limit) => backing.platform.records().slice(after, after + limit),
-    intakeCounts: () => backing.platform.intakeCounts(),
-  };
-  gateway.serve(front);
-  control.serve({ handle: controlApp(controlled, controlHost, options.failed ?? (() => {})) });
+    controlUrl: control.url,
+    seed: options.seed,
+    world: options.world,
+    clock: clockOf(options.clock ?? 'virtual'),
+    machineClock,
+    members: options.members,
+    route: options.route,
+    limits: options.limits,
+    defects: options.defects,
+    observe: options.observe,
+  });
+  // An advance waits for what is under way, and not for a module that is loaded with the first body or token.
+  if (world.clock.mode === 'virtual') await warmUp();
+
+  gateway.serve(world.front);
+  control.serve({ handle: controlApp(world.controlled, controlHost, options.failed ?? (() => {})) });
 
   let closing: Promise<void> | undefined;
   async function close(drain: Partial<DrainOptions> = {}): Promise<void> {
@@ -191,36 +118,28 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   }
   async function closePorts(drain: DrainOptions): Promise<void> {
     // What a fault holds would never be answered: nobody can release it any more.
-    backing.faults.clear();
-    for (const seat of backing.seats) seat.leave();
+    world.leave();
     await Promise.all([gateway.drain(drain), control.drain(drain)]);
-    backing.retire();
+    world.retire();
   }
 
   return {
     baseUrl: gateway.url,
     controlUrl: control.url,
     consoleUrl: `${control.url}/`,
-    profile: sandboxProfile({
-      baseUrl: gateway.url,
-      controlUrl: control.url,
-      issuer,
-      plans,
-      world: backing.platform.world,
-      secretOf: (clientId) => secretOf(firstSeed, clientId),
-    }),
-    clock,
-    issuer,
+    profile: world.profile,
+    clock: world.clock,
+    issuer: world.issuer,
     get platform() {
-      return backing.platform;
+      return world.platform;
     },
     get faults() {
-      return backing.faults;
+      return world.faults;
     },
-    handle: front.handle,
-    takesUpgrade: front.takesUpgrade,
-    upgrade: front.upgrade,
-    reset,
+    handle: world.front.handle,
+    takesUpgrade: world.front.takesUpgrade,
+    upgrade: world.front.upgrade,
+    reset: world.reset,
     close,
     [Symbol.asyncDispose]: () => close(),
   };
