@@ -6,6 +6,7 @@ import { NEWEST_SOCKET, type SocketVersion, socketGatesAt } from './contract/soc
 import { gatesAt, type Version } from './contract/versions.ts';
 import type { Defect } from './defects/defect.ts';
 import type { ExchangeEvent } from './exchange-event.ts';
+import { holdingTime } from './host-work.ts';
 import { OpenRequests } from './open-requests.ts';
 import type { Clock, PlatformPort } from './platform-port.ts';
 import { refuseUnreadable } from './server.ts';
@@ -76,6 +77,8 @@ export interface Member {
    * again, elsewhere.
    */
   leave(): void;
+  /** Opens sessions again after it had left. */
+  rejoin(): void;
   /** Resolves once all that was begun is answered; new requests go on being served meanwhile. */
   drain(): Promise<void>;
   /** Follows the platform no longer. */
@@ -115,6 +118,7 @@ export function createMember(options: MemberOptions): Member {
     takesUpgrade: isHandshake,
     upgrade: (request, socket, head) => void upgrades.answer(request, socket, head).finally(open.begin()),
     leave: upgrades.leave,
+    rejoin: upgrades.rejoin,
     onClientError: (error, socket) => refuseUnreadable(error, socket, services.requestIds()),
     drain: () => open.none(),
     stop: () => following.stop(),
@@ -134,7 +138,7 @@ export function servicesOf(options: MemberOptions, defects: readonly Defect[]): 
   let contract: Promise<string> | undefined;
   const writeContract = async () => {
     // The document's maker is loaded when somebody asks for the document: a start does not wait for it.
-    const { contractDocument } = await import('./openapi.ts');
+    const { contractDocument } = await holdingTime(clock, 'module loading', import('./openapi.ts'));
     return JSON.stringify(
       defects.reduce((document, defect) => defect.document?.(document) ?? document, contractDocument(version, gates)),
     );
@@ -155,7 +159,7 @@ export function servicesOf(options: MemberOptions, defects: readonly Defect[]): 
     verifier: new TokenVerifier(identity, clock),
     tickets: defects.reduce((good, defect) => defect.tickets?.(good) ?? good, office),
     ticketAllowance: new TicketAllowance(clock, limits.ticketsPerMinute),
-    open: new OpenRequests(),
+    open: new OpenRequests(clock.hostWork),
     sessions: new OpenSessions(),
     sessionParts: sessionPartsOf(defects, options.observe),
     heard: new RecordFeed(),

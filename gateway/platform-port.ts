@@ -3,6 +3,7 @@
  * distributed one each implement this, and a known-bad member may wrap it.
  */
 import type { Command, QuoteRow, SequencedRecord } from './facts.ts';
+import type { HostWork } from './host-work.ts';
 
 /** The platform's clock: the only time that a member knows. */
 export interface Clock {
@@ -10,6 +11,8 @@ export interface Clock {
   nowNs(): bigint;
   /** Runs `run` once, `delayMs` of this clock from now. `label` is what a report of fired timers shows. */
   after(delayMs: number, label: string, run: () => void): Timer;
+  /** Of a clock that is moved by hand: what it waits for before it goes on. */
+  readonly hostWork?: HostWork | undefined;
 }
 
 export interface Timer {

@@ -1,4 +1,5 @@
 import type { JSONWebKeySet, JWTVerifyGetKey, jwtVerify } from 'jose';
+import { holdingTime } from './host-work.ts';
 import type { Clock } from './platform-port.ts';
 
 /** Whose tokens a member takes. */
@@ -52,7 +53,7 @@ export class TokenVerifier {
     const known = this.#remembered.get(token);
     if (known !== undefined) return this.#isCurrent(known) ? known : undefined;
     if (token.length > MAX_TOKEN_CHARACTERS || !isCanonical(token)) return undefined;
-    const claims = await this.#read(token);
+    const claims = await holdingTime(this.#clock, 'token verification', this.#read(token));
     if (claims === undefined || !this.#isCurrent(claims)) return undefined;
     return this.#remember(token, claims);
   }

@@ -1,8 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { holdingTime } from '../gateway/host-work.ts';
 import { createClock, VIRTUAL_START_NS } from './clock.ts';
 
 const MS = 1_000_000n;
+
+async function turns(count: number): Promise<void> {
+  for (let turn = 0; turn < count; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+}
 
 describe('a virtual clock', () => {
   test('stands at 2026-01-05 until it is advanced', async () => {
@@ -58,6 +63,62 @@ describe('a virtual clock', () => {
     );
     timers[0]?.cancel();
     expect(clock.timers()).toBe(0);
+  });
+
+  /** Far more than a client is given. */
+  const workOfTheHost = () => turns(200);
+
+  test('waits for work of the host, however long that takes, and for what follows from it', async () => {
+    const clock = createClock({ mode: 'virtual' });
+    clock.after(10, 'verifies', () => {
+      void holdingTime(clock, 'first', workOfTheHost())
+        .then(() => holdingTime(clock, 'second', workOfTheHost()))
+        .then(() => clock.after(10, 'behind it', () => undefined));
+    });
+    clock.after(15, 'meanwhile', () => undefined);
+    const { fired } = await clock.advance(20);
+    expect(fired.map(({ label }) => label)).toEqual(['verifies', 'meanwhile', 'behind it']);
+  });
+
+  test('waits for work of the host that was under way before', async () => {
+    const clock = createClock({ mode: 'virtual' });
+    void holdingTime(clock, 'sync', workOfTheHost()).then(() => clock.after(10, 'behind it', () => undefined));
+    expect((await clock.advance(10)).fired).toHaveLength(1);
+  });
+
+  test('gives a client that was told something a few turns to go on', async () => {
+    const clock = createClock({ mode: 'virtual' });
+    const client = async (): Promise<void> => {
+      for (let round = 0; round < 5; round += 1) {
+        await turns(3);
+        clock.hostWork?.stir();
+      }
+      clock.after(10, 'asked for', () => undefined);
+    };
+    clock.after(10, 'told', () => {
+      clock.hostWork?.stir();
+      void client();
+    });
+    const { fired } = await clock.advance(20);
+    expect(fired.map(({ label }) => label)).toEqual(['told', 'asked for']);
+  });
+
+  test('does not wait for a client that never pauses', async () => {
+    const clock = createClock({ mode: 'virtual' });
+    let polls = true;
+    const polled = (async () => {
+      for (; polls; clock.hostWork?.stir()) await turns(1);
+    })();
+    expect((await clock.advance(20)).fired).toEqual([]);
+    polls = false;
+    await polled;
+  });
+
+  test('says what it waits for where that never ends, and stands', async () => {
+    const clock = createClock({ mode: 'virtual', patienceMs: 1, startNs: 0n });
+    clock.after(10, 'syncs', () => void holdingTime(clock, 'sync of the log', new Promise(() => undefined)));
+    await expect(clock.advance(20)).rejects.toThrow('the clock cannot go on: not done after 0.001 s: sync of the log');
+    expect(clock.nowNs()).toBe(10n * MS);
   });
 
   test('queues advances that come at the same time', async () => {

@@ -8,7 +8,9 @@
  * Timers run in the order of (time, insertion) in every mode.
  */
 import type { Ns } from '../gateway/facts.ts';
+import { HostWork } from '../gateway/host-work.ts';
 import type { Clock, Timer } from '../gateway/platform-port.ts';
+import { createQuiet } from './quiet.ts';
 import { createTimerHeap } from './timer-heap.ts';
 
 export type ClockMode = 'real' | 'virtual' | 'scaled';
@@ -32,8 +34,8 @@ export interface ControllableClock extends Clock {
   timers(): number;
   /**
    * Moves a virtual clock on by `ms` (0 or more). Runs every timer that comes due, those set on the way included, each at
-   * its own instant, and waits for quiet after each. Calls at the same time queue up. Rejects on any other clock, and
-   * where a timer throws.
+   * its own instant, and waits for quiet after each (`quiet.ts`). Calls at the same time queue up. Rejects on any other
+   * clock, where a timer throws, and where quiet does not come: time stands then where it was.
    */
   advance(ms: number): Promise<Advanced>;
 }
@@ -44,6 +46,8 @@ export interface ClockOptions {
   readonly rate?: number;
   /** Where a virtual clock stands at first and a scaled one begins; a real clock has none. */
   readonly startNs?: bigint;
+  /** How long a virtual clock waits for work of the host, in the machine's time. */
+  readonly patienceMs?: number;
 }
 
 /** 2026-01-05T00:00:00Z. */
@@ -51,45 +55,47 @@ export const VIRTUAL_START_NS = 1_767_571_200_000_000_000n;
 
 const NS_PER_MS = 1_000_000;
 
-/** Turns of the event loop granted after each timer: enough for a request and its answer over a loopback socket. */
-const QUIET_TURNS = 4;
+/** Far past any signature's check, module's loading or disk's sync. */
+const PATIENCE_MS = 20_000;
 
 /** The longest delay of the host's timers, 2^31 - 1 ms; a longer one is taken in steps. */
 const HOST_DELAY_MAX_MS = 2_147_483_647;
 
 /** Throws RangeError on a rate or a start that the mode cannot have. */
 export function createClock(options: ClockOptions): ControllableClock {
-  if (options.mode === 'virtual') return virtualClock(options.startNs ?? VIRTUAL_START_NS);
+  if (options.mode === 'virtual') return virtualClock(options);
   if (options.mode === 'real') return runningClock('real', 1, realNow());
   const rate = options.rate ?? 1;
   if (!(rate > 0) || !Number.isFinite(rate)) throw new RangeError(`a clock's rate is a number above 0, not ${rate}`);
   return runningClock('scaled', rate, scaledNow(rate, options.startNs ?? hostNowNs()));
 }
 
-function virtualClock(startNs: bigint): ControllableClock {
+function virtualClock({ startNs = VIRTUAL_START_NS, patienceMs = PATIENCE_MS }: ClockOptions): ControllableClock {
   const heap = createTimerHeap();
+  const hostWork = new HostWork();
+  const quiet = createQuiet(hostWork, createClock({ mode: 'real' }), patienceMs);
   let nowNs = startNs;
   let lastAdvance: Promise<unknown> = Promise.resolve();
 
   async function move(ms: number): Promise<Advanced> {
     const untilNs = nowNs + toNs(ms);
     const fired: Fired[] = [];
-    await quiet();
+    await quiet.everywhere();
     for (let next = heap.peek(); next !== undefined && next.atNs <= untilNs; next = heap.peek()) {
       heap.take();
       nowNs = next.atNs;
       fired.push({ atNs: nowNs.toString(), label: next.label });
-      next.run();
-      await quiet();
+      await quiet.after(next.run);
     }
     nowNs = untilNs;
-    await quiet();
+    await quiet.everywhere();
     return { nowNs: nowNs.toString(), fired };
   }
 
   return {
     mode: 'virtual',
     rate: 0,
+    hostWork,
     nowNs: () => nowNs,
     timers: heap.size,
     after: (delayMs, label, run) => heap.add({ atNs: nowNs + delayNs(delayMs), label, run }),
@@ -174,8 +180,4 @@ function toNs(ms: number): bigint {
   // Whole milliseconds apart from the rest: a product past 2^53 would lose nanoseconds.
   const whole = Math.trunc(ms);
   return BigInt(whole) * BigInt(NS_PER_MS) + BigInt(Math.round((ms - whole) * NS_PER_MS));
-}
-
-async function quiet(): Promise<void> {
-  for (let turn = 0; turn < QUIET_TURNS; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 }

@@ -1,5 +1,6 @@
 import { jsonAnswer } from '../answers.ts';
 import type { SocketVersion } from '../contract/sockets.ts';
+import { holdingTime } from '../host-work.ts';
 import type { OpenHandler } from './handler.ts';
 
 /** The document that this member is held to (SVC-01): public, and no read of platform state (decisions A4, A45). */
@@ -9,10 +10,10 @@ export const getContract: OpenHandler = async ({ services }) => jsonAnswer(200, 
 const socketContracts = new Map<SocketVersion, string>();
 
 /** The document of both sockets, which no other part of a member needs: its maker is loaded with the first request. */
-export const getSocketContract: OpenHandler = async ({ services: { socketVersion, socketGates } }) => {
+export const getSocketContract: OpenHandler = async ({ services: { clock, socketVersion, socketGates } }) => {
   const known = socketContracts.get(socketVersion);
   if (known !== undefined) return jsonAnswer(200, known);
-  const { socketDocument } = await import('../asyncapi/asyncapi.ts');
+  const { socketDocument } = await holdingTime(clock, 'module loading', import('../asyncapi/asyncapi.ts'));
   const document = JSON.stringify(socketDocument(socketVersion, socketGates));
   socketContracts.set(socketVersion, document);
   return jsonAnswer(200, document);

@@ -24,6 +24,7 @@ function framesOut(fate: FrameFate | Promise<FrameFate>) {
     placeOf: (frame) => ({ member: 'm', socket: 'trading', orgId: 1, frame }),
     unsentBytes: 1_000,
     overrun: () => wire.push('overrun'),
+    goesOut: () => undefined,
     struck: () => undefined,
   });
   return { out, wire };

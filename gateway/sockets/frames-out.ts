@@ -10,6 +10,8 @@ export interface FramesOutOptions {
   readonly unsentBytes: number;
   /** Called where it leaves more. */
   readonly overrun: () => void;
+  /** Called as a frame goes out, or the close does. */
+  readonly goesOut: () => void;
   /** Told of the fate of a frame that met one, as it is done. */
   readonly struck: (name: string, fate: FrameFate, text: string) => void;
 }
@@ -43,6 +45,7 @@ export class FramesOut {
   /** Ends the way at once: what is held back is not sent any more. */
   close(code: number, reason: string): void {
     this.#isClosed = true;
+    this.#of.goesOut();
     this.#of.connection.close(code, reason);
   }
 
@@ -85,12 +88,14 @@ export class FramesOut {
         return;
       case 'cut':
         this.#isClosed = true;
+        this.#of.goesOut();
         this.#of.connection.cut(text);
         return;
     }
   }
 
   #write(text: string): void {
+    this.#of.goesOut();
     this.#of.connection.send(text);
   }
 

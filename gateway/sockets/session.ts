@@ -56,6 +56,7 @@ export class Session implements SessionHost {
       placeOf: (frame) => ({ member: memberName, socket: kind.socket, orgId: this.#grantee?.caller.user.orgId, frame }),
       unsentBytes: services.limits.unsentBytes,
       overrun: () => this.#on('overrun'),
+      goesOut: () => clock.hostWork?.stir(),
       struck: (...of) => this.#watch.struck(...of),
     });
     this.#lease = new Lease(services.clock, {

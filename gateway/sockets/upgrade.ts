@@ -3,6 +3,7 @@ import { type IncomingMessage, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { type Answering, targetOf } from '../answering.ts';
 import { SOCKET_PATHS, type SocketName } from '../contract/sockets.ts';
+import { holdingTime } from '../host-work.ts';
 import type { Services } from '../services.ts';
 import type { Answer } from '../stage.ts';
 
@@ -16,6 +17,7 @@ export interface Upgrades {
   /** Settles once the handshake is answered; never rejects. */
   answer(request: IncomingMessage, socket: Socket, head: Buffer): Promise<void>;
   leave(): void;
+  rejoin(): void;
 }
 
 /** How long a refused client may take to close its side before it is cut off. */
@@ -49,7 +51,7 @@ export function upgradesOf({ services, name, answering }: UpgradesOptions): Upgr
     head: Buffer,
     { headers, opens }: Answer,
   ): Promise<void> => {
-    const { acceptWebSocket } = await import('./ws-connection.ts');
+    const { acceptWebSocket } = await holdingTime(services.clock, 'module loading', import('./ws-connection.ts'));
     const { machineClock } = services;
     const connection = await acceptWebSocket(request, socket, head, { machineClock, headers });
     if (hasLeft) connection.close(GOING_AWAY, LEAVING);
@@ -75,6 +77,9 @@ export function upgradesOf({ services, name, answering }: UpgradesOptions): Upgr
     leave() {
       hasLeft = true;
       services.sessions.closeAll(GOING_AWAY, LEAVING);
+    },
+    rejoin() {
+      hasLeft = false;
     },
   };
 }

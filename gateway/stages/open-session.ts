@@ -1,3 +1,4 @@
+import { holdingTime } from '../host-work.ts';
 import type { Connection } from '../sockets/connection.ts';
 import { type Answer, stage } from '../stage.ts';
 
@@ -8,7 +9,8 @@ export const openTrading = stage({
   needs: ['services', 'memberName', 'identity', 'holder'],
   gives: [],
   async run({ services, memberName, identity: { token }, holder: caller }) {
-    const { openTradingSession } = await import('../sockets/trading-session.ts');
+    const loading = import('../sockets/trading-session.ts');
+    const { openTradingSession } = await holdingTime(services.clock, 'module loading', loading);
     return switching((connection) => openTradingSession({ services, connection, token, caller, memberName }));
   },
 });
@@ -19,7 +21,8 @@ export const openMarketData = stage({
   needs: ['services', 'memberName'],
   gives: [],
   async run({ services, memberName }) {
-    const { openMarketDataSession } = await import('../sockets/market-data-session.ts');
+    const loading = import('../sockets/market-data-session.ts');
+    const { openMarketDataSession } = await holdingTime(services.clock, 'module loading', loading);
     return switching((connection) => openMarketDataSession({ services, connection, memberName }));
   },
 });

@@ -2,6 +2,7 @@
  * The sandbox's token issuer, on the sandbox's clock: a token says who calls and of which organisation, never what the
  * caller may do (Authentication 1). It survives a reset of the platform, so tokens stay good.
  */
+import { holdingTime } from '../../gateway/host-work.ts';
 import type { Clock } from '../../gateway/platform-port.ts';
 import type { TokenAnswer, TokenRequest } from './client-credentials.ts';
 import { grant } from './client-credentials.ts';
@@ -63,9 +64,9 @@ export function createIssuer({ url, audience, clock, personas: known }: IssuerOp
 
   async function issue(persona: Persona): Promise<string> {
     const { SignJWT } = await import('jose');
-    return new SignJWT(claims(persona, TOKEN_LIFE_S * 1000))
-      .setProtectedHeader({ alg: 'ES256', kid: own.kid, typ: 'at+jwt' })
-      .sign(own.privateKey);
+    const token = new SignJWT(claims(persona, TOKEN_LIFE_S * 1000));
+    token.setProtectedHeader({ alg: 'ES256', kid: own.kid, typ: 'at+jwt' });
+    return holdingTime(clock, 'token signature', token.sign(own.privateKey));
   }
 
   return {

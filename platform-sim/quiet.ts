@@ -1,0 +1,62 @@
+/**
+ * When a virtual clock may go on: nothing is under way but what waits for the clock, for a fault to let go, or for its
+ * client. Work of the host is counted, and waited for; all else that a timer begins is done by the next turn of the event
+ * loop. What a client has sent and the server has not read yet nobody can count: whoever was told something, or was heard,
+ * gets a few turns to say more. A client of another process may need longer: it advances the clock when it has its answer.
+ */
+import type { HostWork } from '../gateway/host-work.ts';
+import type { Clock } from '../gateway/platform-port.ts';
+
+/** Turns of the event loop for a client of this process: a request over a loopback socket, or its answer. */
+const CLIENT_TURNS = 4;
+/** A client that never pauses (a poll without end) is not waited for any longer. */
+const MOST_ROUNDS = 100;
+
+export interface Quiet {
+  /** Waits for all that is under way, what clients are about to say included. */
+  everywhere(): Promise<void>;
+  /** Waits for what `run` begins, and for the clients that it stirs. */
+  after(run: () => void): Promise<void>;
+}
+
+/** @param patienceMs of the machine's time: host work that takes longer makes the waits reject. */
+export function createQuiet(work: HostWork, machineClock: Clock, patienceMs: number): Quiet {
+  async function hostWorkDone(): Promise<void> {
+    if (work.list().length === 0) return;
+    const { promise: tooLong, reject } = Promise.withResolvers<never>();
+    const patience = machineClock.after(patienceMs, 'quiet', () => {
+      const what = [...new Set(work.list())].join(', ');
+      reject(new Error(`the clock cannot go on: not done after ${patienceMs / 1_000} s: ${what}`));
+    });
+    try {
+      await Promise.race([work.none(), tooLong]);
+    } finally {
+      patience.cancel();
+    }
+  }
+
+  async function turns(count: number): Promise<void> {
+    for (let turn = 0; turn < count; turn += 1) {
+      await new Promise((resolve) => setImmediate(resolve));
+      await hostWorkDone();
+    }
+  }
+
+  async function everywhere(): Promise<void> {
+    for (let round = 0; round < MOST_ROUNDS; round += 1) {
+      const { stirs } = work;
+      await turns(CLIENT_TURNS);
+      if (work.stirs === stirs) return;
+    }
+  }
+
+  return {
+    everywhere,
+    async after(run) {
+      const { stirs } = work;
+      run();
+      await turns(1);
+      if (work.stirs !== stirs) await everywhere();
+    },
+  };
+}
