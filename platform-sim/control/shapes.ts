@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Surfaces } from '../../gateway/services.ts';
 import type { SandboxLimits } from '../backing.ts';
 import { DURATION } from '../duration.ts';
-import { EDGES, edgeRow } from '../faults/edges.ts';
+import { EDGES, type Edge, edgeRow } from '../faults/edges.ts';
 import { faultRule as statedRule } from '../faults/rule-shape.ts';
 import { MINT_KEYS } from '../identity/mint.ts';
 
@@ -52,11 +52,16 @@ export const advanced = z
   })
   .meta({ id: 'Advanced' });
 
+function edgeText(edge: Edge): string {
+  const { says, knows, takes } = edgeRow(edge);
+  return `${edge}: ${says} (knows ${knows.length === 0 ? 'nothing more' : knows.join(', ')}; takes ${takes.join(', ')})`;
+}
+
 export const faultRule = statedRule.meta({
   id: 'FaultRule',
   description:
     'Where (whatever all the stated properties fit), what (exactly one effect), how often (every time unless stated). ' +
-    `The edges, and what each takes: ${EDGES.map((edge) => `${edge} (${edgeRow(edge).takes.join(', ')})`).join('; ')}.`,
+    `The edges, what each knows and what it takes: ${EDGES.map(edgeText).join('; ')}.`,
   examples: [
     { on: { owner: 'orders', command: 'submit' }, hold: 'orders-verdict', times: 1 },
     { on: { edge: 'handshake', socket: 'trading' }, refuse: 'NOT_PRIMED', times: 2 },
@@ -67,11 +72,39 @@ export const faultRule = statedRule.meta({
     { on: { edge: 'frame' }, garble: true, times: { probability: 0.1 } },
     { on: { edge: 'frame', frame: 'sessionOpened' }, cut: true, times: 1 },
     { on: { edge: 'frame', member: 'm1' }, close: 4000, times: 1 },
+    { on: { key: 'k1' }, drop: 'command', times: 1 },
+    { on: { edge: 'inbox', owner: 'orders' }, refuse: 'OWNER_ABSENT', for: '10s' },
+    { on: { edge: 'send', member: 'm1' }, crash: true, times: 1 },
   ],
 });
 
+const strike = z
+  .strictObject({
+    atNs: ns,
+    owner: z.string().optional(),
+    command: z.string().optional(),
+    org: count.optional(),
+    key: z.string().optional(),
+    member: z.string().optional(),
+    socket: z.string().optional(),
+    frame: z.string().optional(),
+  })
+  .meta({ description: 'When and where it struck: what was known there' });
 export const fault = z
-  .strictObject({ id: z.string(), rule: faultRule, firings: count, held: count })
+  .strictObject({
+    id: z.string(),
+    rule: faultRule,
+    truth: z
+      .string()
+      .nullable()
+      .meta({ description: 'What has become of a command that it left in doubt; null: it leaves none' }),
+    matches: count.meta({ description: 'How often something fitted the rule, whether it then struck or not' }),
+    firings: count.meta({ description: 'How often it struck' }),
+    held: count.meta({ description: 'What it delays or holds now' }),
+    expiresAtNs: ns.nullable().meta({ description: 'null: it stands until it is removed' }),
+    expired: z.boolean().meta({ description: 'Its time is over: it strikes no more, and is told of here alone' }),
+    strikes: z.array(strike).meta({ description: 'The last twenty, newest last' }),
+  })
   .meta({ id: 'Fault' });
 export const faults = z.strictObject({ items: z.array(fault) }).meta({ id: 'Faults' });
 export const released = z.strictObject({ released: count }).meta({ id: 'Released' });

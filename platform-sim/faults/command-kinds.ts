@@ -1,37 +1,55 @@
-import type { CommandBody } from '../../gateway/facts.ts';
-
-/** Every kind of command that an owner is handed: what `on.command` may ask for. */
-const KINDS = {
-  submit: true,
-  cancel: true,
-  fill: true,
-  'venue-reject': true,
-  state: true,
-  'register-caller': true,
-  create: true,
-  restate: true,
-  approve: true,
-  suspend: true,
-  reactivate: true,
-  revoke: true,
-  withdraw: true,
-  rotate: true,
-  retire: true,
-  halt: true,
-  resume: true,
-  'probe-report': true,
-  'discover-account': true,
-  reading: true,
-  'create-instance': true,
-  'propose-config': true,
-  start: true,
-  stop: true,
-  delete: true,
-  'halt-instances': true,
-  'engine-verdict': true,
-  'engine-stop': true,
-} as const satisfies Record<CommandKind, true>;
+import type { CommandBody, OwnerName } from '../../gateway/facts.ts';
 
 type CommandKind = CommandBody['kind'];
 
-export const COMMAND_KINDS: readonly string[] = Object.keys(KINDS);
+/** Who hands a command in: a member for a principal, or a part of the platform, of its own accord and without a key. */
+export type Sender = 'member' | 'venue' | 'engine';
+
+interface KindRow {
+  readonly owner: OwnerName;
+  readonly from: Sender;
+}
+
+/** Every kind of command that an owner is handed: what `on.command` may ask for. */
+const KINDS = {
+  submit: { owner: 'orders', from: 'member' },
+  cancel: { owner: 'orders', from: 'member' },
+  fill: { owner: 'orders', from: 'venue' },
+  'venue-reject': { owner: 'orders', from: 'venue' },
+  state: { owner: 'register', from: 'venue' },
+  'register-caller': { owner: 'register', from: 'member' },
+  create: { owner: 'register', from: 'member' },
+  restate: { owner: 'register', from: 'member' },
+  approve: { owner: 'register', from: 'member' },
+  suspend: { owner: 'register', from: 'member' },
+  reactivate: { owner: 'register', from: 'member' },
+  revoke: { owner: 'register', from: 'member' },
+  withdraw: { owner: 'register', from: 'member' },
+  rotate: { owner: 'register', from: 'member' },
+  retire: { owner: 'register', from: 'member' },
+  halt: { owner: 'register', from: 'member' },
+  resume: { owner: 'register', from: 'member' },
+  'probe-report': { owner: 'register', from: 'venue' },
+  'discover-account': { owner: 'register', from: 'venue' },
+  reading: { owner: 'custody', from: 'venue' },
+  'create-instance': { owner: 'algos', from: 'member' },
+  'propose-config': { owner: 'algos', from: 'member' },
+  start: { owner: 'algos', from: 'member' },
+  stop: { owner: 'algos', from: 'member' },
+  delete: { owner: 'algos', from: 'member' },
+  'halt-instances': { owner: 'algos', from: 'member' },
+  'engine-verdict': { owner: 'algos', from: 'engine' },
+  'engine-stop': { owner: 'algos', from: 'engine' },
+} as const satisfies Record<CommandKind, KindRow>;
+
+export const COMMAND_KINDS = Object.keys(KINDS) as readonly CommandKind[];
+
+/** undefined: there is no such command. */
+export function commandKind(name: string): KindRow | undefined {
+  return Object.hasOwn(KINDS, name) ? KINDS[name as CommandKind] : undefined;
+}
+
+/** Those that one sender hands in. */
+export function commandsOf(sender: Sender): readonly string[] {
+  return COMMAND_KINDS.filter((name) => KINDS[name].from === sender);
+}

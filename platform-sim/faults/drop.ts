@@ -1,4 +1,4 @@
 import type { FaultKind } from './kind.ts';
 
-/** The connection is closed without the answer that the member gave; a frame alone is not sent. */
+/** What passes the edge is lost there; of an answer or a handshake its connection, too. */
 export const drop: FaultKind = { goesOn: false, strike: async () => ({ act: 'drop' }) };

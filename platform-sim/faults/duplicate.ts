@@ -1,4 +1,4 @@
 import type { FaultKind } from './kind.ts';
 
-/** The frame is sent twice. */
+/** A frame is sent twice, a command or a report handed in twice. */
 export const duplicate: FaultKind = { goesOn: false, strike: async () => ({ act: 'duplicate' }) };

@@ -1,10 +1,23 @@
 /**
- * Where faults are asked for, one row an edge: what is known there, so that a rule that asks for more could never fire, and
- * what can happen there.
+ * Where faults are asked for, one row an edge, in the order in which a write meets them: what is known there, so that a rule
+ * that asks for more could never fire, what can happen there, and which truth it leaves behind.
  */
+import type { Sender } from './command-kinds.ts';
 
 /** What a rule may do: exactly one of them. */
-export const EFFECTS = ['delay', 'hold', 'refuse', 'drop', 'fail', 'duplicate', 'garble', 'cut', 'close'] as const;
+export const EFFECTS = [
+  'delay',
+  'hold',
+  'refuse',
+  'drop',
+  'fail',
+  'duplicate',
+  'garble',
+  'cut',
+  'reset',
+  'close',
+  'crash',
+] as const;
 export type Effect = (typeof EFFECTS)[number];
 
 /** What a rule may ask for, besides the edge. */
@@ -12,69 +25,185 @@ export const PLACES = ['owner', 'command', 'org', 'key', 'member', 'socket', 'fr
 export type PlaceName = (typeof PLACES)[number];
 
 interface EdgeRow {
+  /** For a person: what passes there. */
+  readonly says: string;
   readonly knows: readonly PlaceName[];
   readonly takes: readonly Effect[];
   /** The codes that it refuses with; absent: whatever an owner may rule. */
   readonly codes?: readonly string[];
+  /** The words that `fail` takes there in place of `true`. */
+  readonly fails?: readonly string[];
+  /** Whose commands pass there; absent: anybody's. */
+  readonly from?: Sender;
   /** What to do in place of an effect that it does not take. */
   readonly instead?: Partial<Record<Effect, string>>;
+  /** What has become of a command that met an effect which leaves its sender in doubt. */
+  readonly truths?: Partial<Record<Effect, string>>;
 }
 
 /** What the platform may say of a command that it does not take. */
 export const INBOX_REFUSALS = ['INBOX_FULL', 'OWNER_ABSENT', 'INTERRUPTED'] as const;
 
+/** How the disk under the log fails: nothing was written, or what was written may not be there after a crash. */
+export const LOG_FAILURES = ['disk full', 'sync failed'] as const;
+
+/** What the token endpoint may say (RFC 6749 section 5.2), in capitals. */
+export const TOKEN_REFUSALS = ['INVALID_CLIENT', 'INVALID_REQUEST', 'INVALID_SCOPE', 'UNAUTHORIZED_CLIENT'] as const;
+
 const COMMAND = ['owner', 'command', 'org', 'key', 'member'] as const;
 const NOT_JUDGED = 'nothing is judged there: state inbox or verdict';
+const NEVER_SENT = 'never sent: the member was gone first';
+const APPLIED = 'sequenced: whoever asks with the key again gets its outcome';
+const HEARD_LATE = 'sequenced: the member hears of it late';
+const UNTOLD = 'as the member would have answered: a write that it had under way is sequenced';
 
 export const EDGE_ROWS = {
-  /** A member's look-up of a key: no owner and no command is known yet. */
   'look-up': {
+    says: "a member's look-up of a key: no owner and no command is known yet",
     knows: ['org', 'key', 'member'],
-    takes: ['delay', 'hold', 'fail'],
-    instead: { refuse: NOT_JUDGED },
+    takes: ['delay', 'hold', 'fail', 'crash'],
+    instead: { refuse: NOT_JUDGED, drop: 'hold it: the member waits for it until its write deadline' },
+    truths: { crash: NEVER_SENT },
   },
-  /** The intake of key material. */
   intake: {
+    says: 'the intake of key material',
     knows: ['org', 'key', 'member'],
-    takes: ['delay', 'hold', 'refuse', 'fail'],
+    takes: ['delay', 'hold', 'refuse', 'fail', 'crash'],
     codes: ['INTAKE_UNAVAILABLE', 'INTAKE_KEY_REUSED', 'RATE_LIMITED'],
+    truths: { crash: NEVER_SENT },
   },
-  /** A command's way into its owner's inbox. */
-  inbox: { knows: COMMAND, takes: ['delay', 'hold', 'refuse', 'fail'], codes: INBOX_REFUSALS },
-  /** A command's judgement. */
-  verdict: { knows: COMMAND, takes: ['delay', 'hold', 'refuse', 'fail'] },
-  /** The algo engine's verdict on a document: the engine is of no member. */
-  engine: {
+  send: {
+    says: "a member's command on its way to the platform, which knows nothing of it yet",
+    knows: COMMAND,
+    takes: ['delay', 'hold', 'drop', 'fail', 'duplicate', 'crash'],
+    from: 'member',
+    instead: { refuse: NOT_JUDGED },
+    truths: {
+      delay: 'late: it reaches its owner when it comes, unless its key came another way first',
+      hold: 'late: it reaches its owner when it is let go, unless its key came another way first',
+      drop: 'lost before the owner: never sequenced, unless its key is sent again',
+      duplicate: 'sent twice: sequenced once',
+      crash: NEVER_SENT,
+    },
+  },
+  inbox: {
+    says: "a command's way into its owner's inbox, known to the platform by its key",
+    knows: COMMAND,
+    takes: ['delay', 'hold', 'refuse', 'fail', 'crash'],
+    codes: INBOX_REFUSALS,
+    instead: { drop: 'state the edge send', duplicate: 'state the edge send' },
+    truths: { crash: APPLIED },
+  },
+  verdict: {
+    says: "a command's judgement by its owner, while it has its place in the inbox",
+    knows: COMMAND,
+    takes: ['delay', 'hold', 'refuse', 'fail', 'crash'],
+    instead: { drop: 'state the edge send', duplicate: 'state the edge send' },
+    truths: { crash: APPLIED },
+  },
+  sequencer: {
+    says: 'the one line of all owners into the sequence: what comes behind waits, in order',
     knows: ['owner', 'command', 'org', 'key'],
-    takes: ['delay', 'hold', 'refuse'],
-    instead: { fail: 'the engine always says something of a document: refuse it, or hold the verdict' },
+    takes: ['delay', 'hold'],
+    instead: { refuse: NOT_JUDGED, fail: 'state the edge log', drop: 'state the edge send' },
   },
-  /** A member's hearing of an instrument or an algo version. */
-  apply: { knows: ['member'], takes: ['delay', 'hold'] },
-  /** The HTTP answer: it is of no owner. */
-  answer: {
-    knows: ['command', 'org', 'key', 'member'],
-    takes: ['delay', 'hold', 'drop'],
+  log: {
+    says: 'the disk under the log of a sandbox with --data, asked before a record is written: it fails for good',
+    knows: ['owner', 'command', 'org', 'key'],
+    takes: ['fail'],
+    fails: LOG_FAILURES,
+    instead: {
+      refuse: 'a disk says nothing: fail it',
+      delay: 'state the edge sequencer',
+      hold: 'state the edge sequencer',
+    },
+  },
+  reply: {
+    says: 'the record of a command on its way back to the member that sent it: what comes behind waits',
+    knows: COMMAND,
+    takes: ['delay', 'hold', 'drop', 'crash'],
+    from: 'member',
+    instead: { refuse: NOT_JUDGED, fail: 'drop it' },
+    truths: { delay: HEARD_LATE, hold: HEARD_LATE, drop: HEARD_LATE, crash: APPLIED },
+  },
+  record: {
+    says: 'any record on its way to a member, as it is sequenced: what comes behind waits',
+    knows: COMMAND,
+    takes: ['delay', 'hold', 'drop', 'crash'],
     instead: { refuse: NOT_JUDGED, fail: 'drop it' },
   },
-  /** After a socket's admission, before its handshake is answered: the organisation is known where a credential was owed. */
+  apply: {
+    says: "a member's hearing of an instrument or an algo version alone",
+    knows: ['member'],
+    takes: ['delay', 'hold'],
+    instead: { drop: 'hold it, or state the edge record' },
+  },
+  venue: {
+    says: "a venue's report: a fill, a balance reading, a quote, a probe's answer, an account that it shows",
+    knows: ['owner', 'command', 'org'],
+    takes: ['delay', 'hold', 'drop', 'duplicate'],
+    from: 'venue',
+    instead: { refuse: 'a venue hears no refusal: state inbox or verdict', fail: 'drop it' },
+    truths: { drop: 'the venue holds it for told: it says it no more', duplicate: 'told twice: one effect' },
+  },
+  engine: {
+    says: "the algo engine's verdict on a document: the engine is of no member",
+    knows: ['owner', 'command', 'org', 'key'],
+    takes: ['delay', 'hold', 'refuse'],
+    from: 'engine',
+    instead: { fail: 'the engine always says something of a document: refuse it, or hold the verdict' },
+  },
+  token: {
+    says: 'the token endpoint of the issuer: who asks is not known yet',
+    knows: [],
+    takes: ['delay', 'hold', 'refuse', 'drop', 'fail'],
+    codes: TOKEN_REFUSALS,
+  },
+  jwks: {
+    says: "the issuer's public keys, on their way to a member or, without on.member, to anybody",
+    knows: ['member'],
+    takes: ['delay', 'hold', 'drop', 'fail'],
+    instead: { refuse: 'fail it' },
+  },
+  answer: {
+    says: 'the HTTP answer: it is of no owner',
+    knows: ['command', 'org', 'key', 'member'],
+    takes: ['delay', 'hold', 'drop', 'cut', 'reset', 'crash'],
+    from: 'member',
+    instead: { refuse: NOT_JUDGED, fail: 'drop it', duplicate: 'HTTP answers a request once: send the request again' },
+    truths: { drop: UNTOLD, cut: UNTOLD, reset: UNTOLD, crash: UNTOLD },
+  },
+  answered: {
+    says: 'right after the HTTP answer has gone out',
+    knows: ['command', 'org', 'key', 'member'],
+    takes: ['crash'],
+    from: 'member',
+    instead: { drop: 'state the edge answer', delay: 'state the edge answer', hold: 'state the edge answer' },
+    truths: { crash: 'as answered' },
+  },
   handshake: {
+    says: "after a socket's admission, before its handshake is answered: whose it is is known where a credential was owed",
     knows: ['socket', 'org', 'member'],
     takes: ['delay', 'hold', 'refuse', 'drop'],
     codes: ['NOT_PRIMED'],
     instead: { fail: 'drop it' },
   },
-  /** Between a socket's 101 and its first frame: access can be revoked meanwhile. */
   'first-frame': {
+    says: "between a socket's 101 and its first frame: access can be revoked meanwhile",
     knows: ['socket', 'org', 'member'],
     takes: ['delay', 'hold'],
     instead: { drop: 'state the edge frame', close: 'state the edge frame' },
   },
-  /** A frame of the member, the first included: `on.frame` is the op that it answers, or the kind of its event. */
   frame: {
+    says: 'a frame of the member, the first included: on.frame is the op that it answers, or the kind of its event',
     knows: ['socket', 'frame', 'org', 'member'],
-    takes: ['delay', 'hold', 'drop', 'duplicate', 'garble', 'cut', 'close'],
-    instead: { refuse: 'a frame is sent or it is not: garble it, or close with a code', fail: 'cut it' },
+    takes: ['delay', 'hold', 'drop', 'duplicate', 'garble', 'cut', 'close', 'crash'],
+    instead: {
+      refuse: 'a frame is sent or it is not: garble it, or close with a code',
+      fail: 'cut it',
+      reset: 'cut it',
+    },
+    truths: { drop: UNTOLD, cut: UNTOLD, crash: UNTOLD },
   },
 } as const satisfies Record<string, EdgeRow>;
 
@@ -84,3 +213,17 @@ export const EDGES = Object.keys(EDGE_ROWS) as [Edge, ...Edge[]];
 export function edgeRow(edge: Edge): EdgeRow {
   return EDGE_ROWS[edge];
 }
+
+/** What is dropped, and where: a rule that drops need not state its edge. */
+export const DROPS = {
+  answer: 'answer',
+  handshake: 'handshake',
+  frame: 'frame',
+  command: 'send',
+  reply: 'reply',
+  record: 'record',
+  report: 'venue',
+  token: 'token',
+  jwks: 'jwks',
+} as const satisfies Record<string, Edge>;
+export const DROPPED = Object.keys(DROPS) as [keyof typeof DROPS, ...(keyof typeof DROPS)[]];

@@ -1,12 +1,15 @@
 /** The faults of one sandbox: rules as they were added, what each did, and what is held now. */
-import type { Clock } from '../../gateway/platform-port.ts';
+import type { Ns } from '../../gateway/facts.ts';
+import type { Clock, Timer } from '../../gateway/platform-port.ts';
+import { durationMs } from '../duration.ts';
 import type { Random } from '../seed.ts';
 import { close } from './close.ts';
+import { crash } from './crash.ts';
 import { cut } from './cut.ts';
 import { delay } from './delay.ts';
 import { drop } from './drop.ts';
 import { duplicate } from './duplicate.ts';
-import type { Edge, Effect } from './edges.ts';
+import { type Edge, type Effect, edgeRow, PLACES } from './edges.ts';
 import { fail } from './fail.ts';
 import { garble } from './garble.ts';
 import { hold } from './hold.ts';
@@ -14,28 +17,53 @@ import { createHolds } from './holds.ts';
 import { type FaultKind, type FaultTools, GO, type Outcome } from './kind.ts';
 import { fits, type Where } from './match.ts';
 import { refuse } from './refuse.ts';
+import { reset } from './reset.ts';
 import { edgeOf, effectOf, nonsenseOf } from './rule.ts';
 import type { FaultRule } from './rule-shape.ts';
 import { fires } from './times.ts';
 
-const KINDS = { delay, hold, refuse, drop, fail, duplicate, garble, cut, close } as const satisfies Record<
-  Effect,
-  FaultKind
->;
+const KINDS = {
+  delay,
+  hold,
+  refuse,
+  drop,
+  fail,
+  duplicate,
+  garble,
+  cut,
+  reset,
+  close,
+  crash,
+} as const satisfies Record<Effect, FaultKind>;
+
+/** When and where a rule struck: what was known there. */
+export type Strike = { readonly atNs: Ns } & { readonly [Name in keyof Where]?: Where[Name] };
 
 export interface Fault {
   readonly id: string;
   readonly rule: FaultRule;
+  /** What has become of a command that it left in doubt; null: the effect leaves no doubt. */
+  readonly truth: string | null;
+  /** How often something fitted it, whether it then struck or not. */
+  readonly matches: number;
   /** How often it struck. */
   readonly firings: number;
   /** What it delays or holds now. */
   readonly held: number;
+  /** null: it stands until it is removed. */
+  readonly expiresAtNs: Ns | null;
+  /** Its time is over: it strikes no more, and is no longer listed. */
+  readonly expired: boolean;
+  /** The last of them, newest last. */
+  readonly strikes: readonly Strike[];
 }
 
 export interface Faults {
   /** Throws RangeError, for a person to read, where the rule can never do what it says. */
   add(rule: FaultRule): Fault;
+  /** Those that stand. */
   list(): readonly Fault[];
+  /** One that has expired is still told of. */
   get(id: string): Fault | undefined;
   /** Takes a rule away and lets go what it holds; what it delays comes in its own time. false: no such rule. */
   remove(id: string): boolean;
@@ -57,21 +85,62 @@ interface Entry {
   readonly rule: FaultRule;
   readonly edge: Edge;
   readonly kind: FaultKind;
+  readonly expiresAtNs: bigint | undefined;
+  readonly strikes: Strike[];
   matches: number;
   firings: number;
   held: number;
+  timer?: Timer;
 }
 
-export function createFaults({ clock, random }: { readonly clock: Clock; readonly random: Random }): Faults {
+export interface FaultsOptions {
+  readonly clock: Clock;
+  readonly random: Random;
+  /** Crashes a member by its name; absent: there are none here, and a rule that crashes one is refused. */
+  readonly crash?: (member: string) => void;
+}
+
+/** How many strikes of a rule are told of. */
+const STRIKES_TOLD = 20;
+
+export function createFaults({ clock, random, crash: crashMember }: FaultsOptions): Faults {
   const holds = createHolds();
   let entries: Entry[] = [];
+  let expired: Entry[] = [];
   let added = 0;
 
-  const view = ({ id, rule, firings, held }: Entry): Fault => ({ id, rule, firings, held });
+  const view = (entry: Entry): Fault => ({
+    id: entry.id,
+    rule: entry.rule,
+    truth: edgeRow(entry.edge).truths?.[effectOf(entry.rule)] ?? null,
+    matches: entry.matches,
+    firings: entry.firings,
+    held: entry.held,
+    expiresAtNs: entry.expiresAtNs?.toString() ?? null,
+    expired: expired.includes(entry),
+    strikes: [...entry.strikes],
+  });
 
-  async function strike(entry: Entry): Promise<Outcome> {
+  /** Takes those out that fit, and lets go what they hold. */
+  function takeOut(which: (entry: Entry) => boolean): Entry[] {
+    const gone = entries.filter(which);
+    entries = entries.filter((entry) => !which(entry));
+    for (const { id, timer } of gone) {
+      timer?.cancel();
+      holds.releaseOf(id);
+    }
+    return gone;
+  }
+
+  function note(entry: Entry, where: Where): void {
+    entry.firings += 1;
+    entry.strikes.push({ atNs: clock.nowNs().toString(), ...known(where) });
+    if (entry.strikes.length > STRIKES_TOLD) entry.strikes.shift();
+  }
+
+  async function strike(entry: Entry, where: Where): Promise<Outcome> {
     entry.held += 1;
-    const tools: FaultTools = { clock, holds, ruleId: entry.id };
+    const tools: FaultTools = { clock, holds, ruleId: entry.id, where, crash: (member) => crashMember?.(member) };
     try {
       return await entry.kind.strike(entry.rule, tools);
     } finally {
@@ -79,9 +148,9 @@ export function createFaults({ clock, random }: { readonly clock: Clock; readonl
     }
   }
 
-  async function strikeAll(firing: readonly Entry[]): Promise<Outcome> {
+  async function strikeAll(firing: readonly Entry[], where: Where): Promise<Outcome> {
     for (const entry of firing) {
-      const outcome = await strike(entry);
+      const outcome = await strike(entry, where);
       if (outcome.act !== 'go') return outcome;
     }
     return GO;
@@ -91,28 +160,42 @@ export function createFaults({ clock, random }: { readonly clock: Clock; readonl
     add(rule) {
       const nonsense = nonsenseOf(rule);
       if (nonsense !== undefined) throw new RangeError(nonsense);
+      if (rule.crash !== undefined && crashMember === undefined) {
+        throw new RangeError('crash: there is no member here that could crash');
+      }
       added += 1;
-      const kind = KINDS[effectOf(rule)];
-      const entry: Entry = { id: `f${added}`, rule, edge: edgeOf(rule), kind, matches: 0, firings: 0, held: 0 };
+      const entry: Entry = {
+        id: `f${added}`,
+        rule,
+        edge: edgeOf(rule),
+        kind: KINDS[effectOf(rule)],
+        expiresAtNs: rule.for === undefined ? undefined : clock.nowNs() + nsOf(rule.for),
+        strikes: [],
+        matches: 0,
+        firings: 0,
+        held: 0,
+      };
       entries.push(entry);
+      if (rule.for !== undefined) {
+        entry.timer = clock.after(durationMs(rule.for), `fault ${entry.id}: expires`, () => {
+          expired.push(...takeOut((candidate) => candidate === entry));
+        });
+      }
       return view(entry);
     },
     list: () => entries.map(view),
     get(id) {
-      const entry = entries.find((candidate) => candidate.id === id);
+      const entry = [...entries, ...expired].find((candidate) => candidate.id === id);
       return entry && view(entry);
     },
     remove(id) {
-      const kept = entries.filter((entry) => entry.id !== id);
-      const removed = kept.length < entries.length;
-      entries = kept;
-      holds.releaseOf(id);
-      return removed;
+      const known = expired.some((entry) => entry.id === id);
+      expired = expired.filter((entry) => entry.id !== id);
+      return takeOut((entry) => entry.id === id).length > 0 || known;
     },
     clear() {
-      const ids = entries.map(({ id }) => id);
-      entries = [];
-      for (const id of ids) holds.releaseOf(id);
+      expired = [];
+      takeOut(() => true);
     },
     release: holds.release,
     holds: holds.counts,
@@ -121,15 +204,25 @@ export function createFaults({ clock, random }: { readonly clock: Clock; readonl
       const firing: Entry[] = [];
       for (const entry of entries) {
         if (entry.edge !== edge || !fits(entry.rule.on, where)) continue;
+        // What is the platform's own is of no member that could crash.
+        if (entry.rule.crash !== undefined && where.member === undefined) continue;
         entry.matches += 1;
         if (!fires(entry.rule.times, entry.matches, random)) continue;
-        entry.firings += 1;
+        note(entry, where);
         firing.push(entry);
         if (!entry.kind.goesOn) break;
       }
-      return firing.length === 0 ? undefined : strikeAll(firing);
+      return firing.length === 0 ? undefined : strikeAll(firing, where);
     },
   };
+}
+
+function known(where: Where): Where {
+  return Object.fromEntries(PLACES.flatMap((name) => (where[name] === undefined ? [] : [[name, where[name]]])));
+}
+
+function nsOf(duration: string | number): bigint {
+  return BigInt(Math.round(durationMs(duration) * 1_000_000));
 }
 
 /** What an edge throws that a fault fails. */

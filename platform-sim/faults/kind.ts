@@ -1,16 +1,20 @@
 import type { Clock } from '../../gateway/platform-port.ts';
+import type { LOG_FAILURES } from './edges.ts';
 import type { Holds } from './holds.ts';
+import type { Where } from './match.ts';
 import type { FaultRule } from './rule-shape.ts';
 
 /** What becomes of whatever met a fault. */
 export type Outcome =
   | { readonly act: 'go' }
   | { readonly act: 'refuse'; readonly code: string }
-  | { readonly act: 'drop' }
-  | { readonly act: 'fail' }
-  /** Of frames alone. */
-  | { readonly act: 'duplicate' | 'garble' | 'cut' }
-  | { readonly act: 'close'; readonly code: number };
+  | { readonly act: 'drop' | 'duplicate' }
+  | { readonly act: 'fail'; readonly how?: (typeof LOG_FAILURES)[number] }
+  /** Of frames and answers. */
+  | { readonly act: 'garble' | 'cut' | 'reset' }
+  | { readonly act: 'close'; readonly code: number }
+  /** The member has crashed already: whatever it was about is nobody's any more. */
+  | { readonly act: 'crash' };
 
 export const GO: Outcome = { act: 'go' };
 
@@ -20,6 +24,9 @@ export interface FaultTools {
   readonly holds: Holds;
   /** Which rule it is, for the hold to be let go with it. */
   readonly ruleId: string;
+  readonly where: Where;
+  /** Crashes a member by its name. */
+  crash(member: string): void;
 }
 
 /** One kind of fault. Where its outcome is not to go on, rules added later are not asked. */

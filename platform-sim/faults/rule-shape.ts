@@ -1,7 +1,7 @@
 /** The shape of a fault rule, for whoever takes one from outside: loaded with the control plane, not with the platform. */
 import { z } from 'zod';
 import { DURATION } from '../duration.ts';
-import { EDGES } from './edges.ts';
+import { DROPPED, EDGES, LOG_FAILURES } from './edges.ts';
 import { nonsenseOf } from './rule.ts';
 
 const name = z.string().min(1).max(128);
@@ -42,23 +42,44 @@ const shape = z.strictObject({
     .regex(/^[A-Z][A-Z0-9_]*$/, 'must be a refusal code')
     .optional(),
   drop: z
-    .enum(['answer', 'handshake', 'frame'])
+    .enum(DROPPED)
     .optional()
-    .meta({ description: 'The connection is gone without its answer; a frame alone is not sent' }),
-  fail: z.literal(true).optional(),
-  duplicate: z.literal(true).optional().meta({ description: 'The frame is sent twice' }),
+    .meta({
+      description:
+        'What is lost: an answer or a handshake with its connection, a frame, a command on its way to the platform, ' +
+        "a record or a reply on its way to a member (told again 5 s later), a venue's report, a token, a key set",
+    }),
+  fail: z
+    .union([z.literal(true), z.enum(LOG_FAILURES)])
+    .optional()
+    .meta({ description: 'true; of the edge log how it fails, once and for all' }),
+  duplicate: z
+    .literal(true)
+    .optional()
+    .meta({ description: 'A frame is sent, a command or a report handed in, twice' }),
   garble: z
     .literal(true)
     .optional()
     .meta({ description: 'The frame is spoilt under the seed: it is no JSON any more' }),
-  cut: z.literal(true).optional().meta({ description: 'Half of the frame is sent, then the TCP connection is gone' }),
+  cut: z
+    .literal(true)
+    .optional()
+    .meta({ description: 'Half of the frame or of the answer is sent, then the TCP connection is gone' }),
+  reset: z.literal(true).optional().meta({ description: 'The TCP connection is reset in place of the answer' }),
   close: z.int().optional().meta({
     description:
       'The connection is closed with this code in place of the frame: 1000 to 1003, 1007 to 1014, 3000 to 4999',
   }),
+  crash: z
+    .literal(true)
+    .optional()
+    .meta({ description: 'The member is gone at this point, without a word, and another takes its place' }),
   times: times
     .optional()
     .meta({ description: 'The first N, every nth, or with a probability under the seed; every time where absent' }),
+  for: duration.optional().meta({
+    description: 'How long the rule stands, on the clock: after that it is gone and what it held goes on',
+  }),
 });
 
 export type FaultRule = z.infer<typeof shape>;

@@ -40,12 +40,12 @@ const BAD: readonly [string, unknown, string][] = [
   [
     'a look-up that judges',
     { on: { edge: 'look-up' }, refuse: 'INVALID_FIELD' },
-    'the edge look-up takes delay, hold, fail; nothing is judged there',
+    'the edge look-up takes delay, hold, fail, crash; nothing is judged there',
   ],
   [
     'an answer that judges',
     { on: { edge: 'answer' }, refuse: 'INVALID_FIELD' },
-    'the edge answer takes delay, hold, drop; nothing is judged there',
+    'the edge answer takes delay, hold, drop, cut, reset, crash; nothing is judged there',
   ],
   [
     'a look-up that knows the owner',

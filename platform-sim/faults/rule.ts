@@ -5,21 +5,24 @@
 import { isRefusalCode } from '../../gateway/contract/refusals.ts';
 import { frameNames, SOCKET_FRAMES, type SocketName } from '../../gateway/contract/sockets.ts';
 import { durationMs, LONGEST_MS } from '../duration.ts';
-import { COMMAND_KINDS } from './command-kinds.ts';
-import { type Edge, EFFECTS, type Effect, edgeRow, INBOX_REFUSALS, type PlaceName } from './edges.ts';
+import { COMMAND_KINDS, commandKind, commandsOf } from './command-kinds.ts';
+import { DROPS, type Edge, EFFECTS, type Effect, edgeRow, INBOX_REFUSALS, type PlaceName } from './edges.ts';
 import { likely } from './likely.ts';
 import type { FaultRule } from './rule-shape.ts';
 
-/** What only a frame can suffer. */
+/** What a frame is meant to suffer where no edge is stated. */
 const OF_FRAMES = ['duplicate', 'garble', 'cut', 'close'] as const satisfies readonly Effect[];
 
 /** What the platform says of itself, once: a refusal would have nobody to hear it, and nobody to say it again. */
 const OWN_WORDS: readonly string[] = ['probe-report', 'discover-account', 'engine-stop'];
 
-/** The edge of a rule that states none: that of what is dropped or only a frame can suffer, else the verdict. */
+/** The edge of a rule that states none: that of what is dropped, or where such an effect is usual, else the verdict. */
 export function edgeOf(rule: FaultRule): Edge {
-  const understood = OF_FRAMES.some((effect) => rule[effect] !== undefined) ? 'frame' : 'verdict';
-  return rule.on.edge ?? rule.drop ?? understood;
+  if (rule.on.edge !== undefined) return rule.on.edge;
+  if (rule.drop !== undefined) return DROPS[rule.drop];
+  if (rule.reset !== undefined) return 'answer';
+  if (typeof rule.fail === 'string') return 'log';
+  return OF_FRAMES.some((effect) => rule[effect] !== undefined) ? 'frame' : 'verdict';
 }
 
 function effectsOf(rule: FaultRule): readonly Effect[] {
@@ -39,14 +42,22 @@ export function nonsenseOf(rule: FaultRule): string | undefined {
   if (effect === undefined || others.length > 0) return `a rule states exactly one of ${EFFECTS.join(', ')}`;
   if (rule.delay !== undefined && !(durationMs(rule.delay) >= 0)) return 'delay: time does not go back';
   if (rule.delay !== undefined && durationMs(rule.delay) > LONGEST_MS) return 'delay: ten years are the most';
+  if (rule.for !== undefined && !(durationMs(rule.for) > 0))
+    return 'for: a rule stands for some time: leave it out to keep it';
+  if (rule.for !== undefined && durationMs(rule.for) > LONGEST_MS) return 'for: ten years are the most';
   if (rule.close !== undefined && !isCloseCode(rule.close)) {
     return 'close: a close code is 1000 to 1003, 1007 to 1014 or 3000 to 4999';
   }
   const edge = edgeOf(rule);
   const { drop } = rule;
-  if (drop !== undefined && drop !== edge)
-    return `on.edge: ${drop === 'answer' ? 'an' : 'a'} ${drop} is dropped at the edge ${drop}, not at ${edge}`;
-  return untaken(edge, effect) ?? unknownPlace(rule, edge) ?? (effect === 'refuse' ? wrongCode(rule, edge) : undefined);
+  if (drop !== undefined && DROPS[drop] !== edge)
+    return `on.edge: ${drop === 'answer' ? 'an' : 'a'} ${drop} is dropped at the edge ${DROPS[drop]}, not at ${edge}`;
+  return (
+    untaken(edge, effect) ??
+    wrongFailure(rule, edge) ??
+    unknownPlace(rule, edge) ??
+    (effect === 'refuse' ? wrongCode(rule, edge) : undefined)
+  );
 }
 
 /** RFC 6455 section 7.4: what an endpoint may send. Where a frame is due it is too late to refuse another. */
@@ -62,11 +73,20 @@ function untaken(edge: Edge, effect: Effect): string | undefined {
   return `${effect}: the edge ${edge} takes ${takes.join(', ')}${hint === undefined ? '' : `; ${hint}`}`;
 }
 
-function unknownPlace({ on }: FaultRule, edge: Edge): string | undefined {
+function wrongFailure({ fail }: FaultRule, edge: Edge): string | undefined {
+  if (fail === undefined) return undefined;
+  const { fails } = edgeRow(edge);
+  if (fails === undefined) return fail === true ? undefined : `fail: the edge ${edge} fails in one way: true`;
+  return fail === true ? `fail: the edge ${edge} fails in one of these ways: ${fails.join(', ')}` : undefined;
+}
+
+function unknownPlace(rule: FaultRule, edge: Edge): string | undefined {
+  const { on } = rule;
   const { knows } = edgeRow(edge);
   for (const name of Object.keys(on) as (PlaceName | 'edge')[]) {
     if (name === 'edge' || on[name] === undefined || knows.includes(name)) continue;
-    return `on.${name}: the edge ${edge} knows ${knows.join(', ')} and no ${name}`;
+    const known = knows.length === 0 ? 'nothing of who asks' : knows.join(', ');
+    return `on.${name}: the edge ${edge} knows ${known} and no ${name}`;
   }
   // The market data socket is open to anybody, and says nothing before it is asked.
   if (on.socket === 'market-data' && edge === 'first-frame')
@@ -74,8 +94,25 @@ function unknownPlace({ on }: FaultRule, edge: Edge): string | undefined {
   if (on.socket === 'market-data' && edge === 'handshake' && on.org !== undefined)
     return 'on.org: nobody is known at the handshake of the market data socket: state the edge frame';
   if (on.frame !== undefined) return unknownFrame(on.frame, on.socket);
-  if (on.command === undefined || COMMAND_KINDS.includes(on.command)) return undefined;
-  return `on.command: there is no command ${on.command}; there are ${COMMAND_KINDS.join(', ')}`;
+  return on.command === undefined ? undefined : unfitCommand(rule, on.command, edge);
+}
+
+/** Whatever else the rule states of a command, it must be able to be true of it. */
+function unfitCommand({ on, crash }: FaultRule, command: string, edge: Edge): string | undefined {
+  const kind = commandKind(command);
+  if (kind === undefined) return `on.command: there is no command ${command}; there are ${COMMAND_KINDS.join(', ')}`;
+  const { owner, from } = kind;
+  const { from: passing } = edgeRow(edge);
+  if (passing !== undefined && from !== passing) {
+    return `on.command: ${command} does not pass the edge ${edge}; there pass ${commandsOf(passing).join(', ')}`;
+  }
+  if (on.owner !== undefined && on.owner !== owner) return `on.owner: ${command} is a command of the owner ${owner}`;
+  if (from === 'member') return undefined;
+  if (on.member !== undefined || crash !== undefined) {
+    return `on.command: ${command} is the platform's own, of no member: leave the member out`;
+  }
+  if (on.key !== undefined && edge !== 'engine') return `on.key: ${command} is the platform's own and has no key`;
+  return undefined;
 }
 
 function unknownFrame(frame: string, socket: SocketName | undefined): string | undefined {
