@@ -36,12 +36,10 @@ const UNSEEN_LOOKS = 200;
 const MOST_MOVES = 30;
 
 async function standing(control: Control): Promise<Standing> {
-  const clock = (await control.read('/clock')) as { readonly timers?: number };
-  const faults = (await control.read('/faults')) as {
-    readonly items: readonly { readonly firings: number; readonly held: number }[];
-  };
-  const sum = (of: 'firings' | 'held') => faults.items.reduce((total, fault) => total + fault[of], 0);
-  return { timers: clock.timers ?? 0, firings: sum('firings'), held: sum('held') };
+  const { timers } = await control.clock();
+  const faults = await control.faults();
+  const sum = (of: 'firings' | 'held') => faults.reduce((total, fault) => total + fault[of], 0);
+  return { timers, firings: sum('firings'), held: sum('held') };
 }
 
 function same(a: Standing, b: Standing): boolean {

@@ -6,6 +6,7 @@ import type { Actor, RequestOptions } from '../conformance/target/actor.ts';
 import type { Control, FaultRule } from '../conformance/target/control.ts';
 import type { Exchange } from '../conformance/target/exchange.ts';
 import type { Profile } from '../conformance/target/profile.ts';
+import { stubControl } from '../conformance/target/stub-control.ts';
 import type { ClockMode, Session, Target } from '../conformance/target/target.ts';
 
 export interface StubOptions {
@@ -98,8 +99,12 @@ export class StubTarget implements Target {
   }
 
   #control(): Control {
-    return {
-      clock: async () => ({ mode: this.clockMode, nowNs: BigInt(this.#nowMs) * 1_000_000n }),
+    return stubControl({
+      clock: async () => ({
+        mode: this.clockMode,
+        nowNs: BigInt(this.#nowMs) * 1_000_000n,
+        timers: this.#timers.length,
+      }),
       advance: async (by) => {
         this.#advance(Number(by));
         return { nowNs: BigInt(this.#nowMs) * 1_000_000n, fired: [], held: [] };
@@ -113,12 +118,6 @@ export class StubTarget implements Target {
         };
         return { id: fault.id, firings: async () => fault.firings, untilHeld: nothing, untilFired: nothing, remove };
       },
-      deploy: async () => {},
-      restart: async () => {},
-      catchUp: async () => {},
-      listInstrument: async ({ symbol }) => ({ instrumentId: 1, symbol }),
-      loadAlgoVersion: async ({ pool }) => ({ algoVersionId: 1, pool, manifest: {}, documentSchema: {} }),
-      moveQuote: async () => undefined,
       release: async (name) => {
         const held = this.#faults
           .filter(({ rule }) => 'hold' in rule && rule.hold === name)
@@ -126,13 +125,8 @@ export class StubTarget implements Target {
         for (const go of held) go();
         return held.length;
       },
-      reset: async () => {},
-      mint: async () => 'minted',
-      read: async (path) =>
-        path === '/clock'
-          ? { timers: this.#timers.length }
-          : { items: this.#faults.map(({ firings, held }) => ({ firings, held: held.length })) },
-    };
+      faults: async () => this.#faults.map(({ firings, held }) => ({ firings, held: held.length })),
+    });
   }
 
   #advance(ms: number): void {

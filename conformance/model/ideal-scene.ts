@@ -1,9 +1,10 @@
 /** A scene on the ideal member: actors, a control plane, and a clock that counts what happens. For tests. */
 import { History } from '../runner/history.ts';
 import type { Actor, RequestOptions } from '../target/actor.ts';
-import type { Control, Fault, FaultRule } from '../target/control.ts';
+import type { Fault, FaultRule } from '../target/control.ts';
 import type { Exchange } from '../target/exchange.ts';
 import { restingOrder } from '../target/order.ts';
+import { stubControl } from '../target/stub-control.ts';
 import type { TargetFacts } from '../target/target-facts.ts';
 import { IDEAL_FIXTURES, IdealMember } from './ideal-member.ts';
 import type { SequenceScene } from './sequence/driver.ts';
@@ -88,24 +89,15 @@ class IdealScene {
   }
 
   scene(facts: TargetFacts, controlled: boolean): SequenceScene {
-    const control: Control = {
+    const control = stubControl({
       advance: async (by) => {
         if (Number(by) >= SYNC_DEADLINE_MS) this.#member.passDeadline();
         return { nowNs: 0n, fired: [], held: [] };
       },
-      clock: async () => ({ mode: 'virtual', nowNs: 0n }),
+      clock: async () => ({ mode: 'virtual', nowNs: 0n, timers: this.#member.waiting }),
       fault: (rule) => this.#fault(rule),
-      deploy: async () => {},
-      restart: async () => {},
-      catchUp: async () => {},
-      listInstrument: async ({ symbol }) => ({ instrumentId: 1, symbol }),
-      loadAlgoVersion: async ({ pool }) => ({ algoVersionId: 1, pool, manifest: {}, documentSchema: {} }),
-      moveQuote: async () => undefined,
-      release: async () => 0,
-      reset: async () => {},
       mint: async ({ persona }) => `<minted token of ${persona}>`,
-      read: async () => ({ timers: this.#member.waiting }),
-    };
+    });
     return {
       ...(Object.fromEntries(RECORD_PRINCIPALS.map((name) => [name, this.#actor(name)])) as Record<
         (typeof RECORD_PRINCIPALS)[number],

@@ -2,8 +2,10 @@
 import type { Stopwatch } from '../runner/stopwatch.ts';
 import type { Actor } from './actor.ts';
 import type { Control } from './control.ts';
-import type { ClockKind } from './control-client.ts';
-import { ControlPlane, ControlSession } from './control-client.ts';
+import type { ControlPlane } from './control-plane/control-plane.ts';
+import { controlPlane } from './control-plane/control-plane.ts';
+import type { ClockKind } from './control-session.ts';
+import { ControlSession } from './control-session.ts';
 import type { Conversation } from './conversation.ts';
 import type { Exchange } from './exchange.ts';
 import { status, textAt } from './exchange.ts';
@@ -109,12 +111,8 @@ async function clockOf(
   const ourMs = stopwatch.startedAtMs + stopwatch.nowMs();
   if (plane === undefined) return { mode: 'real', rate: 1, nowMs: ourMs };
   try {
-    const read = (await plane.call('GET', '/clock')) as Partial<ClockKind> & { mode: ClockMode; nowNs?: string };
-    return {
-      mode: read.mode,
-      rate: read.rate ?? 1,
-      nowMs: read.nowNs === undefined ? ourMs : Number(read.nowNs) / 1e6,
-    };
+    const { mode, rate = 1, nowNs } = await plane.readClock();
+    return { mode, rate, nowMs: Number(nowNs) / 1e6 };
   } catch (error) {
     if (error instanceof Unreached) {
       throw new TargetProblem(`the control plane at ${url} does not answer: ${error.message}; is the sandbox up?`);
@@ -128,7 +126,7 @@ export async function connect(loaded: LoadedProfile, options: TargetOptions): Pr
   const { profile, credentials } = loaded;
   const { stopwatch } = options;
   const redactor = new Redactor();
-  const plane = profile.control === undefined ? undefined : new ControlPlane(profile.control, stopwatch);
+  const plane = profile.control === undefined ? undefined : controlPlane(httpTransport(profile.control, stopwatch));
   let requests = 0;
   const clock = await clockOrClose(plane, profile.control, stopwatch);
   const targetClock = new TargetClock(stopwatch, clock.mode === 'virtual' ? 0 : clock.rate, clock.nowMs);
@@ -163,7 +161,7 @@ export async function connect(loaded: LoadedProfile, options: TargetOptions): Pr
       requests: () => requests,
       session: open,
       async reset() {
-        await plane?.call('POST', '/reset', {});
+        await plane?.reset();
         held.drop();
         wire.ticketRoom.forget();
       },
@@ -289,8 +287,8 @@ async function factsOf(profile: Profile, session: Session, plane: ControlPlane |
 async function isOwnGateway(baseUrl: string, plane: ControlPlane | undefined): Promise<boolean> {
   if (plane === undefined) return false;
   try {
-    const health = (await plane.call('GET', '/health')) as { readonly baseUrl?: unknown } | undefined;
-    return typeof health?.baseUrl === 'string' && new URL(health.baseUrl).origin === new URL(baseUrl).origin;
+    const { baseUrl: own } = await plane.readHealth();
+    return new URL(own).origin === new URL(baseUrl).origin;
   } catch (error) {
     // It does not say, or says it in words that are none: not known to be its own.
     if (error instanceof Unreached || error instanceof TypeError || error instanceof SyntaxError) return false;

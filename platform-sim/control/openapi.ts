@@ -38,7 +38,15 @@ function operation(route: ControlRoute): ZodOpenApiOperationObject {
       ...(names.length === 0 ? {} : { path: z.object(Object.fromEntries(names.map((name) => [name, z.string()]))) }),
       ...(query instanceof z.ZodObject && Object.keys(query.shape).length > 0 ? { query } : {}),
     },
-    ...(body === undefined ? {} : { requestBody: { content: { [bodyType ?? JSON_TYPE]: { schema: body } } } }),
+    ...(body === undefined
+      ? {}
+      : {
+          requestBody: {
+            content: { [bodyType ?? JSON_TYPE]: { schema: body } },
+            // No body is read as an empty object.
+            required: !body.safeParse({}).success,
+          },
+        }),
     responses: responses(route),
   };
 }

@@ -1,7 +1,7 @@
 /**
- * Generates a typed client from an OpenAPI document, offline:
+ * Generates a typed client from an OpenAPI document, or its types alone, offline:
  *
- *   node scripts/client-generator/generate.mjs DOCUMENT.json FOLDER
+ *   node scripts/client-generator/generate.mjs DOCUMENT.json FOLDER [--types]
  *
  * @hey-api/openapi-ts needs the compiler API, which TypeScript 7 does not have: here, and only here, `typescript` is the
  * version 6 that stands in this folder's node_modules.
@@ -17,11 +17,12 @@ registerHooks({
 });
 const { createClient } = await import('@hey-api/openapi-ts');
 
-const [document, folder] = process.argv.slice(2);
+const [document, folder, only] = process.argv.slice(2);
+const types = { name: '@hey-api/typescript', errors: { enabled: false } };
 if (document === undefined || folder === undefined) throw new Error('a document and a folder are needed');
 await createClient({
   input: document,
   output: { path: folder, module: { extension: '.ts' } },
-  plugins: ['@hey-api/client-fetch', '@hey-api/typescript', '@hey-api/sdk'],
+  plugins: only === '--types' ? [types] : ['@hey-api/client-fetch', '@hey-api/typescript', '@hey-api/sdk'],
   logs: { level: 'silent' },
 });

@@ -3,9 +3,10 @@ import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { styleText } from 'node:util';
 import { startStopwatch } from '../../conformance/runner/stopwatch.ts';
-import { ControlPlane } from '../../conformance/target/control-client.ts';
+import { controlPlane } from '../../conformance/target/control-plane/control-plane.ts';
 import type { LoadedProfile } from '../../conformance/target/read-profile.ts';
 import { ProfileProblem, parseProfile } from '../../conformance/target/read-profile.ts';
+import { httpTransport } from '../../conformance/target/transport.ts';
 import { Unreached } from '../../conformance/target/unreached.ts';
 import type { Paint, Played, Scenario, ScenarioVerdict } from '../../scenarios/index.ts';
 import {
@@ -80,9 +81,9 @@ async function readAll(files: readonly string[], options: ReplayOptions, io: Com
 async function resetWorld(file: string, seed: number, io: CommandIo): Promise<void> {
   const { profile } = await loadedProfile(file, io);
   if (profile.control === undefined) return;
-  const plane = new ControlPlane(profile.control, startStopwatch());
+  const plane = controlPlane(httpTransport(profile.control, startStopwatch()));
   try {
-    await plane.call('POST', '/reset', { seed });
+    await plane.reset({ seed });
   } catch (thrown) {
     throw thrown instanceof Unreached ? new UsageError(`--reset: ${thrown.message}`) : thrown;
   } finally {

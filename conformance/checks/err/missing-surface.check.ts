@@ -15,7 +15,7 @@ export const missingSurface = check({
   needs: ['admin', 'control', 'destructive'],
 
   async drive({ admin, anonymous, control, freshKey }) {
-    await control.deploy({ algos: false, balances: false });
+    await control.deploy({ surfaces: { algos: false, balances: false } });
     for (const route of ALGO_ROUTES) {
       const asked = { method: route.method, path: pathOf(route, IDS) };
       const write = route.kind === 'write' ? { key: freshKey(), body: {} } : {};

@@ -16,7 +16,7 @@ export const noIntake = check({
     const body = () => credentialBody(venues.a ?? 0, legsOfA(freshKey()));
     const taken = pathOf(await admin.post('/credentials', body(), { label: 'stored' }));
     if (taken !== undefined) await admin.post(`${taken}/withdraw`, {});
-    await control.deploy({ intake: false });
+    await control.deploy({ surfaces: { intake: false } });
     await admin.post('/credentials', body(), { label: 'not stored' });
   },
 

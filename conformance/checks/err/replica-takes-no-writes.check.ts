@@ -13,10 +13,10 @@ export const replicaTakesNoWrites = check({
   async drive({ trader, order, control, freshKey }) {
     const key = freshKey();
     const body = order({ price: FINER_THAN_ANY_GRID });
-    await control.deploy({ replica: true });
+    await control.deploy({ surfaces: { replica: true } });
     await trader.get('/orders', { query: { limit: '1' }, label: 'read' });
     await insisting(() => trader.submit(body, { key, label: 'write' }));
-    await control.deploy({ replica: false });
+    await control.deploy({ surfaces: { replica: false } });
     await trader.submit(body, { key, label: 'elsewhere' });
   },
 

@@ -13,7 +13,7 @@ export const unavailableSurfacesAreFinal = check({
   needs: ['admin', 'control', 'destructive'],
 
   async drive({ admin, control, target }) {
-    await control.deploy({ algos: false, balances: false, tickets: false });
+    await control.deploy({ surfaces: { algos: false, balances: false, tickets: false } });
     await insisting(() => admin.get('/account-balances', { label: 'balances' }));
     await insisting(() => admin.get('/algos/instances', { label: 'algos' }));
     if (isAtLeast(target.rest, '0.14.0'))

@@ -10,7 +10,7 @@ export const noSigningKey = check({
   needs: ['trader', 'tickets', 'control', 'destructive'],
 
   async drive({ trader, anonymous, control }) {
-    await control.deploy({ tickets: false });
+    await control.deploy({ surfaces: { tickets: false } });
     await insisting(async () => (await trader.mintTicket({ label: 'no key' })).exchange);
     await anonymous.mintTicket({ label: 'nobody' });
   },

@@ -7,6 +7,7 @@ export const olderMembersHaveNone = check({
   title: 'on a member older than 0.14.0 the ticket route is not there: 404',
   needs: ['trader'],
   until: '0.14.0',
+  deploys: [{ rest: '0.13.0' }],
 
   async drive({ trader }) {
     await trader.mintTicket({ label: 'asked' });

@@ -212,8 +212,7 @@ export class Driver {
 
   /** Timers of the target's clock: a write that waits for its verdict has one, whether it was sent on or attached. */
   async #timers(): Promise<number> {
-    const reading = (await this.control?.read('/clock')) as { readonly timers?: number } | undefined;
-    return reading?.timers ?? 0;
+    return (await this.control?.clock())?.timers ?? 0;
   }
 }
 

@@ -3,8 +3,10 @@ import { startStopwatch } from '../runner/stopwatch.ts';
 import type { StubAnswer, StubMember } from '../runner/stub-member.ts';
 import { startStub } from '../runner/stub-member.ts';
 import type { FaultRule } from './control.ts';
-import type { ClockKind } from './control-client.ts';
-import { ControlPlane, ControlSession } from './control-client.ts';
+import { controlPlane } from './control-plane/control-plane.ts';
+import type { ClockKind } from './control-session.ts';
+import { ControlSession } from './control-session.ts';
+import { httpTransport } from './transport.ts';
 import { Unreached } from './unreached.ts';
 
 const RULE: FaultRule = { on: { owner: 'orders', command: 'submit' }, hold: 'verdict', times: 1 };
@@ -34,7 +36,7 @@ async function controlled(
     );
   });
   const stopwatch = startStopwatch();
-  const plane = new ControlPlane(stub.baseUrl, stopwatch);
+  const plane = controlPlane(httpTransport(stub.baseUrl, stopwatch));
   opened.push(stub, plane);
   const told: string[] = [];
   const session = new ControlSession(plane, stopwatch, clock, {
@@ -58,7 +60,7 @@ describe('the control plane', () => {
       'GET /clock': { status: 200, body: { mode: 'virtual', nowNs: '17', timers: 0 } },
     });
     expect(await session.advance('2s')).toEqual({ nowNs: 17n, fired: [{ atNs: '9', label: 'x' }], held: [] });
-    expect(await session.clock()).toEqual({ mode: 'virtual', nowNs: 17n, rate: 1 });
+    expect(await session.clock()).toEqual({ mode: 'virtual', nowNs: 17n, rate: 1, timers: 0 });
     expect([told, lines()[0]]).toEqual([['time moved'], 'POST /clock/advance {"by":"2s"}']);
   });
 
@@ -149,7 +151,7 @@ describe('the control plane', () => {
     });
     await expect(session.advance('1s')).rejects.toThrow(Unreached);
     await expect(session.advance('1s')).rejects.toThrow('POST /clock/advance answered 409 the clock is real');
-    await expect(session.read('/journal')).rejects.toThrow('GET /journal answered 404 no such thing');
+    await expect(session.members()).rejects.toThrow('GET /members answered 404 no such thing');
   });
 
   test('a fault that is gone already is no trouble at the end', async () => {
@@ -167,8 +169,8 @@ describe('the control plane', () => {
       'POST /members/m1/restart': member,
       'POST /members/m1/catch-up': member,
     });
-    await session.deploy({ algos: false });
-    await session.deploy({ balances: false });
+    await session.deploy({ surfaces: { algos: false } });
+    await session.deploy({ surfaces: { balances: false } });
     await session.restart();
     await session.finish();
     expect(lines().filter((line) => line.startsWith('POST'))).toEqual([
@@ -192,7 +194,7 @@ describe('the control plane', () => {
       'POST /members/m1/restart': member,
       'POST /members/m1/catch-up': member,
     });
-    const changing = change === 'deploy' ? session.deploy({ algos: false }) : session.restart();
+    const changing = change === 'deploy' ? session.deploy({ surfaces: { algos: false } }) : session.restart();
     await session.finish();
     await changing;
     expect(lines().at(-1)).toBe(`POST /members/m1/${last}`);
@@ -207,7 +209,7 @@ describe('the control plane', () => {
       'DELETE /faults/f1': { status: 204 },
     });
     await session.fault(RULE);
-    await session.deploy({ algos: false });
+    await session.deploy({ surfaces: { algos: false } });
     await expect(session.finish()).rejects.toThrow(Unreached);
     expect(lines()).toContain('DELETE /faults/f1');
   });

@@ -1,0 +1,91 @@
+/**
+ * The control plane of a sandbox, typed from its own document: one method for each operation. Nothing else in the suite
+ * and the player speaks to a control plane.
+ *
+ *     await plane.deployMember('m1', { surfaces: { algos: false } });
+ *     const { items } = await plane.readJournal({ limit: '10' });
+ */
+import type { Transport } from '../transport.ts';
+import { Unreached } from '../unreached.ts';
+import type { Operations } from './operations.gen.ts';
+import { OPERATIONS } from './operations.gen.ts';
+
+type Id = keyof Operations;
+
+/** One string for each `{parameter}` of a path. */
+type Parameters<Path> = Path extends `${string}{${string}}${infer Rest}`
+  ? [parameter: string, ...Parameters<Rest>]
+  : [];
+
+/** The body or the query: none, one that may be left out, or one that must be stated. */
+type Stated<Takes, Part extends keyof Takes> = [NonNullable<Takes[Part]>] extends [never]
+  ? []
+  : undefined extends Takes[Part]
+    ? [stated?: NonNullable<Takes[Part]>]
+    : [stated: Takes[Part]];
+
+interface Takes {
+  readonly body?: unknown;
+  readonly query?: unknown;
+}
+
+type Given<Path, What extends Takes> = [...Parameters<Path>, ...Stated<What, 'body'>, ...Stated<What, 'query'>];
+
+/** Each operation by its id: the parameters of its path in turn, then its body or query. Rejects with ControlRefused, or Unreached. */
+export type ControlOperations = {
+  readonly [Name in Id]: (
+    ...given: Given<(typeof OPERATIONS)[Name], Operations[Name]['takes']>
+  ) => Promise<Operations[Name]['answers']>;
+};
+
+export type ControlPlane = ControlOperations & { close(): Promise<void> };
+
+/** The control plane does not do it, and says why. */
+export class ControlRefused extends Unreached {
+  readonly status: number;
+  /** `NOT_FOUND`, `CLOCK_IS_REAL` ...; undefined where the answer is not the control plane's. */
+  readonly code: string | undefined;
+
+  constructor(line: string, status: number, code: string | undefined, message: string) {
+    super(`control plane: ${line} answered ${status} ${message}`);
+    this.status = status;
+    this.code = code;
+  }
+}
+
+const TIMEOUT_MS = 120_000;
+
+/** `transport` reaches below the plane's base address. */
+export function controlPlane(transport: Transport): ControlPlane {
+  const rows = Object.entries(OPERATIONS).map(([id, line]) => [id, operation(transport, line)]);
+  return { ...(Object.fromEntries(rows) as ControlOperations), close: () => transport.close() };
+}
+
+function operation(transport: Transport, line: string): (...given: readonly unknown[]) => Promise<unknown> {
+  const [method = '', template = ''] = line.split(' ');
+  return async (...given) => {
+    const rest = [...given];
+    const below = template.replaceAll(/\{\w+\}/g, () => encodeURIComponent(`${rest.shift()}`));
+    const stated = rest.shift();
+    const body = method === 'GET' || stated === undefined ? null : JSON.stringify(stated);
+    const query =
+      method === 'GET' && stated !== undefined ? `?${new URLSearchParams(stated as Record<string, string>)}` : '';
+    const headers = body === null ? [] : ['Content-Type', 'application/json'];
+    const path = below + query;
+    const answer = await transport.send({ method, path, headers, body, timeoutMs: TIMEOUT_MS });
+    if ('failure' in answer) throw new Unreached(`control plane: ${method} ${path}: ${answer.failure}`);
+    if (answer.status >= 300) throw refusal(`${method} ${path}`, answer.status, answer.body);
+    if (answer.body === '') return undefined;
+    const isJson = answer.headers.some(([name, value]) => /^content-type$/i.test(name) && /[/+]json\b/.test(value));
+    return isJson ? JSON.parse(answer.body) : answer.body;
+  };
+}
+
+function refusal(line: string, status: number, body: string): ControlRefused {
+  try {
+    const { error } = JSON.parse(body) as { readonly error?: { readonly code?: string; readonly message?: string } };
+    return new ControlRefused(line, status, error?.code, error?.message ?? '');
+  } catch {
+    return new ControlRefused(line, status, undefined, '');
+  }
+}

@@ -1,0 +1,150 @@
+/** One session's hold of the control plane: it knows what it changed, and changes it back. */
+import type { Stopwatch } from '../runner/stopwatch.ts';
+import type {
+  Advance,
+  AlgoVersion,
+  ClockReading,
+  Control,
+  ControlledMember,
+  Deployment,
+  Fault,
+  FaultRule,
+  FaultStanding,
+  InstrumentTerms,
+  ListedInstrument,
+  MintOptions,
+  VenueQuote,
+} from './control.ts';
+import type { ControlPlane } from './control-plane/control-plane.ts';
+import { toMs } from './duration.ts';
+import { FaultsAdded } from './faults-added.ts';
+import { MembersChanged } from './members-changed.ts';
+import { Unreached } from './unreached.ts';
+
+/** The longest sleep, in real time, that stands for an advance of a clock that cannot be moved. */
+const BEARABLE_MS = 10_000;
+
+/** What moves the target's time, and how many of its seconds pass in one of ours. */
+export interface ClockKind {
+  readonly mode: ClockReading['mode'];
+  readonly rate: number;
+}
+
+/** What a session needs to know when the control plane is used. */
+export interface ControlHooks {
+  /** Tokens are stale after either. */
+  readonly timeMoved: (byMs: number) => void;
+  readonly worldReset: () => void;
+  readonly minted: (token: string, options: MintOptions) => void;
+}
+
+export class ControlSession implements Control {
+  readonly #plane: ControlPlane;
+  readonly #stopwatch: Stopwatch;
+  readonly #hooks: ControlHooks;
+  readonly #clock: ClockKind;
+  readonly #faults: FaultsAdded;
+  readonly #members: MembersChanged;
+  #finished = false;
+
+  constructor(plane: ControlPlane, stopwatch: Stopwatch, clock: ClockKind, hooks: ControlHooks) {
+    this.#clock = clock;
+    this.#plane = plane;
+    this.#stopwatch = stopwatch;
+    this.#hooks = hooks;
+    this.#faults = new FaultsAdded(plane, stopwatch);
+    this.#members = new MembersChanged(plane);
+  }
+
+  async clock(): Promise<ClockReading & { readonly rate: number }> {
+    const { mode, nowNs, rate = 1, timers } = await this.#plane.readClock();
+    return { mode, nowNs: BigInt(nowNs), rate, timers };
+  }
+
+  /** A clock that moves by itself is waited for, as long as that is bearable. */
+  async advance(by: string | number): Promise<Advance> {
+    const { mode, rate } = this.#clock;
+    if (mode !== 'virtual') {
+      const waitMs = toMs(by) / rate;
+      if (waitMs > BEARABLE_MS)
+        throw new Unreached(`the target's clock is ${mode}: ${by} of it is too long to wait for`);
+      await this.#stopwatch.sleep(waitMs);
+      return { nowNs: (await this.clock()).nowNs, fired: [], held: [] };
+    }
+    const { nowNs, fired, held } = await this.#plane.advanceClock({ by });
+    this.#hooks.timeMoved(toMs(by));
+    return { nowNs: BigInt(nowNs), fired, held };
+  }
+
+  async fault(rule: FaultRule, { optional = false }: { readonly optional?: boolean } = {}): Promise<Fault> {
+    const fault = await this.#faults.add(rule, optional);
+    // The check was cut off while the fault was on its way: nobody else would take it away.
+    if (this.#finished) await fault.remove();
+    return fault;
+  }
+
+  async faults(): Promise<readonly FaultStanding[]> {
+    return (await this.#plane.listFaults()).items;
+  }
+
+  members(): Promise<readonly ControlledMember[]> {
+    return this.#members.list();
+  }
+
+  deploy(deployment: Deployment, member?: string): Promise<void> {
+    return this.#changing(this.#members.deploy(deployment, member));
+  }
+
+  restart(member?: string): Promise<void> {
+    return this.#changing(this.#members.restart(member));
+  }
+
+  catchUp(member?: string): Promise<void> {
+    return this.#members.catchUp(member);
+  }
+
+  async release(name: string): Promise<number> {
+    return (await this.#plane.release(name)).released;
+  }
+
+  listInstrument(terms: InstrumentTerms): Promise<ListedInstrument> {
+    return this.#plane.listInstrument(terms);
+  }
+
+  loadAlgoVersion(terms: Pick<AlgoVersion, 'pool'> & Partial<AlgoVersion>): Promise<AlgoVersion> {
+    return this.#plane.loadAlgoVersion(terms);
+  }
+
+  async moveQuote(quote: VenueQuote): Promise<void> {
+    await this.#plane.moveQuote(quote);
+  }
+
+  async reset(): Promise<void> {
+    await this.#plane.reset();
+    this.#faults.forget();
+    this.#hooks.worldReset();
+  }
+
+  async mint(options: MintOptions): Promise<string> {
+    const { token } = await this.#plane.mintToken(options);
+    this.#hooks.minted(token, options);
+    return token;
+  }
+
+  /** Changes everything back; answers with the faults that never fired though they should have. */
+  async finish(): Promise<readonly string[]> {
+    this.#finished = true;
+    try {
+      await this.#members.restore();
+    } finally {
+      await this.#faults.removeAll();
+    }
+    return this.#faults.neverFired;
+  }
+
+  /** Also where the session ends meanwhile. */
+  async #changing(change: Promise<void>): Promise<void> {
+    await change;
+    if (this.#finished) await this.#members.restore();
+  }
+}

@@ -1,0 +1,73 @@
+/** The faults that one session added: it waits for them, and takes them away again. */
+import type { Stopwatch } from '../runner/stopwatch.ts';
+import type { Fault, FaultRule, FaultStanding } from './control.ts';
+import type { ControlPlane } from './control-plane/control-plane.ts';
+import { Unreached } from './unreached.ts';
+
+/** How long a check waits, in real time, for what it held or caused to come about. */
+const PATIENCE_MS = 5_000;
+const LOOK_EVERY_MS = 2;
+
+export class FaultsAdded {
+  readonly #plane: ControlPlane;
+  readonly #stopwatch: Stopwatch;
+  readonly #added = new Map<string, { readonly rule: FaultRule; readonly optional: boolean }>();
+  readonly #neverFired: string[] = [];
+
+  constructor(plane: ControlPlane, stopwatch: Stopwatch) {
+    this.#plane = plane;
+    this.#stopwatch = stopwatch;
+  }
+
+  /** In words, those that were taken away and had not fired though they should have. */
+  get neverFired(): readonly string[] {
+    return this.#neverFired;
+  }
+
+  async add(rule: FaultRule, optional: boolean): Promise<Fault> {
+    const { id } = await this.#plane.addFault(rule);
+    this.#added.set(id, { rule, optional });
+    return {
+      id,
+      firings: async () => (await this.#plane.readFault(id)).firings,
+      untilHeld: (n = 1) => this.#until(id, `held ${n}`, ({ held }) => held >= n),
+      untilFired: (n = 1) => this.#until(id, `fired ${n}`, ({ firings }) => firings >= n),
+      remove: () => this.#remove(id),
+    };
+  }
+
+  async removeAll(): Promise<void> {
+    for (const id of [...this.#added.keys()]) {
+      try {
+        await this.#remove(id);
+      } catch (error) {
+        // Gone already, or the control plane with it: what matters then shows in the next call.
+        if (!(error instanceof Unreached)) throw error;
+      }
+    }
+  }
+
+  /** The world that they were of is gone. */
+  forget(): void {
+    this.#added.clear();
+  }
+
+  async #until(id: string, what: string, holds: (standing: FaultStanding) => boolean): Promise<void> {
+    const untilMs = this.#stopwatch.nowMs() + PATIENCE_MS;
+    while (!holds(await this.#plane.readFault(id))) {
+      if (this.#stopwatch.nowMs() > untilMs) {
+        throw new Unreached(`a fault never ${what} times: ${JSON.stringify(this.#added.get(id)?.rule)}`);
+      }
+      await this.#stopwatch.sleep(LOOK_EVERY_MS);
+    }
+  }
+
+  async #remove(id: string): Promise<void> {
+    const added = this.#added.get(id);
+    if (added === undefined) return;
+    this.#added.delete(id);
+    if (!added.optional && (await this.#plane.readFault(id)).firings === 0)
+      this.#neverFired.push(JSON.stringify(added.rule));
+    await this.#plane.removeFault(id);
+  }
+}
