@@ -21,6 +21,8 @@ import type { WorldSize } from './world/world.ts';
 export type SandboxLimits = MemberLimits & PlatformLimits;
 
 export interface BackingOptions {
+  /** The world's name: what its members seal is of no use in another. */
+  readonly of: string;
   readonly clock: Clock;
   /** Real time, whatever the platform's is. */
   readonly machineClock: Clock;
@@ -49,7 +51,7 @@ export function createBacking(options: BackingOptions): SandboxBacking {
   const { clock, machineClock, issuer, limits, seed, requestIds, ticketIds, bootIds } = options;
   const world = buildWorld({ seed, size: options.world });
   const platform = createPlatform({ clock, seed: createSeed(seed), world, limits });
-  const keyOf = (what: string) => createHash('sha256').update(`touchstone ${what} ${seed}`).digest();
+  const keyOf = (what: string) => createHash('sha256').update(`touchstone ${what} ${seed} ${options.of}`).digest();
   const [cursorKey, ticketKey] = [keyOf('cursors'), keyOf('tickets')];
 
   const socketEdge = createSocketEdge(platform.faults, createSeed(seed).stream('frames'));

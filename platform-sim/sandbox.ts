@@ -7,29 +7,23 @@
  */
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { Defect } from '../gateway/defects/defect.ts';
 import type { Clock } from '../gateway/platform-port.ts';
 import { serverOptions } from '../gateway/server.ts';
-import type { SandboxLimits } from './backing.ts';
-import type { ControllableClock } from './clock.ts';
 import { createClock } from './clock.ts';
 import type { Controlled } from './control/controlled.ts';
 import type { Exchange } from './control/exchanges.ts';
-import type { Faults } from './faults/faults.ts';
-import type { DrainOptions, OpenPort } from './front/open-port.ts';
+import type { DrainOptions } from './front/open-port.ts';
 import { openPort } from './front/open-port.ts';
-import type { Routing } from './front/routing.ts';
-import type { Issuer } from './identity/issuer.ts';
-import type { Platform } from './platform.ts';
-import type { SandboxProfile } from './profile.ts';
-import type { MemberPlan } from './sandbox-members.ts';
-import type { WorldSize } from './world/world.ts';
-import { createRunningWorld } from './worlds/running-world.ts';
+import { hostWorlds } from './worlds/hosted-worlds.ts';
+import type { NewWorld, SandboxWorld, WorldOptions } from './worlds/sandbox-world.ts';
+import { DEFAULT_WORLD } from './worlds/world-address.ts';
+import { worldsFront } from './worlds/worlds-front.ts';
 
 export { PortError } from './front/port-error.ts';
 export { AUDIENCE } from './worlds/running-world.ts';
+export { WorldError } from './worlds/world-error.ts';
 
-export interface SandboxOptions {
+export interface SandboxOptions extends WorldOptions {
   /** Of the gateway. 0 (default) takes a free one. */
   readonly port?: number;
   /** Of the control plane. 0 (default) takes a free one. */
@@ -38,36 +32,16 @@ export interface SandboxOptions {
   readonly host?: string;
   /** What the control plane serves; 127.0.0.1 unless stated. It has no credentials: keep it to this machine. */
   readonly controlHost?: string;
-  /** Of the world and of all chance; 1 unless stated. */
-  readonly seed?: number;
-  readonly world?: WorldSize;
-  /** virtual (default): moves only when told. rate: so many times as fast as real time. */
-  readonly clock?: 'virtual' | 'real' | { readonly rate: number };
-  /** One of the newest contract version unless stated, or of the one that a defect is of. */
-  readonly members?: readonly MemberPlan[];
-  /** Which of several members serves a request; round-robin unless stated. */
-  readonly route?: Routing;
-  readonly limits?: Partial<SandboxLimits>;
-  /** Makes every member known-bad. */
-  readonly defects?: readonly Defect[];
   /** Told of every exchange, without headers, bodies and tokens. */
   readonly observe?: (exchange: Exchange) => void;
   /** Told of what should not happen: a failure of the control plane itself. */
   readonly failed?: (error: unknown) => void;
 }
 
-export interface Sandbox extends AsyncDisposable {
-  readonly baseUrl: string;
-  readonly controlUrl: string;
+/** What it says of a world is of the one named `default`; `close` ends all of them, and both ports. */
+export interface Sandbox extends SandboxWorld {
   /** The status page. */
   readonly consoleUrl: string;
-  /** The target profile, with the secrets of every principal. */
-  readonly profile: SandboxProfile;
-  readonly clock: ControllableClock;
-  /** Of now: a reset puts another in its place. */
-  readonly platform: Platform;
-  readonly faults: Faults;
-  readonly issuer: Issuer;
   /** Serves one request in this process, without a port. */
   handle(request: IncomingMessage, response: ServerResponse): void;
   /** Whether a request is a handshake of one of its sockets: what `upgrade` is for. */
@@ -75,10 +49,14 @@ export interface Sandbox extends AsyncDisposable {
   /** Answers a handshake in this process, on a connection of the caller's. */
   upgrade(request: IncomingMessage, socket: Socket, head: Buffer): void;
   /**
-   * Takes platform and members back to the beginning, between two requests, of another seed where one is given. Ports,
-   * clock, issuer, clients and their secrets stay as they are: tokens stay good.
+   * Another world behind the same ports, isolated from every other: clock, data, faults, issuer, ids. Rejects with
+   * WorldError for a name that is taken or none, and past 64 worlds.
    */
-  reset(seed?: number): Promise<{ readonly seed: number; readonly position: number }>;
+  createWorld(options?: NewWorld): Promise<SandboxWorld>;
+  /** undefined: there is none of this name. */
+  world(name: string): SandboxWorld | undefined;
+  /** The default one first, the others as they were made. */
+  worlds(): readonly SandboxWorld[];
   /** Stops accepting, answers what is under way, closes. Once is enough, more do no harm. */
   close(options?: Partial<DrainOptions>): Promise<void>;
 }
@@ -89,27 +67,15 @@ const DRAIN: DrainOptions = { idleGraceMs: 20, deadlineMs: 5_000 };
 
 /** Rejects with PortError where a port cannot be had. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
-  const { host = LOOPBACK, controlHost = LOOPBACK } = options;
+  const { port, controlPort, host = LOOPBACK, controlHost = LOOPBACK, failed = () => {}, ...ofWorlds } = options;
   const machineClock = createClock({ mode: 'real' });
-  const [gateway, control] = await openPorts(options, host, controlHost, machineClock);
-  const world = createRunningWorld({
-    baseUrl: gateway.url,
-    controlUrl: control.url,
-    seed: options.seed,
-    world: options.world,
-    clock: clockOf(options.clock ?? 'virtual'),
-    machineClock,
-    members: options.members,
-    route: options.route,
-    limits: options.limits,
-    defects: options.defects,
-    observe: options.observe,
-  });
-  // An advance waits for what is under way, and not for a module that is loaded with the first body or token.
-  if (world.clock.mode === 'virtual') await warmUp();
-
-  gateway.serve(world.front);
-  control.serve({ handle: controlApp(world.controlled, controlHost, options.failed ?? (() => {})) });
+  const [gateway, control] = await openPorts({ port, controlPort, host, controlHost, clock: machineClock });
+  const worlds = await hostWorlds({ ...ofWorlds, gatewayUrl: gateway.url, controlUrl: control.url, machineClock });
+  const { main } = worlds;
+  const front = worldsFront(main.front, (name) => worlds.named(name)?.front);
+  const controlledOf = (name = DEFAULT_WORLD) => worlds.named(name)?.controlled;
+  gateway.serve(front);
+  control.serve({ handle: controlApp(controlledOf, controlHost, failed) });
 
   let closing: Promise<void> | undefined;
   async function close(drain: Partial<DrainOptions> = {}): Promise<void> {
@@ -118,53 +84,52 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   }
   async function closePorts(drain: DrainOptions): Promise<void> {
     // What a fault holds would never be answered: nobody can release it any more.
-    world.leave();
+    for (const world of worlds.list()) world.leave();
     await Promise.all([gateway.drain(drain), control.drain(drain)]);
-    world.retire();
+    for (const world of worlds.list()) world.retire();
   }
 
   return {
-    baseUrl: gateway.url,
-    controlUrl: control.url,
+    name: main.name,
+    baseUrl: main.baseUrl,
+    controlUrl: main.controlUrl,
     consoleUrl: `${control.url}/`,
-    profile: world.profile,
-    clock: world.clock,
-    issuer: world.issuer,
+    profile: main.profile,
+    clock: main.clock,
+    issuer: main.issuer,
     get platform() {
-      return world.platform;
+      return main.platform;
     },
     get faults() {
-      return world.faults;
+      return main.faults;
     },
-    handle: world.front.handle,
-    takesUpgrade: world.front.takesUpgrade,
-    upgrade: world.front.upgrade,
-    reset: world.reset,
+    handle: front.handle,
+    takesUpgrade: front.takesUpgrade,
+    upgrade: front.upgrade,
+    createWorld: worlds.create,
+    world: worlds.named,
+    worlds: worlds.list,
+    reset: main.reset,
     close,
     [Symbol.asyncDispose]: () => close(),
   };
 }
 
-/** Loads what a member otherwise loads when it is first asked. */
-async function warmUp(): Promise<void> {
-  await Promise.all([import('koa-body'), import('jose'), import('../gateway/contract/shapes/shapes.ts')]);
-}
-
-function clockOf(clock: NonNullable<SandboxOptions['clock']>): ControllableClock {
-  return typeof clock === 'string' ? createClock({ mode: clock }) : createClock({ mode: 'scaled', rate: clock.rate });
+interface PortsAsked {
+  readonly port: number | undefined;
+  readonly controlPort: number | undefined;
+  readonly host: string;
+  readonly controlHost: string;
+  readonly clock: Clock;
 }
 
 /** Both or neither. */
-async function openPorts(
-  options: SandboxOptions,
-  host: string,
-  controlHost: string,
-  clock: Clock,
-): Promise<readonly [OpenPort, OpenPort]> {
-  const gateway = await openPort({ host, port: options.port ?? 0, option: '--port', serverOptions, clock });
+async function openPorts({ port = 0, controlPort = 0, host, controlHost, clock }: PortsAsked) {
+  const gateway = await openPort({ host, port, option: '--port', serverOptions, clock });
   try {
-    const port = options.controlPort ?? 0;
-    return [gateway, await openPort({ host: controlHost, port, option: '--control-port', serverOptions, clock })];
+    const option = '--control-port';
+    const control = await openPort({ host: controlHost, port: controlPort, option, serverOptions, clock });
+    return [gateway, control] as const;
   } catch (error) {
     await gateway.drain({ idleGraceMs: 0, deadlineMs: 0 });
     throw error;
@@ -172,10 +137,16 @@ async function openPorts(
 }
 
 /** The plane's application is loaded with its first request: a start does not wait for it. */
-function controlApp(controlled: Controlled, boundHost: string, failed: (error: unknown) => void): RequestListener {
+function controlApp(
+  controlledOf: (world?: string) => Controlled | undefined,
+  boundHost: string,
+  failed: (error: unknown) => void,
+): RequestListener {
   let app: Promise<RequestListener> | undefined;
   return (request, response) => {
-    app ??= import('./control/app.ts').then(({ createControlApp }) => createControlApp(controlled, boundHost, failed));
+    app ??= import('./control/app.ts').then(({ createControlApp }) =>
+      createControlApp(controlledOf, boundHost, failed),
+    );
     void app.then((listener) => listener(request, response));
   };
 }

@@ -32,7 +32,11 @@ beforeEach(async () => {
   controlled = aSandbox(url);
   server.on(
     'request',
-    createControlApp(controlled, '127.0.0.1', (error) => failures.push(error)),
+    createControlApp(
+      () => controlled,
+      '127.0.0.1',
+      (error) => failures.push(error),
+    ),
   );
   close = async () => {
     server.closeAllConnections();
@@ -76,6 +80,8 @@ function aSandbox(at: string): { -readonly [Property in keyof Controlled]: Contr
   clock.after(1000, 'a timer', () => {});
   const trader = { name: 'trader', clientId: 'trader', clientSecret: 'secret', org: 'org-1', subject: 'usr-2' };
   return {
+    world: 'default',
+    worlds: { named: () => undefined, list: () => [], create: () => Promise.reject(new Error('none is made here')) },
     issuer: createIssuer({ url: `${at}/identity`, audience: 'trading-gateway', clock, personas: [trader] }),
     exchanges: new Exchanges(),
     baseUrl: 'http://127.0.0.1:4010',

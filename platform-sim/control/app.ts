@@ -6,6 +6,7 @@ import type { RequestListener } from 'node:http';
 import Router from '@koa/router';
 import type { Context, Middleware } from 'koa';
 import Koa from 'koa';
+import { worldAddress } from '../worlds/world-address.ts';
 import { ControlError } from './control-error.ts';
 import type { ControlRoute, Reply } from './control-route.ts';
 import { controlRoute, JSON_TYPE, json } from './control-route.ts';
@@ -31,27 +32,46 @@ const documentRoute: ControlRoute = controlRoute({
 
 const ROUTES: readonly ControlRoute[] = [...CONTROL_ROUTES, documentRoute];
 
-/** `boundHost` is the host that the plane was told to serve (guards.ts); `failed` hears of what should not happen. */
+/**
+ * `controlledOf` finds a world by its name, or the one of whoever names none; `boundHost` is the host that the plane was
+ * told to serve (guards.ts); `failed` hears of what should not happen.
+ */
 export function createControlApp(
-  controlled: Controlled,
+  controlledOf: (world: string | undefined) => Controlled | undefined,
   boundHost: string,
   failed: (error: unknown) => void,
 ): RequestListener {
   const app = new Koa();
   const router = new Router({ sensitive: true, strict: true });
-  for (const route of ROUTES) router.register(route.path, [route.method], handler(route, controlled));
+  for (const route of ROUTES) router.register(route.path, [route.method], handler(route));
 
   app.silent = true;
   app.use(renderRefusals(failed));
   app.use(guards(boundHost));
+  app.use(ofWorld(controlledOf));
   app.use(router.routes());
   app.use(unrouted(router));
   const callback = app.callback();
   return (request, response) => void callback(request, response);
 }
 
-function handler(route: ControlRoute, controlled: Controlled): Middleware {
+/** From here on a request is one of its world: its address says no more which. */
+function ofWorld(controlledOf: (world: string | undefined) => Controlled | undefined): Middleware {
+  return async (ctx, next) => {
+    const address = worldAddress(ctx.url, ctx.req.headers);
+    const controlled = controlledOf(address?.name);
+    if (controlled === undefined) {
+      throw new ControlError('NOT_FOUND', 'there is no world of that name here: GET /worlds lists those there are');
+    }
+    ctx.url = address?.url ?? ctx.url;
+    ctx.state['controlled'] = controlled;
+    await next();
+  };
+}
+
+function handler(route: ControlRoute): Middleware {
   return async (ctx) => {
+    const controlled = ctx.state['controlled'] as Controlled;
     const query = shaped(route.query, { ...ctx.query }, 'query');
     const readsBody = route.body !== undefined && route.bodyType === undefined;
     const body = readsBody ? shaped(route.body, await readJson(ctx.req), 'body') : undefined;

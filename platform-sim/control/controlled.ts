@@ -3,10 +3,12 @@ import type { SequencedRecord } from '../../gateway/facts.ts';
 import type { SandboxLimits } from '../backing.ts';
 import type { ControllableClock } from '../clock.ts';
 import type { Faults } from '../faults/faults.ts';
+import type { Front } from '../front/front.ts';
 import type { Issuer } from '../identity/issuer.ts';
 import type { Reference } from '../reference/reference.ts';
-import type { MemberSeat } from '../sandbox-members.ts';
+import type { MemberPlan, MemberSeat } from '../sandbox-members.ts';
 import type { VaultCounts } from '../vault/vault.ts';
+import type { HostedWorlds } from '../worlds/hosted-worlds.ts';
 import type { Exchanges } from './exchanges.ts';
 
 export type ControlledMember = Pick<
@@ -15,21 +17,37 @@ export type ControlledMember = Pick<
   | 'version'
   | 'socketVersion'
   | 'surfaces'
+  | 'weight'
+  | 'state'
+  | 'position'
+  | 'lagMs'
+  | 'skewMs'
   | 'inFlight'
   | 'sessions'
   | 'primed'
   | 'deploy'
   | 'restart'
-  | 'catchUp'
+  | 'crash'
+  | 'move'
+  | 'lagBy'
+  | 'skewBy'
 >;
 
 export interface Controlled {
+  /** The name of the world that is controlled. */
+  readonly world: string;
+  /** All of its sandbox. */
+  readonly worlds: Pick<HostedWorlds, 'named' | 'list' | 'create'>;
   readonly issuer: Issuer;
   readonly exchanges: Exchanges;
   readonly baseUrl: string;
   readonly limits: SandboxLimits;
   seed(): number;
   members(): readonly ControlledMember[];
+  addMember(plan: MemberPlan): ControlledMember;
+  /** false: it is the last. */
+  removeMember(name: string): boolean;
+  readonly front: Pick<Front, 'routing' | 'direct'>;
   readonly clock: ControllableClock;
   readonly faults: Faults;
   readonly reference: Pick<Reference, 'listInstrument' | 'loadAlgoVersion' | 'moveQuote'>;

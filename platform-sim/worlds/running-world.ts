@@ -6,62 +6,48 @@ import { NEWEST } from '../../gateway/contract/versions.ts';
 import type { Defect } from '../../gateway/defects/defect.ts';
 import type { Clock } from '../../gateway/platform-port.ts';
 import { DEFAULT_LIMITS } from '../../gateway/services.ts';
-import type { SandboxBacking, SandboxLimits } from '../backing.ts';
+import type { SandboxBacking } from '../backing.ts';
 import { createBacking } from '../backing.ts';
 import type { ControllableClock } from '../clock.ts';
 import type { Controlled } from '../control/controlled.ts';
 import type { Exchange } from '../control/exchanges.ts';
 import { Exchanges } from '../control/exchanges.ts';
-import type { Faults } from '../faults/faults.ts';
 import { createFront } from '../front/front.ts';
 import type { Served } from '../front/open-port.ts';
-import type { Routing } from '../front/routing.ts';
-import type { Issuer } from '../identity/issuer.ts';
 import { createIssuer } from '../identity/issuer.ts';
 import type { Persona } from '../identity/personas.ts';
 import { secretOf } from '../identity/personas.ts';
 import { DEFAULT_PLATFORM_LIMITS } from '../limits.ts';
-import type { Platform } from '../platform.ts';
-import type { SandboxProfile } from '../profile.ts';
 import { sandboxProfile } from '../profile.ts';
 import type { MemberPlan } from '../sandbox-members.ts';
 import { createSeed } from '../seed.ts';
-import type { World, WorldSize } from '../world/world.ts';
+import type { World } from '../world/world.ts';
+import type { HostedWorlds } from './hosted-worlds.ts';
+import type { SandboxWorld, WorldOptions } from './sandbox-world.ts';
 
 export const AUDIENCE = 'trading-gateway';
+/** A day: longer than anything waits for a clock that is under way when its world ends. */
+const RUN_OUT_MS = 86_400_000;
 
-export interface RunningWorldOptions {
+export interface RunningWorldOptions extends Omit<WorldOptions, 'clock'> {
+  readonly name: string;
   /** Where its members are asked, and its control plane; its issuer is under the latter. */
   readonly baseUrl: string;
   readonly controlUrl: string;
-  /** Of the world and of all chance; 1 unless stated. */
-  readonly seed?: number | undefined;
-  readonly world?: WorldSize | undefined;
   readonly clock: ControllableClock;
   /** Real time, whatever the world's is. */
   readonly machineClock: Clock;
-  /** One of the newest contract version unless stated, or of the one that a defect is of. */
-  readonly members?: readonly MemberPlan[] | undefined;
-  /** Which of several members serves a request; round-robin unless stated. */
-  readonly route?: Routing | undefined;
-  readonly limits?: Partial<SandboxLimits> | undefined;
-  /** Makes every member known-bad. */
-  readonly defects?: readonly Defect[] | undefined;
-  readonly observe?: ((exchange: Exchange) => void) | undefined;
+  readonly observe: ((exchange: Exchange) => void) | undefined;
+  /** Those that it is one of. */
+  readonly worlds: HostedWorlds;
+  /** Told when it is asked no more. */
+  readonly ended: () => void;
 }
 
-export interface RunningWorld {
-  readonly baseUrl: string;
-  readonly controlUrl: string;
-  readonly profile: SandboxProfile;
-  readonly clock: ControllableClock;
-  readonly issuer: Issuer;
-  /** Of now: a reset puts another in its place. */
-  readonly platform: Platform;
-  readonly faults: Faults;
+/** A world as its host sees it. */
+export interface RunningWorld extends SandboxWorld {
   readonly front: Required<Served>;
   readonly controlled: Controlled;
-  reset(seed?: number): Promise<{ readonly seed: number; readonly position: number }>;
   /** Lets go what faults hold, and closes every session: nobody can do either for it any more. */
   leave(): void;
   /** Ends what the platform does of itself; what is under way is answered still. */
@@ -69,7 +55,7 @@ export interface RunningWorld {
 }
 
 export function createRunningWorld(options: RunningWorldOptions): RunningWorld {
-  const { seed: firstSeed = 1, world: size = 'small', clock, machineClock, baseUrl, controlUrl } = options;
+  const { name, seed: firstSeed = 1, world: size = 'small', clock, machineClock, baseUrl, controlUrl } = options;
   const { limits = {}, defects = [], route = 'round-robin' } = options;
   const issuer = createIssuer({ url: `${controlUrl}/identity`, audience: AUDIENCE, clock, personas: [] });
   const exchanges = new Exchanges();
@@ -86,6 +72,7 @@ export function createRunningWorld(options: RunningWorldOptions): RunningWorld {
 
   function backingOf(seed: number): SandboxBacking {
     const backing = createBacking({
+      of: name,
       clock,
       machineClock,
       issuer,
@@ -115,6 +102,8 @@ export function createRunningWorld(options: RunningWorldOptions): RunningWorld {
   }
 
   const controlled: Controlled = {
+    world: name,
+    worlds: options.worlds,
     issuer,
     exchanges,
     clock,
@@ -134,7 +123,26 @@ export function createRunningWorld(options: RunningWorldOptions): RunningWorld {
     intakeCounts: () => backing.platform.intakeCounts(),
   };
 
+  function leave(): void {
+    backing.faults.clear();
+    for (const seat of backing.seats) seat.leave();
+  }
+
+  let ending: Promise<void> | undefined;
+  async function end(): Promise<void> {
+    options.ended();
+    leave();
+    backing.retire();
+    // What waits for its clock would wait for ever: nobody moves it any more.
+    if (clock.mode === 'virtual') await clock.advance(RUN_OUT_MS);
+  }
+  const close = (): Promise<void> => {
+    ending ??= end();
+    return ending;
+  };
+
   return {
+    name,
     baseUrl,
     controlUrl,
     profile: sandboxProfile({
@@ -160,11 +168,10 @@ export function createRunningWorld(options: RunningWorldOptions): RunningWorld {
     }),
     controlled,
     reset,
-    leave() {
-      backing.faults.clear();
-      for (const seat of backing.seats) seat.leave();
-    },
+    leave,
     retire: () => backing.retire(),
+    close,
+    [Symbol.asyncDispose]: close,
   };
 }
 

@@ -1,0 +1,99 @@
+/** The worlds behind one sandbox's ports: the default one, and others that are made and ended while it serves. */
+import type { Clock } from '../../gateway/platform-port.ts';
+import { createClock } from '../clock.ts';
+import type { Exchange } from '../control/exchanges.ts';
+import type { RunningWorld } from './running-world.ts';
+import { createRunningWorld } from './running-world.ts';
+import type { NewWorld, WorldClock, WorldOptions } from './sandbox-world.ts';
+import { baseOf, DEFAULT_WORLD, WORLD_NAME } from './world-address.ts';
+import { WorldError } from './world-error.ts';
+
+/** Enough for a test runner with a world a worker, and few enough that a suite which never ends one is noticed. */
+export const MOST_WORLDS = 64;
+
+export interface HostOptions extends WorldOptions {
+  readonly gatewayUrl: string;
+  readonly controlUrl: string;
+  /** Real time, whatever the worlds' is. */
+  readonly machineClock: Clock;
+  readonly observe?: (exchange: Exchange) => void;
+}
+
+export interface HostedWorlds {
+  readonly main: RunningWorld;
+  named(name: string): RunningWorld | undefined;
+  /** The default one first, the others as they were made. */
+  list(): readonly RunningWorld[];
+  /** Rejects with WorldError for a name that is taken or none, and where there are 64 already. */
+  create(options?: NewWorld): Promise<RunningWorld>;
+}
+
+export async function hostWorlds({
+  gatewayUrl,
+  controlUrl,
+  machineClock,
+  observe,
+  ...shared
+}: HostOptions): Promise<HostedWorlds> {
+  const byName = new Map<string, RunningWorld>();
+  let minted = 0;
+
+  function nameOf(stated: string | undefined): string {
+    if (byName.size >= MOST_WORLDS) {
+      throw new WorldError(
+        `there are ${MOST_WORLDS} worlds, and no more are hosted: end one with DELETE /worlds/{name}`,
+      );
+    }
+    if (stated !== undefined) {
+      if (!WORLD_NAME.test(stated)) {
+        throw new WorldError('a world is named by 1 to 64 letters, digits, dots, underscores and hyphens');
+      }
+      if (byName.has(stated))
+        throw new WorldError(`there is a world ${stated} already: end it, or choose another name`);
+      return stated;
+    }
+    do minted += 1;
+    while (byName.has(`w${minted}`));
+    return `w${minted}`;
+  }
+
+  async function create({ name: stated, ...options }: NewWorld): Promise<RunningWorld> {
+    const clock = clockOf(options.clock ?? 'virtual');
+    // An advance waits for what is under way, and not for a module that is loaded with the first body or token.
+    if (clock.mode === 'virtual') await warmUp();
+    const name = nameOf(stated);
+    const world = createRunningWorld({
+      ...options,
+      name,
+      baseUrl: baseOf(gatewayUrl, name),
+      controlUrl: baseOf(controlUrl, name),
+      clock,
+      machineClock,
+      observe,
+      worlds: hosted,
+      ended: () => void byName.delete(name),
+    });
+    byName.set(name, world);
+    return world;
+  }
+
+  const hosted: HostedWorlds = {
+    get main() {
+      return main;
+    },
+    named: (name) => byName.get(name),
+    list: () => [...byName.values()],
+    create: (options = {}) => create({ ...shared, ...options }),
+  };
+  const main = await create({ ...shared, name: DEFAULT_WORLD });
+  return hosted;
+}
+
+/** Loads what a member otherwise loads when it is first asked. */
+async function warmUp(): Promise<void> {
+  await Promise.all([import('koa-body'), import('jose'), import('../../gateway/contract/shapes/shapes.ts')]);
+}
+
+function clockOf(clock: WorldClock) {
+  return typeof clock === 'string' ? createClock({ mode: clock }) : createClock({ mode: 'scaled', rate: clock.rate });
+}

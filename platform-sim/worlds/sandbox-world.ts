@@ -1,0 +1,61 @@
+/** A world as a test file or a program sees it: what it is made of, where it is asked, and what can be done with it. */
+import type { Defect } from '../../gateway/defects/defect.ts';
+import type { SandboxLimits } from '../backing.ts';
+import type { ControllableClock } from '../clock.ts';
+import type { Faults } from '../faults/faults.ts';
+import type { Routing } from '../front/routing.ts';
+import type { Issuer } from '../identity/issuer.ts';
+import type { Platform } from '../platform.ts';
+import type { SandboxProfile } from '../profile.ts';
+import type { MemberPlan } from '../sandbox-members.ts';
+import type { WorldSize } from '../world/world.ts';
+
+/** virtual: moves only when told. rate: so many times as fast as real time. */
+export type WorldClock = 'virtual' | 'real' | { readonly rate: number };
+
+/** What a world is made of. Of one that a sandbox makes later, what is not stated is as the sandbox was started. */
+export interface WorldOptions {
+  /** Of the world and of all chance; 1 unless stated. */
+  readonly seed?: number;
+  readonly world?: WorldSize;
+  /** virtual unless stated. */
+  readonly clock?: WorldClock;
+  /** One of the newest contract version unless stated, or of the one that a defect is of. */
+  readonly members?: readonly MemberPlan[];
+  /** Which of several members serves a request; round-robin unless stated. */
+  readonly route?: Routing;
+  readonly limits?: Partial<SandboxLimits>;
+  /** Makes every member known-bad. */
+  readonly defects?: readonly Defect[];
+}
+
+export interface NewWorld extends WorldOptions {
+  /** 1 to 64 letters, digits, dots, underscores and hyphens, and no other world's; `w1`, `w2` ... unless stated. */
+  readonly name?: string;
+}
+
+export interface Beginning {
+  readonly seed: number;
+  readonly position: number;
+}
+
+export interface SandboxWorld extends AsyncDisposable {
+  readonly name: string;
+  /** Of its members: `http://127.0.0.1:4010/worlds/NAME`; the default world's is the port's own. */
+  readonly baseUrl: string;
+  readonly controlUrl: string;
+  /** The target profile, with the secrets of every principal. */
+  readonly profile: SandboxProfile;
+  readonly clock: ControllableClock;
+  /** Of now: a reset puts another in its place. */
+  readonly platform: Platform;
+  readonly faults: Faults;
+  readonly issuer: Issuer;
+  /**
+   * Takes platform and members back to the beginning, between two requests, of another seed where one is given. Ports,
+   * clock, issuer, clients and their secrets stay as they are: tokens stay good.
+   */
+  reset(seed?: number): Promise<Beginning>;
+  /** Ends it: sessions are closed, what is under way is answered, and its name is free. */
+  close(): Promise<void>;
+}

@@ -1,0 +1,56 @@
+/**
+ * The gateway's port of several worlds: each request goes to the front of its own, which sees it as if it had the port to
+ * itself. What it answers is not touched: a `Location` is the interface's own path in every world (worlds.test.ts).
+ */
+import type { IncomingMessage } from 'node:http';
+import type { Served } from '../front/open-port.ts';
+import { DEFAULT_WORLD, WORLD_HEADER, worldAddress } from './world-address.ts';
+
+type Front = Required<Served>;
+
+/** @param frontOf the front of a world; undefined: there is no such world. */
+export function worldsFront(main: Front, frontOf: (name: string) => Front | undefined): Front {
+  // A request is asked about again when its answer is whole: its address is cut off by then, its world may be gone.
+  const chosen = new WeakMap<IncomingMessage, Front | 'none'>();
+
+  function choose(request: IncomingMessage): Front | 'none' {
+    const known = chosen.get(request);
+    if (known !== undefined) return known;
+    const address = worldAddress(request.url ?? '', request.headers);
+    if (address === undefined) return main;
+    const front = frontOf(address.name);
+    if (front !== undefined) request.url = address.url;
+    // A path of no world is one that the gateway does not know, and it says so as of any.
+    const served = front ?? (address.by === 'path' ? main : 'none');
+    chosen.set(request, served);
+    return served;
+  }
+
+  return {
+    continues: 'when read',
+    handle(request, response) {
+      const front = choose(request);
+      if (front !== 'none') return front.handle(request, response);
+      const headers = { 'Content-Type': 'text/plain; charset=utf-8', Connection: 'close' };
+      response.writeHead(404, headers).end(noSuchWorld());
+    },
+    takesUpgrade(request) {
+      const front = choose(request);
+      return front !== 'none' && front.takesUpgrade(request);
+    },
+    upgrade(request, socket, head) {
+      const front = choose(request);
+      if (front === 'none') socket.destroy();
+      else front.upgrade(request, socket, head);
+    },
+    onClientError: main.onClientError,
+    holdBack(request, response) {
+      const front = choose(request);
+      return front === 'none' ? undefined : front.holdBack(request, response);
+    },
+  };
+}
+
+function noSuchWorld(): string {
+  return `${WORLD_HEADER} names no world of this sandbox: POST /worlds of its control plane makes one, and "${DEFAULT_WORLD}" is always there\n`;
+}
