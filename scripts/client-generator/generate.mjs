@@ -18,11 +18,10 @@ registerHooks({
 const { createClient } = await import('@hey-api/openapi-ts');
 
 const [document, folder, only] = process.argv.slice(2);
-const types = { name: '@hey-api/typescript', errors: { enabled: false } };
 if (document === undefined || folder === undefined) throw new Error('a document and a folder are needed');
 await createClient({
   input: document,
   output: { path: folder, module: { extension: '.ts' } },
-  plugins: only === '--types' ? [types] : ['@hey-api/client-fetch', '@hey-api/typescript', '@hey-api/sdk'],
+  plugins: only === '--types' ? ['@hey-api/typescript'] : ['@hey-api/client-fetch', '@hey-api/typescript', '@hey-api/sdk'],
   logs: { level: 'silent' },
 });
