@@ -8,7 +8,8 @@ import type { KeyState, NotTaken, Submission } from '../gateway/platform-port.ts
 import { Kept } from '../gateway/state/kept.ts';
 import { FaultFailed, type Faults } from './faults/faults.ts';
 import { GO, type Outcome } from './faults/kind.ts';
-import type { Where } from './faults/match.ts';
+import { never } from './faults/never.ts';
+import { whereOf } from './faults/where-of.ts';
 import { createInbox } from './inbox.ts';
 import type { PlatformLimits } from './limits.ts';
 import type { Sequencer } from './sequencer.ts';
@@ -43,8 +44,9 @@ export function createIntake({ sequencer, faults, limits }: IntakeOptions): Inta
   // Deduplication is of the sequence, so that a key has one effect whichever member it comes through.
   const keys = new Kept<Bound>(limits.keyRetentionMs);
 
-  // Every record that carries a key binds it, whoever sequenced it: the world's history too.
-  sequencer.follow(0, ({ command, position, atNs }) => {
+  // Every record that carries a key binds it, whoever sequenced it: the world's history too. As soon as it is placed: what
+  // is not safe yet is told nobody, and still no other command may take its key.
+  sequencer.followPlaced(({ command, position, atNs }) => {
     const { key, principal } = command;
     if (key !== null) keys.set(keyName(principal.orgId, key), { command, position }, BigInt(atNs));
   });
@@ -106,6 +108,7 @@ export function createIntake({ sequencer, faults, limits }: IntakeOptions): Inta
     async lookUp(orgId, key, member): Promise<KeyState> {
       const outcome = await faults.at('look-up', { org: orgId, key, member });
       if (outcome?.act === 'fail') throw new FaultFailed('look-up');
+      if (outcome?.act === 'crash') return never();
       const bound = keys.get(keyName(orgId, key), sequencer.nextAtNs());
       if (bound !== undefined) return { state: 'settled', position: bound.position, command: bound.command };
       const pending = inbox.pending(orgId, key)?.command ?? onTheWay.get(keyName(orgId, key));
@@ -126,8 +129,4 @@ function rulingOf(code: string): OwnerRefusal {
 
 function notTaken(why: NotTaken): Promise<Submission> {
   return Promise.resolve({ taken: false, why });
-}
-
-function whereOf({ owner, body, principal, key }: Command, member: string | undefined): Where {
-  return { owner, command: body.kind, org: principal.orgId, key: key ?? undefined, member };
 }

@@ -6,6 +6,10 @@ import type { OwnerName, SequencedRecord } from '../gateway/facts.ts';
 import type { Clock, PlatformPort } from '../gateway/platform-port.ts';
 import { createEngine } from './engine/engine.ts';
 import { createFaults, type Faults } from './faults/faults.ts';
+import { createRecordEdge } from './faults/record-edge.ts';
+import { sendPast } from './faults/send-edge.ts';
+import { sequencerPast } from './faults/sequencer-edge.ts';
+import { venuePast } from './faults/venue-edge.ts';
 import { createIntake } from './intake.ts';
 import { DEFAULT_PLATFORM_LIMITS, type PlatformLimits } from './limits.ts';
 import { memoryJournal } from './log/memory.ts';
@@ -62,8 +66,10 @@ export function createPlatform({ clock, seed, world, limits: stated, faults: giv
   const journal = memoryJournal();
   const algosSeat = seat(algos);
   const seats = [seat(register), seat(orders), seat(custody), algosSeat];
-  const sequencer = createSequencer({ clock, journal, seats });
+  const sequencer = sequencerPast(faults, createSequencer({ clock, journal, seats }));
   const intake = createIntake({ sequencer, faults, limits });
+  const report = venuePast(faults, intake.submit);
+  const recordEdge = createRecordEdge(faults, clock);
   const book = new Map(world.book.map((row) => [row.instrumentId, row]));
 
   const ledger = createLedger(world.balances);
@@ -72,18 +78,18 @@ export function createPlatform({ clock, seed, world, limits: stated, faults: giv
   beginning.stop();
   const quoteStream = createQuoteStream({ book, clock });
   const reference = createReference({ sequencer, faults, book, quotes: quoteStream });
-  const quotes = createQuoteFeed({ book, clock, submit: intake.submit });
+  const quotes = createQuoteFeed({ book, clock, submit: report });
   const venue = createFakeVenue({
     book,
     clock,
     seed,
-    submit: intake.submit,
+    submit: report,
     follow: (apply) => sequencer.follow(sequencer.head(), apply),
   });
   const balances = createBalanceFeed({
     ledger,
     clock,
-    submit: intake.submit,
+    submit: report,
     follow: (apply) => sequencer.follow(sequencer.head(), apply),
   });
   const vault = createVault({ clock, salt: seed.fresh('vault').hex(64), limits });
@@ -92,7 +98,7 @@ export function createPlatform({ clock, seed, world, limits: stated, faults: giv
   const probe = createProbe({
     vault,
     clock,
-    submit: intake.submit,
+    submit: report,
     follow: (apply) => sequencer.follow(0, apply),
   });
 
@@ -113,12 +119,15 @@ export function createPlatform({ clock, seed, world, limits: stated, faults: giv
     reference,
     port: (memberName) => ({
       submit(command) {
-        quotes.before(command);
-        return intake.submit(command, memberName);
+        const arrive = () => {
+          quotes.before(command);
+          return intake.submit(command, memberName);
+        };
+        return recordEdge.awaiting(memberName, command, () => sendPast(faults, memberName, command, arrive));
       },
       lookUp: (orgId, key) => intake.lookUp(orgId, key, memberName),
       storeMaterial: (material) => store(material, memberName),
-      follow: reference.followAs(memberName),
+      follow: recordEdge.followAs(memberName, reference.followAs(memberName)),
       head: sequencer.head,
       quotes: quoteStream.follow,
     }),

@@ -1,6 +1,7 @@
 /** The way of key material into the vault: past the faults of the edge `intake`. */
 import type { Material, Stored } from '../../gateway/platform-port.ts';
 import { FaultFailed, type Faults } from '../faults/faults.ts';
+import { never } from '../faults/never.ts';
 import type { Vault } from './vault.ts';
 
 /** What a fault's code says of material that is not stored. */
@@ -22,6 +23,7 @@ export function storeMaterial(
   return async (material, member) => {
     const outcome = await faults.at('intake', { org: material.orgId, key: material.key, member });
     if (outcome?.act === 'fail') throw new FaultFailed('intake');
+    if (outcome?.act === 'crash') return never();
     const notStored = outcome?.act === 'refuse' ? NOT_STORED[outcome.code] : undefined;
     if (notStored !== undefined) return notStored;
     return isBound(material.orgId, material.key) ? { stored: true } : vault.store(material);

@@ -1,0 +1,87 @@
+/**
+ * A member's stream of records: each may be late or lost on its way, and since a stream is in order what comes behind waits
+ * with it. What a member catches up with is not asked about: a rule is of what is sequenced while it stands.
+ */
+import { keyName } from '../../gateway/contract/keys.ts';
+import type { Command, SequencedRecord } from '../../gateway/facts.ts';
+import type { Clock, PlatformPort, Submission } from '../../gateway/platform-port.ts';
+import type { Faults } from './faults.ts';
+import { GO, type Outcome } from './kind.ts';
+import { whereOf } from './where-of.ts';
+
+/** A record that was lost is told again after this long, past any sync deadline: the stream notices that it is owed one. */
+export const TOLD_AGAIN_AFTER_MS = 5_000;
+
+export interface RecordEdge {
+  /** Remembers that a member waits for what it sends: its record is then a reply. */
+  awaiting(member: string, command: Command, send: () => Promise<Submission>): Promise<Submission>;
+  followAs(member: string, follow: PlatformPort['follow']): PlatformPort['follow'];
+}
+
+export function createRecordEdge(faults: Pick<Faults, 'at'>, clock: Clock): RecordEdge {
+  /** By member: a command by its key, or one without by itself. */
+  const awaited = new Map<string, Set<string | Command>>();
+
+  function strike(member: string, { command }: SequencedRecord): Promise<Outcome> | undefined {
+    const where = whereOf(command, member);
+    const reply = awaited.get(member)?.has(nameOf(command)) === true ? faults.at('reply', where) : undefined;
+    const record = faults.at('record', where);
+    return reply === undefined ? record : reply.then((outcome) => (outcome.act === 'go' ? (record ?? GO) : outcome));
+  }
+
+  return {
+    awaiting(member, command, send) {
+      const name = nameOf(command);
+      const ofMember = awaited.get(member) ?? new Set();
+      awaited.set(member, ofMember.add(name));
+      const forget = (): void => void ofMember.delete(name);
+      const submission = send();
+      submission.then(forget, forget);
+      return submission;
+    },
+    followAs: (member, follow) => (after, apply) => {
+      let behind: Promise<void> | undefined;
+      let stopped = false;
+      let isLive = false;
+
+      async function tell(record: SequencedRecord, ahead: Promise<void> | undefined, struck?: Promise<Outcome>) {
+        await ahead;
+        const outcome = await struck;
+        // Nobody is there any more: what the member was owed its successor hears.
+        if (outcome?.act === 'crash') stopped = true;
+        if (outcome?.act === 'drop') await lostAndTold(clock, record);
+        if (!stopped) apply(record);
+      }
+
+      const following = follow(after, (record) => {
+        const struck = isLive ? strike(member, record) : undefined;
+        if (behind === undefined && struck === undefined) {
+          apply(record);
+          return;
+        }
+        const turn = tell(record, behind, struck);
+        behind = turn;
+        void turn.then(() => {
+          if (behind === turn) behind = undefined;
+        });
+      });
+      isLive = true;
+      return {
+        stop() {
+          stopped = true;
+          following.stop();
+        },
+      };
+    },
+  };
+}
+
+function lostAndTold(clock: Clock, { position }: SequencedRecord): Promise<void> {
+  return new Promise((resolve) => {
+    clock.after(TOLD_AGAIN_AFTER_MS, `record ${position} told again`, resolve);
+  });
+}
+
+function nameOf(command: Command): string | Command {
+  return command.key === null ? command : keyName(command.principal.orgId, command.key);
+}

@@ -1,0 +1,24 @@
+/** What the venues have to say, on its way to the platform: late, lost, told twice. */
+import type { Command } from '../../gateway/facts.ts';
+import type { Submission } from '../../gateway/platform-port.ts';
+import type { Faults } from './faults.ts';
+import { whereOf } from './where-of.ts';
+
+/** A venue takes what was lost for told, and does not say it again. */
+const TOLD: Submission = { taken: true, position: 0 };
+
+export function venuePast(
+  faults: Pick<Faults, 'at'>,
+  submit: (command: Command) => Promise<Submission>,
+): (command: Command) => Promise<Submission> {
+  return (command) => {
+    const struck = faults.at('venue', whereOf(command, undefined));
+    if (struck === undefined) return submit(command);
+    return struck.then(({ act }) => {
+      if (act === 'drop') return TOLD;
+      const told = submit(command);
+      if (act === 'duplicate') submit(command).catch(() => undefined);
+      return told;
+    });
+  };
+}
