@@ -3,7 +3,7 @@
  * Where no fault stands in the way all of it happens within the call, so commands are sequenced in the order of the calls.
  */
 import { keyName } from '../gateway/contract/keys.ts';
-import type { Command, OwnerRefusal } from '../gateway/facts.ts';
+import type { Command, OwnerName, OwnerRefusal } from '../gateway/facts.ts';
 import type { KeyState, NotTaken, Submission } from '../gateway/platform-port.ts';
 import { Kept } from '../gateway/state/kept.ts';
 import { FaultFailed, type Faults } from './faults/faults.ts';
@@ -12,6 +12,7 @@ import { never } from './faults/never.ts';
 import { whereOf } from './faults/where-of.ts';
 import { createInbox } from './inbox.ts';
 import type { PlatformLimits } from './limits.ts';
+import { createOwnerPresence, type OwnerPresence } from './owner-presence.ts';
 import type { Sequencer } from './sequencer.ts';
 
 export interface Intake {
@@ -20,6 +21,10 @@ export interface Intake {
   lookUp(orgId: number, key: string, member?: string): Promise<KeyState>;
   /** Whether the sequence holds the answer of a key. */
   isBound(orgId: number, key: string): boolean;
+  /** Who of the owners is there: one that is away takes nothing, and what it was handed before waits for its return. */
+  readonly owners: OwnerPresence;
+  /** Commands of an owner that wait to be sequenced. */
+  waiting(owner: OwnerName): number;
 }
 
 export interface IntakeOptions {
@@ -39,6 +44,7 @@ const KEY_REUSED: Submission = { taken: false, why: 'KEY_REUSED' };
 
 export function createIntake({ sequencer, faults, limits }: IntakeOptions): Intake {
   const inbox = createInbox(limits.inboxCommands);
+  const owners = createOwnerPresence();
   // Handed in, and kept by a fault from its inbox: no other member may take its key for unknown (T17).
   const onTheWay = new Map<string, Command>();
   // Deduplication is of the sequence, so that a key has one effect whichever member it comes through.
@@ -67,7 +73,7 @@ export function createIntake({ sequencer, faults, limits }: IntakeOptions): Inta
   function enter(command: Command, member: string | undefined): Promise<Submission> {
     const submitted = earlier(command);
     if (submitted !== undefined) return submitted;
-    if (!sequencer.seats(command.owner)) return notTaken('OWNER_ABSENT');
+    if (!sequencer.seats(command.owner) || owners.isAway(command.owner)) return notTaken('OWNER_ABSENT');
     if (inbox.isFull(command.owner)) return notTaken('INBOX_FULL');
 
     const { promise, resolve } = Promise.withResolvers<Submission>();
@@ -85,6 +91,8 @@ export function createIntake({ sequencer, faults, limits }: IntakeOptions): Inta
     try {
       const outcome = struck === undefined ? GO : await struck;
       if (outcome.act === 'fail') throw new FaultFailed('verdict');
+      // It left while the command was in its inbox: taken is taken, so the command waits and is judged once (T11).
+      if (owners.isAway(command.owner)) await owners.there(command.owner);
       const ruling = outcome.act === 'refuse' ? rulingOf(outcome.code) : undefined;
       const { position } = await sequencer.sequence(command, leave, ruling);
       return { taken: true, position };
@@ -114,6 +122,8 @@ export function createIntake({ sequencer, faults, limits }: IntakeOptions): Inta
       const pending = inbox.pending(orgId, key)?.command ?? onTheWay.get(keyName(orgId, key));
       return pending === undefined ? { state: 'absent' } : { state: 'pending', command: pending };
     },
+    owners,
+    waiting: inbox.size,
     isBound: (orgId, key) => keys.get(keyName(orgId, key), sequencer.nextAtNs()) !== undefined,
   };
 }

@@ -1,6 +1,9 @@
 /**
  * One platform: deterministic, given a clock, a seed and a world. The same and the same inputs make the same journal, byte
  * for byte (`platform.test.ts`). Starting over is building another: whoever follows this one must follow that one instead.
+ *
+ * With a journal that holds records already it goes on from there, and does what was outstanding (`recovery.test.ts`). What
+ * the sequence and its notes do not say is gone: faults and what they held, commands on their way, chance that faults drew.
  */
 import type { OwnerName, SequencedRecord } from '../gateway/facts.ts';
 import type { Clock, PlatformPort } from '../gateway/platform-port.ts';
@@ -12,12 +15,14 @@ import { sequencerPast } from './faults/sequencer-edge.ts';
 import { venuePast } from './faults/venue-edge.ts';
 import { createIntake } from './intake.ts';
 import { DEFAULT_PLATFORM_LIMITS, type PlatformLimits } from './limits.ts';
+import type { Journal } from './log/journal.ts';
 import { memoryJournal } from './log/memory.ts';
 import type { AlgosState } from './owners/algos/state.ts';
 import { algos } from './owners/algos.ts';
 import { custody } from './owners/custody.ts';
 import { orders } from './owners/orders.ts';
 import { register } from './owners/register.ts';
+import { recall, recallingClock, takeUp } from './recall.ts';
 import { createReference, type Reference } from './reference/reference.ts';
 import { seat } from './seat.ts';
 import type { Seed } from './seed.ts';
@@ -30,7 +35,7 @@ import { createLedger } from './venues/ledger.ts';
 import { createProbe } from './venues/probe.ts';
 import { createQuoteFeed } from './venues/quote-feed.ts';
 import { createQuoteStream } from './venues/quote-stream.ts';
-import { sequenceWorld } from './world/genesis.ts';
+import { beginningOf, sequenceWorld } from './world/genesis.ts';
 import type { World } from './world/world.ts';
 
 export interface PlatformOptions {
@@ -40,6 +45,8 @@ export interface PlatformOptions {
   readonly limits?: Partial<PlatformLimits>;
   /** The platform's own where absent. */
   readonly faults?: Faults;
+  /** One in memory where absent; one that holds records must hold the world's whole beginning. */
+  readonly journal?: Journal;
 }
 
 export interface Platform {
@@ -49,10 +56,14 @@ export interface Platform {
   readonly reference: Reference;
   /** What one member asks of the platform: faults may be meant for it alone. */
   port(memberName: string): PlatformPort;
+  /** The position of the last record of the world's beginning: no platform goes on from an earlier one. */
+  readonly genesis: number;
+  /** The sequence and the notes: for another platform to go on from (`forkOf`). */
+  readonly journal: Journal;
   /** The whole sequence, in order. A live view: it grows. */
   records(): readonly SequencedRecord[];
   head(): number;
-  /** What an owner has come to: an immutable value, so a snapshot as it is. */
+  /** What an owner has come to with that record: an immutable value, so a snapshot as it is. */
   stateOf(owner: OwnerName): unknown;
   /** What the intake of key material did. */
   intakeCounts(): VaultCounts;
@@ -60,48 +71,46 @@ export interface Platform {
   close(): void;
 }
 
-export function createPlatform({ clock, seed, world, limits: stated, faults: given }: PlatformOptions): Platform {
-  const limits = { ...DEFAULT_PLATFORM_LIMITS, ...stated };
-  const faults = given ?? createFaults({ clock, random: seed.stream('faults') });
-  const journal = memoryJournal();
-  const algosSeat = seat(algos);
-  const seats = [seat(register), seat(orders), seat(custody), algosSeat];
+/** Throws RangeError where the journal holds the beginning of its world in part. */
+export function createPlatform(options: PlatformOptions): Platform {
+  const { clock, seed, world, journal = memoryJournal() } = options;
+  const limits = { ...DEFAULT_PLATFORM_LIMITS, ...options.limits };
+  const faults = options.faults ?? createFaults({ clock, random: seed.stream('faults') });
+  const seats = [seat(register), seat(orders), seat(custody), seat(algos)];
   const sequencer = sequencerPast(faults, createSequencer({ clock, journal, seats }));
   const intake = createIntake({ sequencer, faults, limits });
   const report = venuePast(faults, intake.submit);
   const recordEdge = createRecordEdge(faults, clock);
   const book = new Map(world.book.map((row) => [row.instrumentId, row]));
-
   const ledger = createLedger(world.balances);
-  const beginning = sequencer.follow(0, (record) => void ledger.apply(record));
-  sequenceWorld({ world, book, seed, sequencer, ledger, nowNs: clock.nowNs() });
-  beginning.stop();
-  const quoteStream = createQuoteStream({ book, clock });
-  const reference = createReference({ sequencer, faults, book, quotes: quoteStream });
-  const quotes = createQuoteFeed({ book, clock, submit: report });
-  const venue = createFakeVenue({
+  const isFresh = journal.head() === 0;
+  if (isFresh) {
+    const beginning = sequencer.followPlaced((record) => void ledger.apply(record));
+    sequenceWorld({ world, book, seed, sequencer, ledger, nowNs: clock.nowNs() });
+    beginning.stop();
+    journal.settle();
+  }
+  const { position: genesis, beganNs } = beginningOf(journal.records());
+
+  const recalled = recallingClock(clock);
+  const noted = () => ({ after: sequencer.head(), atNs: `${clock.nowNs()}` });
+  const quoteStream = createQuoteStream({
     book,
     clock,
-    seed,
-    submit: report,
-    follow: (apply) => sequencer.follow(sequencer.head(), apply),
+    moved: (row) => journal.note({ kind: 'quote', row, ...noted() }),
   });
-  const balances = createBalanceFeed({
-    ledger,
-    clock,
-    submit: report,
-    follow: (apply) => sequencer.follow(sequencer.head(), apply),
+  const reference = createReference({ sequencer, faults, book, quotes: quoteStream });
+  const quotes = createQuoteFeed({ book, clock, submit: report });
+  const venue = createFakeVenue({ book, clock, seed, submit: report });
+  const balances = createBalanceFeed({ ledger, clock, submit: report, beganNs });
+  const vault = createVault({
+    clock: recalled,
+    salt: seed.fresh('vault').hex(64),
+    limits,
+    noted: (material) => journal.note({ ...material, ...noted() }),
   });
-  const vault = createVault({ clock, salt: seed.fresh('vault').hex(64), limits });
-  sequencer.follow(sequencer.head(), vault.settle);
   const store = storeMaterial(vault, faults, intake.isBound);
-  const probe = createProbe({
-    vault,
-    clock,
-    submit: report,
-    follow: (apply) => sequencer.follow(0, apply),
-  });
-
+  const probe = createProbe({ vault, clock, submit: report });
   const engine = createEngine({
     clock,
     faults,
@@ -109,14 +118,39 @@ export function createPlatform({ clock, seed, world, limits: stated, faults: giv
       quotes.before(command);
       return intake.submit(command);
     },
-    follow: (apply) => sequencer.follow(0, apply),
-    algos: () => algosSeat.state() as AlgosState,
+    algos: () => sequencer.stateOf('algos') as AlgosState,
+    genesis,
   });
+  const parts = [venue, balances, probe, engine];
+
+  recall({
+    journal,
+    clock: recalled,
+    record(record) {
+      if (record.position > genesis) {
+        quotes.recall(record);
+        venue.recall(record);
+        balances.recall(record);
+        vault.settle(record);
+      } else if (!isFresh) ledger.apply(record);
+      probe.recall(record);
+      engine.recall(record);
+    },
+    note(note, atNs) {
+      if (note.kind === 'quote') quoteStream.recall(note.row, atNs);
+      else vault.recall(note, atNs);
+    },
+  });
+  for (const hear of [venue.hear, balances.hear, vault.settle, probe.hear, engine.hear])
+    sequencer.follow(sequencer.head(), hear);
+  takeUp(parts);
 
   return {
     world,
     faults,
     reference,
+    genesis,
+    journal,
     port: (memberName) => ({
       submit(command) {
         const arrive = () => {
@@ -132,16 +166,13 @@ export function createPlatform({ clock, seed, world, limits: stated, faults: giv
       quotes: quoteStream.follow,
     }),
     records: journal.records,
-    head: journal.head,
-    stateOf: (owner) => seats.find(({ name }) => name === owner)?.state(),
+    head: sequencer.head,
+    stateOf: sequencer.stateOf,
     intakeCounts: vault.counts,
     close() {
       reference.close();
       quoteStream.close();
-      venue.close();
-      probe.close();
-      balances.close();
-      engine.close();
+      for (const part of parts) part.close();
     },
   };
 }

@@ -1,0 +1,58 @@
+import type { PlatformOwner } from '../platform.ts';
+import { ControlError } from './control-error.ts';
+import { controlRoute, JSON_TYPE, json } from './control-route.ts';
+import type { Controlled } from './controlled.ts';
+import { owner, owners } from './owner-shapes.ts';
+import { noQuery } from './shapes.ts';
+
+function ownerNamed({ owners: known }: Controlled, name: string | undefined): PlatformOwner {
+  const all = known.list();
+  const found = all.find((candidate) => candidate.name === name);
+  if (found !== undefined) return found;
+  throw new ControlError(
+    'NOT_FOUND',
+    `there is no owner of that name; there are ${all.map((candidate) => candidate.name).join(', ')}`,
+  );
+}
+
+export const OWNER_ROUTES = [
+  controlRoute({
+    operationId: 'readOwners',
+    method: 'GET',
+    path: '/owners',
+    tag: 'Platform',
+    summary: 'The record owners: who is away, and how much waits for each',
+    query: noQuery,
+    answer: { status: 200, type: JSON_TYPE, shape: owners },
+    run: (controlled) => json({ items: controlled.owners.list() }),
+  }),
+  controlRoute({
+    operationId: 'leaveOwner',
+    method: 'POST',
+    path: '/owners/:name/leave',
+    tag: 'Platform',
+    summary:
+      'Takes an owner away: its writes answer 503 OWNER_ABSENT until it returns; what it was handed before waits',
+    query: noQuery,
+    answer: { status: 200, type: JSON_TYPE, shape: owner },
+    run(controlled, { params }) {
+      const { name } = ownerNamed(controlled, params['name']);
+      controlled.owners.leave(name);
+      return json(ownerNamed(controlled, name));
+    },
+  }),
+  controlRoute({
+    operationId: 'returnOwner',
+    method: 'POST',
+    path: '/owners/:name/return',
+    tag: 'Platform',
+    summary: 'Lets an owner come back: it judges what has waited, in order',
+    query: noQuery,
+    answer: { status: 200, type: JSON_TYPE, shape: owner },
+    run(controlled, { params }) {
+      const { name } = ownerNamed(controlled, params['name']);
+      controlled.owners.comeBack(name);
+      return json(ownerNamed(controlled, name));
+    },
+  }),
+] as const;

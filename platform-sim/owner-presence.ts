@@ -1,0 +1,28 @@
+/** Which record owners are there. One that is away takes no command, and those in its inbox wait for it. */
+import type { OwnerName } from '../gateway/facts.ts';
+
+export interface OwnerPresence {
+  isAway(owner: OwnerName): boolean;
+  leave(owner: OwnerName): void;
+  comeBack(owner: OwnerName): void;
+  /** Resolves when the owner is there, and is asked again then: it may have left once more. */
+  there(owner: OwnerName): Promise<void>;
+}
+
+export function createOwnerPresence(): OwnerPresence {
+  const away = new Map<OwnerName, PromiseWithResolvers<void>>();
+  return {
+    isAway: (owner) => away.has(owner),
+    leave(owner) {
+      if (!away.has(owner)) away.set(owner, Promise.withResolvers());
+    },
+    comeBack(owner) {
+      const leave = away.get(owner);
+      away.delete(owner);
+      leave?.resolve();
+    },
+    async there(owner) {
+      for (let leave = away.get(owner); leave !== undefined; leave = away.get(owner)) await leave.promise;
+    },
+  };
+}
