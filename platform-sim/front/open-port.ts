@@ -2,12 +2,17 @@
  * One open port that can be drained without dropping a request: every answer from then on tells its connection to
  * close, and a connection that is idle is kept a moment longer, for the request that may be on its way (trap X18).
  */
-import type { IncomingMessage, ServerOptions } from 'node:http';
+import type { IncomingMessage, Server, ServerOptions } from 'node:http';
 import { createServer, ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { isIPv6, Server as NetServer } from 'node:net';
+import type { Duplex } from 'node:stream';
 import type { Clock } from '../../gateway/platform-port.ts';
+import { localConnection } from './local-connection.ts';
+import { sendHalf } from './half-answer.ts';
 import { portError } from './port-error.ts';
+
+export type HeldBack = (send: () => void, cut: () => void) => void;
 
 export interface Served {
   handle(request: IncomingMessage, response: ServerResponse): void;
@@ -19,15 +24,15 @@ export interface Served {
   readonly continues?: 'when read';
   /**
    * Asked for every answer when it is whole; undefined: it goes out. Otherwise it goes out when `send` is called,
-   * if ever.
+   * if ever; `cut` sends half of it and ends the connection.
    */
-  holdBack?(request: IncomingMessage, response: ServerResponse): ((send: () => void) => void) | undefined;
+  holdBack?(request: IncomingMessage, response: ServerResponse): HeldBack | undefined;
 }
 
 export interface PortOptions {
   readonly host: string;
-  /** 0: a free one. */
-  readonly port: number;
+  /** 0: a free one. 'none': nothing is listened to, and whoever is served connects in this process. */
+  readonly port: number | 'none';
   /** What a person types to choose it: `--port`. */
   readonly option: string;
   readonly serverOptions?: ServerOptions;
@@ -43,11 +48,14 @@ export interface DrainOptions {
 }
 
 export interface OpenPort {
-  readonly port: number;
+  /** undefined: it listens to none. */
+  readonly port: number | undefined;
   /** `http://127.0.0.1:4010`; a port that serves every address is named by its loopback one. */
   readonly url: string;
   /** Begins to answer, also what has come before. */
   serve(served: Served): void;
+  /** The client's end of a new connection to it, within this process. */
+  connect(): Duplex;
   /** Stops accepting, answers what comes and what is under way, and closes. Settles when nothing is open any more. */
   drain(options: DrainOptions): Promise<void>;
 }
@@ -61,6 +69,7 @@ export async function openPort({ host, port, option, serverOptions = {}, clock }
   const open = new OpenRequests();
   /** Connections that are no longer HTTP's: its server does not know them any more. */
   const upgraded = new Set<Socket>();
+  const local = new Set<Duplex>();
   // Behind a request that is not answered yet a handshake stays a plain request: its answer would overtake the other's.
   const shouldUpgradeCallback = (request: IncomingMessage): boolean =>
     open.on(request.socket) === 0 && served?.takesUpgrade?.(request) === true;
@@ -74,7 +83,7 @@ export async function openPort({ host, port, option, serverOptions = {}, clock }
       };
       const heldBack = served?.holdBack?.(this.req, this);
       if (heldBack === undefined) return send();
-      heldBack(send);
+      heldBack(send, () => sendHalf(this, given[0]));
       return this;
     }
   }
@@ -116,18 +125,16 @@ export async function openPort({ host, port, option, serverOptions = {}, clock }
     else served.onClientError(error, socket as Socket);
   });
 
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', (error) => reject(portError(error, host, port, option)));
-    server.listen(port, host, resolve);
-  });
-  const address = server.address() as AddressInfo;
+  const bound = port === 'none' ? undefined : await listen(server, host, port, option);
 
   async function drain({ idleGraceMs, deadlineMs }: DrainOptions): Promise<void> {
     draining = true;
     const beganAtNs = clock.nowNs();
     answeredAtNs = beganAtNs;
     // Not http.Server's own close: that one cuts idle connections off at once, with whatever is on its way to them.
-    const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()));
+    const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve())).then(() =>
+      Promise.all([...local].map((connection) => new Promise((resolve) => connection.once('close', resolve)))),
+    );
     let isClosed = false;
     void closed.then(() => {
       isClosed = true;
@@ -149,15 +156,30 @@ export async function openPort({ host, port, option, serverOptions = {}, clock }
   }
 
   return {
-    port: address.port,
-    url: `http://${urlHost(host)}:${address.port}`,
+    port: bound,
+    url: `http://${urlHost(host)}${bound === undefined ? '' : `:${bound}`}`,
     serve(now) {
       served = now;
       for (const [request, response] of waiting) now.handle(request, response);
       waiting = [];
     },
+    connect() {
+      const [theirs, ours] = localConnection();
+      local.add(ours);
+      ours.once('close', () => local.delete(ours));
+      server.emit('connection', ours);
+      return theirs;
+    },
     drain,
   };
+}
+
+/** The port that it is. Rejects with PortError. */
+function listen(server: Server, host: string, port: number, option: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error) => reject(portError(error, host, port, option)));
+    server.listen(port, host, () => resolve((server.address() as AddressInfo).port));
+  });
 }
 
 /** Requests without an answer yet, by connection: a client may have sent several at once. */
