@@ -82,6 +82,12 @@ export interface MustReach {
   reachedBy(history: History): Iterable<string>;
 }
 
+/** What members are deployed with; what is not stated stays as it is. */
+export interface DeployedContract {
+  readonly rest?: RestVersion;
+  readonly socket?: SocketVersion;
+}
+
 export interface CheckDefinition<Needs extends readonly Need[], Given> {
   /** Equal to its file below conformance/checks: `idem/owner-refusal-spends-the-key`. */
   readonly id: `${string}/${string}`;
@@ -95,6 +101,11 @@ export interface CheckDefinition<Needs extends readonly Need[], Given> {
   readonly until?: RestVersion;
   /** The trading socket's contract that it needs besides: not applicable before, or from `until` on. */
   readonly socketContract?: { readonly since?: SocketVersion; readonly until?: SocketVersion };
+  /**
+   * Contracts before `until`. Where the target's is not and a control plane can change that, every member is deployed with
+   * each of them in turn, one trial each, and `target` and the history are of that contract; the members come back after it.
+   */
+  readonly deploys?: readonly [DeployedContract, ...DeployedContract[]];
   /** Generated inputs; the check is then run `runs` times and a failing input is shrunk. */
   readonly given?: (fixtures: FixturesOf<Needs[number]>) => fc.Arbitrary<Given>;
   /** Default 1 without `given`, 20 with it. */
@@ -118,6 +129,7 @@ export interface Check {
   readonly since?: RestVersion | undefined;
   readonly until?: RestVersion | undefined;
   readonly socketContract?: { readonly since?: SocketVersion; readonly until?: SocketVersion } | undefined;
+  readonly deploys?: readonly [DeployedContract, ...DeployedContract[]] | undefined;
   readonly given?: ((fixtures: Fixtures) => fc.Arbitrary<unknown>) | undefined;
   readonly runs?: number | undefined;
   readonly opens?: number | undefined;

@@ -9,6 +9,7 @@ import { SURFACE_NAMES } from '../target/profile.ts';
 import type { ClockMode } from '../target/target.ts';
 import type { TargetFacts } from '../target/target-facts.ts';
 import type { Check, Need } from './check.ts';
+import { deployedContracts } from './deployed-contracts.ts';
 import { matchesGlob } from './glob.ts';
 import { hash32 } from './hash.ts';
 
@@ -68,14 +69,26 @@ function notSelected(check: Check, { select, requirements, shard }: Selection): 
   return undefined;
 }
 
-function sinceOf({ proves, since }: Check): string {
+function sinceOf({ proves, since, until }: Check): string {
   if (since !== undefined) return since;
+  // What came with a version is proved of those before it, too.
+  if (until !== undefined) return OLDEST;
   const oldest = proves.map((id) => requirement(id).since);
   return oldest.reduce((a, b) => (isAtLeast(a, b) ? b : a));
 }
 
+const OLDEST = '0.1.0';
+
 /** WSS rows count by the socket contract's version, all others by the REST contract's. */
 function notClaimed(check: Check, profile: Profile, facts: TargetFacts): string | undefined {
+  const isDeployed = deployedContracts(check, { profile, facts }).length > 0;
+  const other = isDeployed ? undefined : ofAnotherContract(check, facts);
+  if (other !== undefined) return other;
+  const denied = check.needs.find((need) => isSurface(need) && profile.surfaces?.[need] === false);
+  return denied === undefined ? undefined : `the target has no ${denied} surface`;
+}
+
+function ofAnotherContract(check: Check, facts: TargetFacts): string | undefined {
   const older = notOfThisSocket(check, facts.socket ?? NEWEST_SOCKET);
   if (older !== undefined) return older;
   if (check.until !== undefined && isAtLeast(facts.rest, check.until)) {
@@ -87,8 +100,7 @@ function notClaimed(check: Check, profile: Profile, facts: TargetFacts): string 
   if (version !== undefined && !isAtLeast(version, since)) {
     return `since ${since}; the target serves ${socket ? 'socket contract ' : ''}${version}`;
   }
-  const denied = check.needs.find((need) => isSurface(need) && profile.surfaces?.[need] === false);
-  return denied === undefined ? undefined : `the target has no ${denied} surface`;
+  return undefined;
 }
 
 function notOfThisSocket({ socketContract }: Check, socket: string): string | undefined {
@@ -143,8 +155,20 @@ function lacking(need: Need, profile: Profile, readOnly: boolean, clock: ClockMo
 
 const USUAL_OPEN_ORDERS = 3;
 
-function notExercised(check: Check, profile: Profile, readOnly: boolean, clock: ClockMode): readonly string[] {
-  const reasons = check.needs.map((need) => lacking(need, profile, readOnly, clock)).filter((why) => why !== undefined);
+/** Other members in the place of those that are there end their sessions: no less than a reset. */
+function neededToDeploy(check: Check, profile: Profile, facts: TargetFacts): readonly Need[] {
+  return deployedContracts(check, { profile, facts }).length > 0 ? ['control', 'destructive'] : [];
+}
+
+function notExercised(
+  check: Check,
+  profile: Profile,
+  facts: TargetFacts,
+  readOnly: boolean,
+  clock: ClockMode,
+): readonly string[] {
+  const needs = [...check.needs, ...neededToDeploy(check, profile, facts)];
+  const reasons = needs.map((need) => lacking(need, profile, readOnly, clock)).filter((why) => why !== undefined);
   const most = profile.limits?.openOrders;
   const opens = check.opens ?? USUAL_OPEN_ORDERS;
   if (most !== undefined && check.needs.includes('writes') && opens > most) {
@@ -168,7 +192,7 @@ export function plan(
     const other = notSelected(check, selection);
     const unclaimed = other === undefined ? notClaimed(check, profile, facts) : undefined;
     const whole = other ?? unclaimed;
-    const reasons = whole === undefined ? notExercised(check, profile, selection.readOnly, clock) : [whole];
+    const reasons = whole === undefined ? notExercised(check, profile, facts, selection.readOnly, clock) : [whole];
     const verdict = unclaimed === undefined ? 'not-exercised' : 'not-applicable';
     if (reasons.length === 0) run.push(check);
     else left.push({ check, verdict, reasons, reason: reasons.join('; ') });

@@ -6,6 +6,7 @@ import type { Cleared } from './cancel-orders.ts';
 import { cancelOrders } from './cancel-orders.ts';
 import type { Check } from './check.ts';
 import { commandLine } from './command-line.ts';
+import { deployedContracts } from './deployed-contracts.ts';
 import { answerInWords, curlOf, exchangeInWords } from './describe-exchange.ts';
 import { evidenceOf } from './evidence.ts';
 import { hash32 } from './hash.ts';
@@ -144,6 +145,8 @@ export async function runCheck(check: Check, options: RunCheckOptions): Promise<
     const cleared = await cancelOrders(target, session, { stopwatch, cutOff });
     options.onCleared?.(cleared, cutOff);
   };
+  const contracts = deployedContracts(check, target);
+  let trials = 0;
   const oneTrial = async (given: unknown): Promise<void> => {
     // A smaller input would be looked for otherwise.
     if (enough(tally) || isInterrupted) return;
@@ -151,7 +154,9 @@ export async function runCheck(check: Check, options: RunCheckOptions): Promise<
     if (isInterrupted) throw new Failed(INTERRUPTED);
     const session = target.session();
     current = session;
-    const done = await unlessAborted(trial(check, target, session, freshKey, given), options.signal);
+    const contract = contracts[trials % contracts.length];
+    trials += 1;
+    const done = await unlessAborted(trial(check, target, session, freshKey, given, contract), options.signal);
     if (done === undefined) {
       isInterrupted = true;
       await session.halt();
@@ -167,7 +172,10 @@ export async function runCheck(check: Check, options: RunCheckOptions): Promise<
   const details = await fc.check(fc.asyncProperty(inputs, oneTrial), {
     seed: hash32(`${options.seed} ${check.id}`) | 0,
     ...(options.path === undefined ? {} : { path: options.path }),
-    numRuns: check.given === undefined ? (check.runs ?? 1) : (options.runs ?? check.runs ?? USUAL_RUNS),
+    numRuns:
+      check.given === undefined
+        ? (check.runs ?? Math.max(1, contracts.length))
+        : (options.runs ?? check.runs ?? USUAL_RUNS),
     interruptAfterTimeLimit: options.timeLimitMs,
     markInterruptAsFailure: true,
   });

@@ -6,7 +6,8 @@ import { restingOrder } from '../target/order.ts';
 import { PRINCIPAL_NAMES } from '../target/principals.ts';
 import type { Session, Target } from '../target/target.ts';
 import { Unreached } from '../target/unreached.ts';
-import type { Check, Need, Scene } from './check.ts';
+import type { Check, DeployedContract, Need, Scene } from './check.ts';
+import { factsWith } from './deployed-contracts.ts';
 import { History } from './history.ts';
 import type { Judgement } from './judgement.ts';
 import { inconclusive } from './judgement.ts';
@@ -35,7 +36,12 @@ function faultOf(error: unknown): Fault {
   return { verdict: 'fault', why: place === undefined ? message : `${message} (${place})` };
 }
 
-export function sceneOf(check: Check, target: Target, session: Session, freshKey: () => string): Scene<Need> {
+export function sceneOf(
+  check: Check,
+  target: Pick<Target, 'profile' | 'facts'>,
+  session: Session,
+  freshKey: () => string,
+): Scene<Need> {
   const fixtures = target.profile.fixtures ?? {};
   const actors = PRINCIPAL_NAMES.filter((name) => check.needs.includes(name)).map((name) => [
     name,
@@ -67,8 +73,14 @@ function judge(check: Check, history: History, given: unknown): Judgement | Faul
   }
 }
 
-async function drive(check: Check, scene: Scene<Need>, given: unknown): Promise<Judgement | Fault | undefined> {
+async function drive(
+  check: Check,
+  scene: Scene<Need>,
+  given: unknown,
+  contract: DeployedContract | undefined,
+): Promise<Judgement | Fault | undefined> {
   try {
+    if (contract !== undefined) await scene.control.deploy(deploymentOf(contract));
     await check.drive(scene, given);
     return undefined;
   } catch (error) {
@@ -76,20 +88,29 @@ async function drive(check: Check, scene: Scene<Need>, given: unknown): Promise<
   }
 }
 
-/** Drives, takes the faults away whatever happened, judges. `session` is fresh, and spent afterwards. */
+function deploymentOf({ rest, socket }: DeployedContract) {
+  return { ...(rest && { version: rest }), ...(socket && { socketVersion: socket }) };
+}
+
+/**
+ * Drives, takes the faults away whatever happened, judges. `session` is fresh, and spent afterwards; `contract`: what the
+ * members are deployed with first.
+ */
 export async function trial(
   check: Check,
   target: Target,
   session: Session,
   freshKey: () => string,
   given: unknown,
+  contract?: DeployedContract,
 ): Promise<Trial> {
+  const facts = factsWith(target.facts, contract);
   if (check.needs.includes('tickets')) await session.makeRoomForTickets();
-  const broken = await drive(check, sceneOf(check, target, session, freshKey), given);
+  const broken = await drive(check, sceneOf(check, { ...target, facts }, session, freshKey), given, contract);
   const seen = { exchanges: session.exchanges(), conversations: session.conversations(), notes: session.notes() };
   const neverFired = await session.finish();
   if (broken !== undefined) return { judgement: unlessExpired(broken, check, target), ...seen };
-  const history = new History(seen.exchanges, target.facts, seen.conversations, seen.notes);
+  const history = new History(seen.exchanges, facts, seen.conversations, seen.notes);
   const judgement = unlessExpired(judge(check, history, given), check, target);
   if (judgement.verdict === 'pass' && neverFired.length > 0) {
     return { judgement: inconclusive(`a fault never fired: ${neverFired.join(', ')}`), ...seen };

@@ -12,6 +12,8 @@ export function strongest(verdicts: readonly Verdict[]): Verdict {
 }
 
 function notYetOf(id: RequirementId, since: string, facts: TargetFacts): string | undefined {
+  // Of members on either side of a version: the checks say which they apply to.
+  if (id.startsWith('VER-')) return undefined;
   const socket = id.startsWith('WSS-');
   const version = socket ? facts.socket : facts.rest;
   if (version === undefined || isAtLeast(version, since)) return undefined;

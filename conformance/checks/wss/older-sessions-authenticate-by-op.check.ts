@@ -10,6 +10,7 @@ export const olderSessionsAuthenticateByOp = check({
   title: 'before socket contract 1.4.0 a handshake without a credential is let in and authenticates by op auth',
   needs: ['trader', 'trading-socket'],
   socketContract: { until: '1.4.0' },
+  deploys: [{ rest: '0.13.0', socket: '1.1.0' }],
 
   async drive({ trader }) {
     const socket = await trader.openSocket('trading', { token: null, label: 'session' });

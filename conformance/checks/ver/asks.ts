@@ -1,0 +1,81 @@
+/**
+ * What a member is asked so that its answers show of which contract version it is: one small request each, which carries
+ * the label `${at} ${name}`. What comes before it, and clears up after it, carries none.
+ */
+import type { Need, Scene } from '../../runner/check.ts';
+import type { Exchange } from '../../target/exchange.ts';
+import { isOk, textAt } from '../../target/exchange.ts';
+import type { OrderBody } from '../../target/order.ts';
+import { finerBy1 } from '../ord/exact-decimal.ts';
+
+export const ASK_NEEDS = ['trader', 'admin', 'account', 'instrument', 'writes'] as const satisfies readonly Need[];
+export type Asking = Scene<(typeof ASK_NEEDS)[number]>;
+
+type Ask = (scene: Asking, label: string) => Promise<unknown>;
+
+/** None of anybody's. */
+const unheld = ({ freshKey }: Asking): string => `none of ours ${freshKey()}`;
+
+/** What was taken after all does not stay open. */
+async function placing({ trader }: Asking, sent: Promise<Exchange>): Promise<void> {
+  const placed = await sent;
+  const orderId = textAt(placed, 'orderId');
+  if (isOk(placed) && orderId !== undefined) await trader.cancel(orderId);
+}
+
+const submitting =
+  (over: (scene: Asking) => OrderBody): Ask =>
+  (scene, label) =>
+    placing(scene, scene.trader.submit(scene.order(over(scene)), { label }));
+
+const byName = ({ fixtures: { account } }: Asking): OrderBody => ({ accountId: undefined, account: account.name });
+
+/** Those whose answer says by itself of which version it is. */
+export const ASKS = {
+  document: ({ trader }, label) => trader.get('/openapi.json', { label }),
+  me: ({ admin }, label) => admin.get('/me', { label }),
+  'unknown route': ({ trader }, label) => trader.get('/no-such-route', { label }),
+  'another method': ({ trader }, label) => trader.request({ method: 'DELETE', path: '/me', label }),
+  'unheld operation': ({ trader, freshKey }, label) => trader.get(`/operations/${freshKey()}`, { label }),
+  orders: ({ trader }, label) => trader.get('/orders', { query: { limit: '1' }, label }),
+  'unknown parameter': ({ trader }, label) => trader.get('/orders', { query: 'no-such-parameter=1', label }),
+  'made-up cursor': ({ trader }, label) => trader.get('/orders', { query: { cursor: 'made-up' }, label }),
+  credentials: ({ admin }, label) => admin.get('/credentials', { label }),
+  balances: ({ trader }, label) => trader.get('/account-balances', { label }),
+  'algo instances': ({ trader }, label) => trader.get('/algos/instances', { label }),
+  ticket: ({ trader }, label) => trader.mintTicket({ label }),
+  'order by account name': submitting(byName),
+  'order by unheld account name': submitting((scene) => ({ ...byName(scene), account: unheld(scene) })),
+  'order by unheld symbol': submitting((scene) => ({ instrumentId: undefined, instrument: unheld(scene) })),
+  'order of exponent money': submitting(() => ({ qty: '1e0' })),
+  'order off the grid': submitting(({ fixtures: { instrument } }) => ({ qty: finerBy1(instrument.step) })),
+} as const satisfies Readonly<Record<string, Ask>>;
+
+/** Those that take more than one answer, and the clock. */
+export const LONG_ASKS = {
+  async 'held key, names gone'(scene, label) {
+    const { trader, order, freshKey, fixtures } = scene;
+    const [key, named] = [freshKey(), { accountId: undefined, account: fixtures.account.name }];
+    const gone = () =>
+      trader.submit(order({ ...named, instrumentId: undefined, instrument: unheld(scene) }), { key, label });
+    await placing(scene, trader.submit(order(), { key }));
+    await gone();
+  },
+  async 'stalled write'(scene, label) {
+    const { trader, order, freshKey, control } = scene;
+    if (control === undefined) return;
+    const key = freshKey();
+    const stalled = await control.fault({ on: { edge: 'look-up', key }, hold: key });
+    const pending = trader.submit(order(), { key, label });
+    await stalled.untilHeld();
+    await control.advance('5s');
+    await placing(scene, pending);
+    await stalled.remove();
+  },
+} as const satisfies Readonly<Record<string, Ask>>;
+
+export type AskName = keyof typeof ASKS | keyof typeof LONG_ASKS;
+
+export function labelOf(at: string, name: AskName): string {
+  return `${at} ${name}`;
+}

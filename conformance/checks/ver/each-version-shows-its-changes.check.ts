@@ -1,0 +1,53 @@
+import { CHANGES } from '../../contract/changes.ts';
+import { REST_VERSIONS } from '../../contract/versions.ts';
+import { check } from '../../runner/check.ts';
+import type { History } from '../../runner/history.ts';
+import type { Judgement } from '../../runner/judgement.ts';
+import { allOf, eachOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
+import { textAt } from '../../target/exchange.ts';
+import type { AskName } from './asks.ts';
+import { ASK_NEEDS, ASKS, LONG_ASKS, labelOf } from './asks.ts';
+import { judgeSign } from './judge-sign.ts';
+import { SIGNS } from './signs.ts';
+
+function namesItself(history: History): Judgement {
+  return eachOf(REST_VERSIONS, (version) => {
+    const document = history.maybe(labelOf(version, 'document'));
+    if (document === undefined) return inconclusive(`no member was deployed with ${version}`);
+    const named = textAt(document, 'info', 'version') === version;
+    return named ? pass : violated(`info.version ${version} of a member deployed so`, document);
+  });
+}
+
+export const eachVersionShowsItsChanges = check({
+  id: 'ver/each-version-shows-its-changes',
+  proves: ['VER-04'],
+  title: 'each of the 27 contract versions runs as a member and shows exactly the changes listed up to it',
+  needs: [...ASK_NEEDS, 'control', 'virtual-clock', 'destructive'],
+
+  async drive(scene) {
+    const asks = Object.entries({ ...ASKS, ...LONG_ASKS });
+    // One stands, so that there is an order to be read.
+    await scene.trader.submit(scene.order());
+    for (const version of REST_VERSIONS) {
+      await scene.control.deploy({ version });
+      for (const [name, ask] of asks) await ask(scene, labelOf(version, name as AskName));
+    }
+  },
+
+  judge(history) {
+    const asked = SIGNS.filter(({ ours }) => ours !== true || history.target.strict);
+    return allOf(
+      namesItself(history),
+      eachOf(asked, (sign) =>
+        judgeSign(
+          sign,
+          REST_VERSIONS.flatMap((version) => {
+            const answer = history.maybe(labelOf(version, sign.ask));
+            return answer === undefined ? [] : [{ version, answer, since: CHANGES[sign.change].since }];
+          }),
+        ),
+      ),
+    );
+  },
+});

@@ -1,0 +1,27 @@
+/** Which contracts the members of a target are deployed with for the sake of one check. Pure. */
+import { NEWEST_SOCKET } from '../contract/socket-versions.ts';
+import { isAtLeast } from '../contract/versions.ts';
+import type { Profile } from '../target/profile.ts';
+import type { TargetFacts } from '../target/target-facts.ts';
+import type { Check, DeployedContract } from './check.ts';
+
+/** Of contracts before that of the target: nothing there for the check to see. */
+export function isPast({ until, socketContract }: Check, { rest, socket = NEWEST_SOCKET }: TargetFacts): boolean {
+  const socketUntil = socketContract?.until;
+  return (
+    (until !== undefined && isAtLeast(rest, until)) || (socketUntil !== undefined && isAtLeast(socket, socketUntil))
+  );
+}
+
+/** In turn; empty: the members serve the check as they are, or nobody can deploy others. */
+export function deployedContracts(
+  check: Check,
+  { profile, facts }: { readonly profile: Pick<Profile, 'control'>; readonly facts: TargetFacts },
+): readonly DeployedContract[] {
+  return profile.control !== undefined && isPast(check, facts) ? (check.deploys ?? []) : [];
+}
+
+/** What is then known of the target. */
+export function factsWith(facts: TargetFacts, contract: DeployedContract | undefined): TargetFacts {
+  return { ...facts, rest: contract?.rest ?? facts.rest, socket: contract?.socket ?? facts.socket };
+}
