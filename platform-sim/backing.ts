@@ -2,18 +2,18 @@
 import { createHash } from 'node:crypto';
 import type { Defect } from '../gateway/defects/defect.ts';
 import type { ExchangeEvent } from '../gateway/exchange-event.ts';
-import type { Member } from '../gateway/member.ts';
 import { createMember } from '../gateway/member.ts';
-import type { Clock, PlatformPort } from '../gateway/platform-port.ts';
-import type { MemberLimits, Surfaces } from '../gateway/services.ts';
+import type { Clock } from '../gateway/platform-port.ts';
+import type { MemberLimits } from '../gateway/services.ts';
 import { createSocketEdge } from './faults/socket-edge.ts';
-import type { Backing, Members } from './front/front.ts';
+import type { Backing } from './front/front.ts';
 import type { Issuer } from './identity/issuer.ts';
 import type { PlatformLimits } from './limits.ts';
+import { createMemberSeats, type MemberSeats, type Seats } from './members/member-seats.ts';
 import type { RegisterState } from './owners/register.ts';
 import type { Platform } from './platform.ts';
 import { createPlatform } from './platform.ts';
-import { createMemberSeat, type MemberPlan, type MemberSeat } from './sandbox-members.ts';
+import { createMemberSeat, type MemberPlan } from './sandbox-members.ts';
 import { createSeed } from './seed.ts';
 import { buildWorld } from './world/build-world.ts';
 import type { WorldSize } from './world/world.ts';
@@ -42,7 +42,9 @@ export interface BackingOptions {
 export interface SandboxBacking extends Backing {
   readonly seed: number;
   readonly platform: Platform;
-  readonly seats: readonly MemberSeat[];
+  /** As they are now. */
+  readonly seats: Seats;
+  readonly members: MemberSeats;
   /** Lets go what is held, ends what the platform does of itself, and lets each member answer what it has begun. */
   retire(): void;
 }
@@ -56,48 +58,50 @@ export function createBacking(options: BackingOptions): SandboxBacking {
 
   const socketEdge = createSocketEdge(platform.faults, createSeed(seed).stream('frames'));
 
-  const members: Member[] = [];
-  const seats = options.plans.map((plan, index) => {
-    const name = `m${index + 1}`;
-    const make = (port: PlatformPort, surfaces: Surfaces) =>
-      createMember({
-        name,
-        version: plan.version,
-        ...(plan.socketVersion === undefined ? {} : { socketVersion: plan.socketVersion }),
-        clock,
-        machineClock,
-        limits,
-        cursorKey,
-        ticketKey,
-        // Ids begin anew with a process, and of one seed they are the same: what a clock that runs says then is not.
-        bootId: `${bootIds()} at ${clock.nowNs()}`,
-        ticketIds,
-        socketEdge,
-        port,
-        surfaces,
-        identity: { issuer: issuer.url, audience: issuer.audience, jwks: () => ({ keys: [...issuer.jwks.keys] }) },
-        requestIds,
-        defects: options.defects,
-        observe: options.observe,
-      });
-    const taken = (member: Member) => {
-      members[index] = member;
-    };
-    return createMemberSeat({ name, plan, port: platform.port(name), make, taken });
-  });
+  const members = createMemberSeats(options.plans, (name, plan) =>
+    createMemberSeat({
+      name,
+      plan,
+      port: platform.port(name),
+      clock,
+      make: ({ version, socketVersion, isAlive, ...parts }) =>
+        createMember({
+          name,
+          version,
+          ...(socketVersion === undefined ? {} : { socketVersion }),
+          machineClock,
+          limits,
+          cursorKey,
+          ticketKey,
+          // Ids begin anew with a process, and of one seed they are the same: what a clock that runs says then is not.
+          bootId: `${bootIds()} at ${clock.nowNs()}`,
+          ticketIds,
+          socketEdge,
+          identity: { issuer: issuer.url, audience: issuer.audience, jwks: () => ({ keys: [...issuer.jwks.keys] }) },
+          requestIds,
+          defects: options.defects,
+          observe: (event) => {
+            if (isAlive()) options.observe(event);
+          },
+          ...parts,
+        }),
+    }),
+  );
 
   return {
     seed,
     platform,
-    seats,
+    get seats() {
+      return members.list();
+    },
+    members,
     faults: platform.faults,
-    members: members as unknown as Members,
     // As the register stands: organisations are proposed under way, too.
     orgIdOf: (externalOrgId) => (platform.stateOf('register') as RegisterState).directory.orgIds.get(externalOrgId),
     retire() {
       platform.faults.clear();
       platform.close();
-      for (const { retire } of seats) retire();
+      for (const seat of members.list()) seat.retire();
     },
   };
 }

@@ -1,92 +1,252 @@
-/** The members of a sandbox: which they are, what each is deployed with, and starting one anew while the others serve. */
+/** The seat of one member of a sandbox: who serves there, of which contract, and what is done to it while others serve. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import type { SocketVersion } from '../gateway/contract/sockets.ts';
 import type { Version } from '../gateway/contract/versions.ts';
 import type { Member } from '../gateway/member.ts';
-import type { PlatformPort } from '../gateway/platform-port.ts';
+import type { Clock, PlatformPort } from '../gateway/platform-port.ts';
 import { EVERY_SURFACE, type Surfaces } from '../gateway/services.ts';
-import { catchUp } from './catch-up.ts';
+import { type MemberClock, memberClock } from './members/member-clock.ts';
+import { MemberProcess } from './members/member-process.ts';
+import { MEMBER_STATES, type MemberMove, type MemberState, moved } from './members/member-states.ts';
 
-export interface MemberPlan {
-  readonly version: Version;
+/** What a process is deployed with: none of it but the surfaces changes in its life. */
+export interface Deployment {
+  readonly version?: Version | undefined;
   /** Of the trading socket's contract; the newest where absent. */
-  readonly socketVersion?: SocketVersion;
+  readonly socketVersion?: SocketVersion | undefined;
   /** What the member lacks or is; every surface and no replica where absent. */
-  readonly surfaces?: Partial<Surfaces>;
+  readonly surfaces?: Partial<Surfaces> | undefined;
+  /** How many of the requests the front gives it where it goes by weight; 1 where absent, 0: none. */
+  readonly weight?: number | undefined;
 }
+
+export interface MemberPlan extends Deployment {
+  readonly version: Version;
+  /** Milliseconds that its clock is ahead of the world's. */
+  readonly skewMs?: number | undefined;
+}
+
+export type CatchUpWhen = 'at once' | 'when told';
+/** All that is done to a member's process, but putting another in its place. */
+export type SeatMove = Exclude<MemberMove, 'start' | 'start unprimed'>;
 
 /** What a sandbox knows of one of its members, and how to make one. */
 export interface MemberSeat {
   readonly name: string;
+  /** Who serves there now. */
+  readonly member: Member;
   readonly version: Version;
   readonly surfaces: Surfaces;
   readonly socketVersion: SocketVersion;
+  readonly weight: number;
+  readonly state: MemberState;
+  /** How long after its sequencing it hears of a record. */
+  readonly lagMs: number;
+  readonly skewMs: number;
   readonly inFlight: number;
   readonly sessions: number;
+  /** Up to which it has applied the platform's sequence; 0: it is not primed. */
+  readonly position: number;
   /** Has applied something of the platform's sequence. */
   readonly primed: boolean;
-  /** Deploys it with other surfaces from the next request on. */
-  deploy(surfaces: Partial<Surfaces>): void;
-  /** Another of the same name and version takes its place, with nothing applied; the former closes its sessions and answers what it has begun. */
-  restart(catchUp: 'at once' | 'when told'): void;
-  /** Lets a member that was started to catch up when told do so. */
-  catchUp(): void;
+  /** The front may choose it. */
+  readonly isChosen: boolean;
+  handle(request: IncomingMessage, response: ServerResponse): void;
+  upgrade(request: IncomingMessage, socket: Socket, head: Buffer): void;
+  /**
+   * Surfaces and weight change from the next request on. A version is another process: the former answers what it has begun
+   * and closes its sessions (1001), the new one catches up at once and has a boot id of its own, so that tickets of the
+   * former do not open (A89).
+   */
+  deploy(change: Deployment): void;
+  /** Another process takes its place, with nothing applied; the former closes its sessions and answers what it has begun. */
+  restart(catchUp: CatchUpWhen): void;
+  /**
+   * The process dies: connections of its requests and sessions are cut without an answer or a close frame, its claims are
+   * lost, and another takes the seat. What it had handed to the platform goes on there.
+   */
+  crash(catchUp?: CatchUpWhen): void;
+  /** Stalls it, lets it go on, drains it, takes it back, lets it catch up. @throws MemberStateError */
+  move(move: SeatMove): void;
+  lagBy(ms: number): void;
+  skewBy(ms: number): void;
   /** Closes the member's sessions, and opens no more; requests go on being answered. */
   leave(): void;
   /** Ends the member: it leaves, and answers what it has begun. */
   retire(): void;
 }
 
+/** What one process of a seat is made with. */
+export interface ProcessParts {
+  readonly version: Version;
+  readonly socketVersion: SocketVersion | undefined;
+  readonly surfaces: Surfaces;
+  readonly port: PlatformPort;
+  readonly clock: Clock;
+  /** false once it has crashed: nothing is heard of it any more. */
+  readonly isAlive: () => boolean;
+}
+
 export interface SeatOptions {
   readonly name: string;
   readonly plan: MemberPlan;
   readonly port: PlatformPort;
-  make(port: PlatformPort, surfaces: Surfaces): Member;
-  /** Told whenever another member takes the seat. */
-  taken(member: Member): void;
+  /** The world's. */
+  readonly clock: Clock;
+  make(parts: ProcessParts): Member;
 }
 
-export function createMemberSeat({ name, plan, port, make, taken }: SeatOptions): MemberSeat {
-  // One object for the member's whole life: it reads it at each request.
-  const surfaces: { -readonly [Name in keyof Surfaces]: boolean } = { ...EVERY_SURFACE, ...plan.surfaces };
-  let open = (): void => undefined;
-  let member = make(port, surfaces);
-  taken(member);
+export function createMemberSeat(options: SeatOptions): MemberSeat {
+  return new Seat(options);
+}
 
-  const retire = (): void => {
-    const former = member;
-    former.leave();
-    void former.drain().then(() => former.stop());
-  };
+class Seat implements MemberSeat {
+  readonly name: string;
+  readonly #options: SeatOptions;
+  readonly #clock: MemberClock;
+  #version: Version;
+  #socketVersion: SocketVersion | undefined;
+  /** One object for a process's whole life: it reads it at each request. */
+  #surfaces: { -readonly [Name in keyof Surfaces]: boolean };
+  #weight: number;
+  #state: MemberState = 'serving';
+  #lagMs = 0;
+  #process: MemberProcess;
 
-  return {
-    name,
-    version: plan.version,
-    get surfaces() {
-      return surfaces;
-    },
-    get socketVersion() {
-      return member.socketVersion;
-    },
-    get inFlight() {
-      return member.inFlight;
-    },
-    get sessions() {
-      return member.sessions;
-    },
-    get primed() {
-      return member.position > 0;
-    },
-    deploy: (change) => void Object.assign(surfaces, change),
-    restart(when) {
-      retire();
-      const gate = catchUp(port);
-      open = gate.open;
-      if (when === 'at once') open();
-      member = make(gate.port, surfaces);
-      taken(member);
-    },
-    catchUp: () => open(),
-    leave: () => member.leave(),
-    retire,
-  };
+  constructor(options: SeatOptions) {
+    const { name, plan, clock } = options;
+    this.name = name;
+    this.#options = options;
+    this.#clock = memberClock(clock, plan.skewMs);
+    this.#version = plan.version;
+    this.#socketVersion = plan.socketVersion;
+    this.#surfaces = { ...EVERY_SURFACE, ...plan.surfaces };
+    this.#weight = plan.weight ?? 1;
+    this.#process = this.#begin();
+  }
+
+  get member(): Member {
+    return this.#process.member;
+  }
+
+  get version(): Version {
+    return this.#version;
+  }
+
+  get surfaces(): Surfaces {
+    return this.#surfaces;
+  }
+
+  get socketVersion(): SocketVersion {
+    return this.member.socketVersion;
+  }
+
+  get weight(): number {
+    return this.#weight;
+  }
+
+  get state(): MemberState {
+    return this.#state;
+  }
+
+  get lagMs(): number {
+    return this.#lagMs;
+  }
+
+  get skewMs(): number {
+    return this.#clock.skewMs;
+  }
+
+  get inFlight(): number {
+    return this.member.inFlight;
+  }
+
+  get sessions(): number {
+    return this.member.sessions;
+  }
+
+  get position(): number {
+    return this.member.position;
+  }
+
+  get primed(): boolean {
+    return this.position > 0;
+  }
+
+  get isChosen(): boolean {
+    return MEMBER_STATES[this.#state].isChosen;
+  }
+
+  handle(request: IncomingMessage, response: ServerResponse): void {
+    this.#process.handle(request, response);
+  }
+
+  upgrade(request: IncomingMessage, socket: Socket, head: Buffer): void {
+    this.#process.upgrade(request, socket, head);
+  }
+
+  deploy({ version, socketVersion, surfaces, weight }: Deployment): void {
+    this.#weight = weight ?? this.#weight;
+    if (version === undefined && socketVersion === undefined) {
+      Object.assign(this.#surfaces, surfaces);
+      return;
+    }
+    this.#version = version ?? this.#version;
+    this.#socketVersion = socketVersion ?? this.#socketVersion;
+    // Another object: the former goes on with its own till it has answered all.
+    this.#surfaces = { ...this.#surfaces, ...surfaces };
+    this.restart('at once');
+  }
+
+  restart(catchUp: CatchUpWhen): void {
+    this.retire();
+    this.#start(catchUp);
+  }
+
+  crash(catchUp: CatchUpWhen = 'at once'): void {
+    this.#process.crash();
+    this.#start(catchUp);
+  }
+
+  move(move: SeatMove): void {
+    const from = this.#state;
+    this.#state = moved(this.name, from, move);
+    if (this.#state === from) return;
+    this.#process.line.reach(MEMBER_STATES[this.#state]);
+    if (this.#state === 'drained') this.member.leave();
+    else if (from === 'drained') this.member.rejoin();
+  }
+
+  lagBy(ms: number): void {
+    this.#lagMs = ms;
+    this.#process.line.lagBy(ms);
+  }
+
+  skewBy(ms: number): void {
+    this.#clock.skewBy(ms);
+  }
+
+  leave(): void {
+    this.member.leave();
+  }
+
+  retire(): void {
+    this.#process.retire();
+  }
+
+  #start(catchUp: CatchUpWhen): void {
+    this.#state = moved(this.name, this.#state, catchUp === 'at once' ? 'start' : 'start unprimed');
+    this.#process = this.#begin();
+    if (this.#state === 'drained') this.member.leave();
+  }
+
+  #begin(): MemberProcess {
+    const { port, clock, make } = this.#options;
+    const [version, socketVersion, surfaces] = [this.#version, this.#socketVersion, this.#surfaces];
+    const line = { port, clock, lagMs: this.#lagMs };
+    return new MemberProcess(line, MEMBER_STATES[this.#state], (port, isAlive) =>
+      make({ version, socketVersion, surfaces, port, clock: this.#clock, isAlive }),
+    );
+  }
 }

@@ -65,10 +65,18 @@ function aMember(): ControlledMember & { readonly told: string[] } {
       return surfaces;
     },
     deploy(change) {
-      surfaces = { ...surfaces, ...change };
+      surfaces = { ...surfaces, ...change.surfaces };
     },
     restart: (when) => void told.push(`restart ${when}`),
-    catchUp: () => void told.push('catch up'),
+    weight: 1,
+    state: 'serving',
+    position: 42,
+    lagMs: 0,
+    skewMs: 0,
+    crash: (when) => void told.push(`crash ${when}`),
+    move: (move) => void told.push(move),
+    lagBy: (ms) => void told.push(`lag ${ms}`),
+    skewBy: (ms) => void told.push(`skew ${ms}`),
   };
 }
 
@@ -88,8 +96,12 @@ function aSandbox(at: string): { -readonly [Property in keyof Controlled]: Contr
     limits: { ...DEFAULT_LIMITS, ...DEFAULT_PLATFORM_LIMITS },
     seed: () => 7,
     members: () => [member],
+    addMember: () => member,
+    removeMember: () => false,
+    front: { routing: { route: 'round-robin', namesMember: false }, direct: () => undefined },
     clock,
     faults: createFaults({ clock, random: createSeed(7).stream('faults') }),
+    owners: { list: () => [], leave: () => undefined, comeBack: () => undefined },
     reference: {
       listInstrument: async () => undefined,
       loadAlgoVersion: async () => 'there is no pool here',

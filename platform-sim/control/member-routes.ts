@@ -1,11 +1,31 @@
+import type { z } from 'zod';
+import { NEWEST } from '../../gateway/contract/versions.ts';
+import { durationMs, LONGEST_MS } from '../duration.ts';
+import { MemberStateError } from '../members/member-states.ts';
+import type { SeatMove } from '../sandbox-members.ts';
 import { ControlError } from './control-error.ts';
-import { controlRoute, JSON_TYPE, json } from './control-route.ts';
+import { type ControlRoute, controlRoute, JSON_TYPE, json, NOTHING } from './control-route.ts';
 import type { Controlled, ControlledMember } from './controlled.ts';
-import { deployRequest, member, members, noQuery, restartRequest } from './shapes.ts';
+import {
+  addMemberRequest,
+  crashRequest,
+  deployRequest,
+  lagRequest,
+  member,
+  members,
+  restartRequest,
+  skewRequest,
+} from './member-shapes.ts';
+import { noQuery } from './shapes.ts';
 
 /** What the control plane says of a member. */
-export function memberView({ name, version, socketVersion, surfaces, primed, inFlight, sessions }: ControlledMember) {
-  return { name, version, socketVersion, surfaces, primed, inFlight, sessions };
+export function memberView(seat: ControlledMember): z.infer<typeof member> {
+  const { name, version, socketVersion, surfaces, state, position, weight, lagMs, skewMs, primed } = seat;
+  const { inFlight, sessions } = seat;
+  return {
+    ...{ name, version, socketVersion, surfaces, state, position, weight, lag: lagMs, skew: skewMs, primed },
+    ...{ inFlight, sessions },
+  };
 }
 
 function memberNamed(controlled: Controlled, name: string | undefined): ControlledMember {
@@ -15,7 +35,65 @@ function memberNamed(controlled: Controlled, name: string | undefined): Controll
   throw new ControlError('NOT_FOUND', `there is no member of that name here; there are ${names.join(', ')}`);
 }
 
-export const MEMBER_ROUTES = [
+/** @throws ControlError CONFLICT where the member's state does not know what is asked */
+function inItsState(does: () => void): void {
+  try {
+    does();
+  } catch (thrown) {
+    throw thrown instanceof MemberStateError ? new ControlError('CONFLICT', thrown.message) : thrown;
+  }
+}
+
+/** @throws ControlError MALFORMED_REQUEST outside ten years, or outside what is ahead where `ahead` is stated */
+function boundedMs(by: string | number, ahead?: 'ahead'): number {
+  const ms = durationMs(by);
+  if (Math.abs(ms) > LONGEST_MS) throw new ControlError('MALFORMED_REQUEST', 'body.by: ten years are the most');
+  if (ahead !== undefined && ms < 0) {
+    throw new ControlError('MALFORMED_REQUEST', 'body.by: nothing is heard before it is there');
+  }
+  return ms;
+}
+
+/** A route of one member that answers with it. */
+function ofMember<Body extends z.ZodType>(
+  row: Pick<ControlRoute, 'operationId' | 'summary'> & { readonly does: string; readonly body?: Body },
+  run: (seat: ControlledMember, body: z.infer<Body>) => void,
+): ControlRoute {
+  const { operationId, summary, does, body } = row;
+  return controlRoute({
+    operationId,
+    method: 'POST',
+    path: `/members/:name/${does}`,
+    tag: 'Members',
+    summary,
+    query: noQuery,
+    ...(body === undefined ? {} : { body }),
+    answer: { status: 200, type: JSON_TYPE, shape: member },
+    run(controlled, { params, body: given }) {
+      const found = memberNamed(controlled, params['name']);
+      inItsState(() => run(found, given as z.infer<Body>));
+      return json(memberView(found));
+    },
+  });
+}
+
+const MOVES = [
+  ['catchUpMember', 'catch-up', 'Lets a member that catches up when told do so'],
+  [
+    'stallMember',
+    'stall',
+    'It hears nothing of the platform and its look-ups hang: reads are of what it had applied, writes are NOT_SERVING',
+  ],
+  ['resumeMember', 'resume', 'A stalled member hears the platform again, what it missed first'],
+  [
+    'drainMember',
+    'drain',
+    'The front does not choose it any more; it answers what it has begun and closes its sessions (1001)',
+  ],
+  ['returnMember', 'return', 'The front chooses a drained member again'],
+] as const satisfies readonly (readonly [string, SeatMove, string])[];
+
+export const MEMBER_ROUTES: readonly ControlRoute[] = [
   controlRoute({
     operationId: 'readMembers',
     method: 'GET',
@@ -27,54 +105,101 @@ export const MEMBER_ROUTES = [
     run: (controlled) => json({ items: controlled.members().map(memberView) }),
   }),
   controlRoute({
-    operationId: 'deployMember',
+    operationId: 'addMember',
     method: 'POST',
-    path: '/members/:name/deploy',
+    path: '/members',
     tag: 'Members',
-    summary: 'Deploys a member with other surfaces, or as a read replica, from the next request on',
+    summary: 'One member more behind the address: it has caught up when this is answered',
     query: noQuery,
-    body: deployRequest,
-    answer: { status: 200, type: JSON_TYPE, shape: member },
-    run(controlled, { params, body }) {
-      const found = memberNamed(controlled, params['name']);
-      found.deploy(stated(body.surfaces));
-      return json(memberView(found));
+    body: addMemberRequest,
+    answer: { status: 201, type: JSON_TYPE, shape: member },
+    run(controlled, { body }) {
+      const { version = NEWEST, surfaces, skew, ...stated } = body;
+      const skewMs = skew === undefined ? undefined : boundedMs(skew);
+      const added = controlled.addMember({ version, surfaces: defined(surfaces), skewMs, ...stated });
+      return json(memberView(added), 201, { Location: `/members/${added.name}` });
     },
   }),
   controlRoute({
-    operationId: 'restartMember',
-    method: 'POST',
-    path: '/members/:name/restart',
+    operationId: 'readMember',
+    method: 'GET',
+    path: '/members/:name',
     tag: 'Members',
-    summary: 'Starts a member anew: it has to catch up with the platform first, at once or when told',
+    summary: 'One member',
     query: noQuery,
-    body: restartRequest,
     answer: { status: 200, type: JSON_TYPE, shape: member },
-    run(controlled, { params, body }) {
-      const found = memberNamed(controlled, params['name']);
-      found.restart(body.catchUp ?? 'at once');
-      return json(memberView(found));
-    },
+    run: (controlled, { params }) => json(memberView(memberNamed(controlled, params['name']))),
   }),
   controlRoute({
-    operationId: 'catchUpMember',
-    method: 'POST',
-    path: '/members/:name/catch-up',
+    operationId: 'removeMember',
+    method: 'DELETE',
+    path: '/members/:name',
     tag: 'Members',
-    summary: 'Lets a member that catches up when told do so',
+    summary: 'Takes a member away: it answers what it has begun and closes its sessions (1001)',
     query: noQuery,
-    answer: { status: 200, type: JSON_TYPE, shape: member },
+    answer: { status: 204, type: JSON_TYPE, shape: null },
     run(controlled, { params }) {
-      const found = memberNamed(controlled, params['name']);
-      found.catchUp();
-      return json(memberView(found));
+      const { name } = memberNamed(controlled, params['name']);
+      if (!controlled.removeMember(name)) {
+        throw new ControlError('CONFLICT', `${name} is the last member: add another first, or drain it`);
+      }
+      return NOTHING;
     },
   }),
-] as const;
+  ofMember(
+    {
+      operationId: 'deployMember',
+      does: 'deploy',
+      summary: 'Deploys a member with another version, which is another process, or with other surfaces or weight',
+      body: deployRequest,
+    },
+    (seat, { surfaces, ...stated }) => seat.deploy({ surfaces: defined(surfaces), ...stated }),
+  ),
+  ofMember(
+    {
+      operationId: 'restartMember',
+      does: 'restart',
+      summary: 'Starts a member anew: it has to catch up with the platform first, at once or when told',
+      body: restartRequest,
+    },
+    (seat, { catchUp }) => seat.restart(catchUp ?? 'at once'),
+  ),
+  ofMember(
+    {
+      operationId: 'crashMember',
+      does: 'crash',
+      summary: 'Cuts its connections without an answer or a close frame, and starts another in its place',
+      body: crashRequest,
+    },
+    (seat, { catchUp }) => seat.crash(catchUp ?? 'at once'),
+  ),
+  ofMember(
+    {
+      operationId: 'lagMember',
+      does: 'lag',
+      summary: 'From now on it hears of each record so much later than it was sequenced',
+      body: lagRequest,
+    },
+    (seat, { by }) => seat.lagBy(boundedMs(by, 'ahead')),
+  ),
+  ofMember(
+    {
+      operationId: 'skewMember',
+      does: 'skew',
+      summary: "Sets its clock off the sandbox's: tokens, tickets and leases are judged by its own",
+      body: skewRequest,
+    },
+    (seat, { by }) => seat.skewBy(boundedMs(by)),
+  ),
+  ...MOVES.map(([operationId, move, summary]) =>
+    ofMember({ operationId, does: move, summary }, (seat) => seat.move(move)),
+  ),
+];
 
-type Stated<Body> = { [Name in keyof Body]?: Exclude<Body[Name], undefined> };
+type Defined<Body> = { [Name in keyof Body]?: Exclude<Body[Name], undefined> };
 
 /** What a body states; a member of it that is undefined states nothing. */
-function stated<Body extends object>(body: Body): Stated<Body> {
-  return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined)) as Stated<Body>;
+function defined<Body extends object>(body: Body | undefined): Defined<Body> | undefined {
+  if (body === undefined) return undefined;
+  return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined)) as Defined<Body>;
 }

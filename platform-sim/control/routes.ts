@@ -5,6 +5,7 @@ import { IDENTITY_ROUTES } from './identity-routes.ts';
 import { MEMBER_ROUTES } from './member-routes.ts';
 import { PLATFORM_ROUTES } from './platform-routes.ts';
 import { REFERENCE_ROUTES } from './reference-routes.ts';
+import { ROUTING_ROUTES } from './routing-routes.ts';
 import { SANDBOX_ROUTES } from './sandbox-routes.ts';
 
 /** Every route of the control plane but its document. */
@@ -13,6 +14,7 @@ export const CONTROL_ROUTES: readonly ControlRoute[] = [
   ...PLATFORM_ROUTES,
   ...REFERENCE_ROUTES,
   ...MEMBER_ROUTES,
+  ...ROUTING_ROUTES,
   ...CLOCK_ROUTES,
   ...FAULT_ROUTES,
   ...IDENTITY_ROUTES,

@@ -1,29 +1,11 @@
 /** Requests and answers of the control plane: what validates them is what /openapi.json publishes. */
 import { z } from 'zod';
-import type { Surfaces } from '../../gateway/services.ts';
 import type { SandboxLimits } from '../backing.ts';
-import { DURATION } from '../duration.ts';
 import { EDGES, type Edge, edgeRow } from '../faults/edges.ts';
 import { faultRule as statedRule } from '../faults/rule-shape.ts';
 import { MINT_KEYS } from '../identity/mint.ts';
-
-const ns = z
-  .string()
-  .regex(/^[0-9]+$/)
-  .meta({ description: 'Epoch nanoseconds' });
-const count = z.int().min(0);
-
-/** One property of this shape for each of a table's. */
-function ofEach<Name extends string, Shape extends z.ZodType>(table: Record<Name, unknown>, shape: Shape) {
-  return Object.fromEntries(Object.keys(table).map((name) => [name, shape])) as Record<Name, Shape>;
-}
-
-const duration = z
-  .union([
-    z.number(),
-    z.string().regex(DURATION, 'must be a duration such as 2s, 250ms or 1.5h, or a number of milliseconds'),
-  ])
-  .meta({ id: 'Duration', description: 'Milliseconds, or a number and a unit: ms, s, m, h, d', example: '2s' });
+import { member } from './member-shapes.ts';
+import { count, duration, ns, ofEach } from './quantities.ts';
 
 export const clockView = z
   .strictObject({
@@ -158,30 +140,6 @@ const exchange = z
   });
 export const exchanges = z.strictObject({ items: z.array(exchange) }).meta({ id: 'Exchanges' });
 
-const SURFACES = { algos: true, balances: true, intake: true, replica: true, tickets: true } as const satisfies Record<
-  keyof Surfaces,
-  true
->;
-const surfaces = z
-  .strictObject(ofEach(SURFACES, z.boolean()))
-  .meta({ id: 'Surfaces', description: 'What a member is deployed with; a replica takes no writes' });
-export const member = z
-  .strictObject({
-    name: z.string(),
-    version: z.string(),
-    socketVersion: z.string(),
-    surfaces,
-    primed: z.boolean(),
-    inFlight: count,
-    sessions: count,
-  })
-  .meta({ id: 'Member', description: 'Requests that are in flight, and open sessions of both sockets' });
-export const members = z.strictObject({ items: z.array(member) }).meta({ id: 'Members' });
-export const deployRequest = z.strictObject({ surfaces: surfaces.partial() }).meta({ id: 'Deploy' });
-export const restartRequest = z
-  .strictObject({ catchUp: z.enum(['at once', 'when told']).optional() })
-  .meta({ id: 'Restart', description: 'when told: it has applied nothing until POST /members/{name}/catch-up' });
-
 const LIMITS = {
   syncDeadlineMs: true,
   writeDeadlineMs: true,
@@ -203,6 +161,7 @@ const limits = z
 export const health = z
   .strictObject({
     status: z.literal('serving'),
+    world: z.string(),
     seed: count,
     position: count,
     baseUrl: z.string(),

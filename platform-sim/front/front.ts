@@ -1,21 +1,26 @@
 /**
  * One address for one or several members. It chooses who serves a request, asks the faults before an answer goes out,
- * and adds nothing to what a member answers.
+ * and adds nothing to what a member answers unless it is asked to name the member.
  */
 import type { IncomingMessage } from 'node:http';
-import type { Member } from '../../gateway/member.ts';
+import { Socket as TcpSocket, type Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { isHandshake } from '../../gateway/sockets/upgrade.ts';
 import type { Faults } from '../faults/faults.ts';
+import type { MemberSeat } from '../sandbox-members.ts';
 import type { Random } from '../seed.ts';
 import { AnswerPlace } from './answer-place.ts';
+import { turnAway, turnHandshakeAway } from './nobody-there.ts';
 import type { Served } from './open-port.ts';
 import type { Routing } from './routing.ts';
 import { routingOf } from './routing.ts';
 
-export type Members = readonly [Member, ...Member[]];
+export type FrontSeat = Pick<MemberSeat, 'name' | 'weight' | 'isChosen' | 'handle' | 'upgrade' | 'member'>;
 
 /** What stands behind the address now: replaced as a whole, between two requests. */
 export interface Backing {
-  readonly members: Members;
+  /** In the order in which they were added; those that take no requests, too. */
+  readonly seats: readonly [FrontSeat, ...FrontSeat[]];
   readonly faults: Faults;
   /** The register key of the organisation of an external id. */
   orgIdOf(externalOrgId: string): number | undefined;
@@ -28,41 +33,84 @@ export interface FrontOptions {
   backing(): Backing;
 }
 
+/** How the front goes about it: read, and changed from the next request on. */
+export interface FrontRouting {
+  readonly route: Routing;
+  /** Whether answers carry X-Service-Member: no header of the interface, so off unless asked for. */
+  readonly namesMember: boolean;
+}
+
+export interface Front extends Required<Served> {
+  readonly routing: FrontRouting;
+  direct(change: Partial<FrontRouting>): void;
+}
+
 interface ServedBy {
-  readonly member: Member;
+  readonly member: string;
   readonly backing: Backing;
 }
 
-export function createFront({ routing, random, backing }: FrontOptions): Required<Served> {
-  const choose = routingOf<Member>(routing, random);
+export function createFront({ routing: route, random, backing }: FrontOptions): Front {
+  let routing: FrontRouting = { route, namesMember: false };
+  let choose = routingOf<FrontSeat>(route, random);
   const servedBy = new WeakMap<IncomingMessage, ServedBy>();
+  const chosenOf = (now: Backing): readonly FrontSeat[] => now.seats.filter(({ isChosen }) => isChosen);
+
   return {
+    get routing() {
+      return routing;
+    },
+    direct(change) {
+      if (change.route !== undefined && change.route !== routing.route) choose = routingOf(change.route, random);
+      routing = { ...routing, ...change };
+    },
     continues: 'when read',
     handle(request, response) {
       const now = backing();
-      const member = choose(now.members, request.socket);
+      const seat = choose(chosenOf(now), request.socket);
+      if (seat === undefined) {
+        turnAway(response);
+        return;
+      }
       // Remembered, so that an answer given after a reset is still asked about where its request went.
-      servedBy.set(request, { member, backing: now });
-      member.handle(request, response);
+      servedBy.set(request, { member: seat.name, backing: now });
+      if (routing.namesMember) response.setHeader('X-Service-Member', seat.name);
+      seat.handle(request, response);
     },
-    takesUpgrade: (request) => backing().members[0].takesUpgrade(request),
+    takesUpgrade: isHandshake,
     upgrade(request, socket, head) {
-      choose(backing().members, socket).upgrade(request, socket, head);
+      const seat = choose(chosenOf(backing()), socket);
+      if (seat === undefined) turnHandshakeAway(socket);
+      else seat.upgrade(request, socket, head);
     },
     onClientError(error, socket) {
-      backing().members[0].onClientError(error, socket);
+      backing().seats[0].member.onClientError(error, socket);
     },
-    holdBack(request) {
+    holdBack(request, response) {
       const served = servedBy.get(request);
       if (served === undefined) return undefined;
       const { faults, orgIdOf } = served.backing;
-      const outcome = faults.at('answer', new AnswerPlace(request, served.member.name, orgIdOf));
+      const place = new AnswerPlace(request, served.member, orgIdOf);
+      if (faults.stands('answered')) {
+        response.once('close', () => {
+          if (response.writableFinished) void faults.at('answered', place);
+        });
+      }
+      const outcome = faults.at('answer', place);
       if (outcome === undefined) return undefined;
-      return (send) =>
+      return (send, cut) =>
         void outcome.then(({ act }) => {
           if (act === 'go') send();
+          else if (act === 'cut') cut();
+          else if (act === 'reset') resetConnection(request.socket);
           else request.socket.destroy();
         });
     },
   };
+}
+
+/** A connection that is no TCP socket (a request served in this process) cannot be reset: it ends. */
+function resetConnection(socket: Socket): void {
+  if (socket instanceof TcpSocket) socket.resetAndDestroy();
+  else (socket as Duplex).destroy();
 }

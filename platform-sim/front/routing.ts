@@ -2,39 +2,69 @@
 import type { Socket } from 'node:net';
 import type { Random } from '../seed.ts';
 
-export const ROUTINGS = ['round-robin', 'random', 'sticky'] as const;
-/** round-robin: one after the other. random: by the seed. sticky: a connection stays with the member it met first. */
+export const ROUTINGS = ['round-robin', 'random', 'sticky', 'weighted'] as const;
+/**
+ * round-robin: one after the other. random: by the seed. sticky: a connection stays with the member it met first.
+ * weighted: each in turn, as often as its weight says.
+ */
 export type Routing = (typeof ROUTINGS)[number];
 
-export type Choose<Member> = (members: readonly [Member, ...Member[]], socket: Socket) => Member;
+/** One that may be chosen. */
+export interface Routed {
+  /** 0 or more; 0: where weights count, never. */
+  readonly weight: number;
+}
 
-export function routingOf<Member extends object>(routing: Routing, random: Random): Choose<Member> {
+/** undefined: there is none to choose. */
+export type Choose<Seat> = (seats: readonly Seat[], socket: Socket) => Seat | undefined;
+
+export function routingOf<Seat extends Routed>(routing: Routing, random: Random): Choose<Seat> {
   switch (routing) {
     case 'round-robin':
       return roundRobin();
     case 'random':
-      return (members) => random.pick(members);
+      return (seats) => (seats.length === 0 ? undefined : random.pick(seats));
     case 'sticky':
       return sticky(roundRobin());
+    case 'weighted':
+      return weighted();
   }
 }
 
-function roundRobin<Member>(): Choose<Member> {
+function roundRobin<Seat>(): Choose<Seat> {
   let next = 0;
-  return (members) => {
-    const chosen = members[next % members.length] ?? members[0];
-    next = (next + 1) % members.length;
+  return (seats) => {
+    const chosen = seats[next % seats.length];
+    next = (next + 1) % seats.length || 0;
     return chosen;
   };
 }
 
-function sticky<Member extends object>(first: Choose<Member>): Choose<Member> {
-  const bySocket = new WeakMap<Socket, Member>();
-  return (members, socket) => {
+function sticky<Seat extends object>(first: Choose<Seat>): Choose<Seat> {
+  const bySocket = new WeakMap<Socket, Seat>();
+  return (seats, socket) => {
     const met = bySocket.get(socket);
-    if (met !== undefined && members.includes(met)) return met;
-    const chosen = first(members, socket);
-    bySocket.set(socket, chosen);
+    if (met !== undefined && seats.includes(met)) return met;
+    const chosen = first(seats, socket);
+    if (chosen !== undefined) bySocket.set(socket, chosen);
+    return chosen;
+  };
+}
+
+/** As nginx does it: whoever is owed most is next, so that a member of weight 1 is not kept waiting for a row of others. */
+function weighted<Seat extends Routed>(): Choose<Seat> {
+  const owed = new WeakMap<Seat, number>();
+  return (seats) => {
+    const weighing = seats.filter(({ weight }) => weight > 0);
+    let chosen: Seat | undefined;
+    for (const seat of weighing) {
+      owed.set(seat, (owed.get(seat) ?? 0) + seat.weight);
+      if (chosen === undefined || (owed.get(seat) ?? 0) > (owed.get(chosen) ?? 0)) chosen = seat;
+    }
+    if (chosen !== undefined) {
+      const total = weighing.reduce((sum, { weight }) => sum + weight, 0);
+      owed.set(chosen, (owed.get(chosen) ?? 0) - total);
+    }
     return chosen;
   };
 }

@@ -101,6 +101,11 @@ export function createRunningWorld(options: RunningWorldOptions): RunningWorld {
     return { seed, position: backing.platform.head() };
   }
 
+  const front = createFront({
+    routing: route,
+    random: createSeed(firstSeed).stream('front'),
+    backing: () => backing,
+  });
   const controlled: Controlled = {
     world: name,
     worlds: options.worlds,
@@ -117,6 +122,9 @@ export function createRunningWorld(options: RunningWorldOptions): RunningWorld {
     },
     seed: () => backing.seed,
     members: () => backing.seats,
+    addMember: (plan) => backing.members.add(plan),
+    removeMember: (name) => backing.members.remove(name),
+    front,
     reset,
     head: () => backing.platform.head(),
     journal: (after, limit) => backing.platform.records().slice(after, after + limit),

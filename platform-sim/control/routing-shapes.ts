@@ -1,0 +1,13 @@
+import { z } from 'zod';
+import { ROUTINGS } from '../front/routing.ts';
+
+const route = z.enum(ROUTINGS).meta({
+  description:
+    'round-robin: one after the other; random: by the seed; sticky: a connection stays with the member it met first; weighted: as often as its weight says',
+});
+const namesMember = z
+  .boolean()
+  .meta({ description: 'Whether HTTP answers carry X-Service-Member, which is no header of the interface' });
+
+export const routing = z.strictObject({ route, namesMember }).meta({ id: 'Routing' });
+export const routingChange = routing.partial().meta({ id: 'RoutingChange' });

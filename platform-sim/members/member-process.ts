@@ -1,0 +1,51 @@
+/** One life of a member: from its start to its retirement, or to its death. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Member } from '../../gateway/member.ts';
+import type { PlatformPort } from '../../gateway/platform-port.ts';
+import { type LineOptions, type MemberLine, memberLine } from './member-line.ts';
+import type { MemberReach } from './member-states.ts';
+
+/** @param isAlive false once it has crashed: nothing is heard of it any more. */
+export type MakeMember = (port: PlatformPort, isAlive: () => boolean) => Member;
+
+export class MemberProcess {
+  readonly member: Member;
+  readonly line: MemberLine;
+  readonly #unanswered: Set<ServerResponse> = new Set();
+  readonly #upgraded: Set<Socket> = new Set();
+  #isAlive = true;
+
+  constructor(lineOptions: LineOptions, reach: MemberReach, make: MakeMember) {
+    this.line = memberLine(lineOptions);
+    this.line.reach(reach);
+    this.member = make(this.line.port, () => this.#isAlive);
+  }
+
+  handle(request: IncomingMessage, response: ServerResponse): void {
+    this.#unanswered.add(response);
+    response.once('close', () => this.#unanswered.delete(response));
+    this.member.handle(request, response);
+  }
+
+  upgrade(request: IncomingMessage, socket: Socket, head: Buffer): void {
+    this.#upgraded.add(socket);
+    socket.once('close', () => this.#upgraded.delete(socket));
+    this.member.upgrade(request, socket, head);
+  }
+
+  /** Closes its sessions, answers what it has begun, and follows the platform no longer. */
+  retire(): void {
+    const { member } = this;
+    member.leave();
+    void member.drain().then(() => member.stop());
+  }
+
+  /** What it had handed to the platform goes on there; nobody at this end is told of it. */
+  crash(): void {
+    this.#isAlive = false;
+    this.line.cut();
+    for (const { req } of this.#unanswered) req.socket.destroy();
+    for (const socket of this.#upgraded) socket.destroy();
+  }
+}
