@@ -2,14 +2,14 @@
  * One open port that can be drained without dropping a request: every answer from then on tells its connection to
  * close, and a connection that is idle is kept a moment longer, for the request that may be on its way (trap X18).
  */
-import type { IncomingMessage, Server, ServerOptions } from 'node:http';
-import { createServer, ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerOptions, ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { isIPv6, Server as NetServer } from 'node:net';
+import { Server as NetServer } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { createServer, ServerResponse as HttpResponse } from '../../gateway/node-http.ts';
 import type { Clock } from '../../gateway/platform-port.ts';
-import { localConnection } from './local-connection.ts';
 import { sendHalf } from './half-answer.ts';
+import { localConnection } from './local-connection.ts';
 import { portError } from './port-error.ts';
 
 export type HeldBack = (send: () => void, cut: () => void) => void;
@@ -74,7 +74,7 @@ export async function openPort({ host, port, option, serverOptions = {}, clock }
   const shouldUpgradeCallback = (request: IncomingMessage): boolean =>
     open.on(request.socket) === 0 && served?.takesUpgrade?.(request) === true;
 
-  class PortResponse extends ServerResponse {
+  class PortResponse extends HttpResponse {
     override end(...given: unknown[]): this {
       const send = (): this => {
         // With others still behind it on its connection an answer must not end that connection.
@@ -90,7 +90,7 @@ export async function openPort({ host, port, option, serverOptions = {}, clock }
 
   const server = createServer({
     ...serverOptions,
-    ServerResponse: PortResponse as typeof ServerResponse,
+    ServerResponse: PortResponse as typeof HttpResponse,
     shouldUpgradeCallback,
   });
   // A client that has said all it has to say may close its half (`nc -N`): Node would drop what is unanswered then.
@@ -208,5 +208,6 @@ const LOOPBACK_OF: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', 
 const ns = (ms: number): bigint => BigInt(Math.round(ms * 1_000_000));
 
 function urlHost(host: string): string {
-  return LOOPBACK_OF[host] ?? (isIPv6(host) ? `[${host}]` : host);
+  // A host's name has no colon: Node's own test would cost a start five milliseconds.
+  return LOOPBACK_OF[host] ?? (host.includes(':') ? `[${host}]` : host);
 }
