@@ -49,9 +49,25 @@ export interface PlatformOptions {
   readonly journal?: Journal;
 }
 
+/** One record owner, as the control plane shows it. */
+export interface PlatformOwner {
+  readonly name: OwnerName;
+  /** It takes nothing, and what it was handed before waits for its return. */
+  readonly away: boolean;
+  /** Commands in its inbox. */
+  readonly waiting: number;
+}
+
+export interface PlatformOwners {
+  list(): readonly PlatformOwner[];
+  leave(owner: OwnerName): void;
+  comeBack(owner: OwnerName): void;
+}
+
 export interface Platform {
   readonly world: World;
   readonly faults: Faults;
+  readonly owners: PlatformOwners;
   /** Instruments and algo versions, listed and loaded under way. */
   readonly reference: Reference;
   /** What one member asks of the platform: faults may be meant for it alone. */
@@ -148,6 +164,11 @@ export function createPlatform(options: PlatformOptions): Platform {
   return {
     world,
     faults,
+    owners: {
+      list: () => seats.map(({ name }) => ({ name, away: intake.owners.isAway(name), waiting: intake.waiting(name) })),
+      leave: intake.owners.leave,
+      comeBack: intake.owners.comeBack,
+    },
     reference,
     genesis,
     journal,

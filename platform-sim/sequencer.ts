@@ -1,6 +1,8 @@
 /**
  * Gives every command its position and its time, hands it to its owner, records what the owner said, and tells everyone
- * who follows. Synchronous from end to end: one command is placed, judged, applied and delivered before the next.
+ * who follows. Where the journal is safe at once it is synchronous from end to end: one command is placed, judged, applied
+ * and told before the next. Where a record is safe later, owners judge on meanwhile, and nobody is told before: what a
+ * crash could still take was never answered.
  */
 import type { Command, OwnerName, OwnerRefusal, SequencedRecord } from '../gateway/facts.ts';
 import type { Clock, Following } from '../gateway/platform-port.ts';
@@ -25,13 +27,19 @@ export interface Sequencer {
    * @param ruling recorded in place of the owner's own verdict.
    */
   sequence(command: Command, placed?: () => void, ruling?: OwnerRefusal): Promise<SequencedRecord>;
-  /** Places a command at a time later than the last record's: the world's history, which was before now. */
+  /** Places a command at a time later than the last record's: the world's history, which was before anybody followed. */
   sequenceAt(atNs: bigint, command: Command): SequencedRecord;
   /** As PlatformPort.follow. */
   follow(after: number, apply: (record: SequencedRecord) => void): Following;
+  /** As `follow`, but told when a record is placed, safe or not: for what judges and never for what answers. */
+  followPlaced(apply: (record: SequencedRecord) => void): Following;
+  /** The position of the newest record that everyone has been told. */
   head(): number;
+  /** What an owner had come to with that record. */
+  stateOf(owner: OwnerName): unknown;
   /** The time at which a command placed now would stand. */
   nextAtNs(): bigint;
+  /** Whether an owner takes commands: none does once the journal takes no more. */
   seats(owner: OwnerName): boolean;
 }
 
@@ -41,6 +49,14 @@ interface Entry {
   readonly ruling: OwnerRefusal | undefined;
   readonly resolve: (record: SequencedRecord) => void;
   readonly reject: (failure: unknown) => void;
+}
+
+/** What is placed and not safe yet. */
+interface Placed {
+  readonly record: SequencedRecord;
+  readonly entry: Entry;
+  /** Of the owners, in the order of the seats. */
+  readonly states: readonly unknown[];
 }
 
 interface Follower {
@@ -53,9 +69,19 @@ interface Follower {
 export function createSequencer({ clock, journal, seats }: SequencerOptions): Sequencer {
   const byOwner = new Map(seats.map((seat) => [seat.name, seat]));
   const followers = new Set<Follower>();
+  const judges = new Set<(record: SequencedRecord) => void>();
   const line: Entry[] = [];
   let placing = false;
   let lastNs = 0n;
+  let lastPosition = journal.head();
+  let toldPosition = lastPosition;
+
+  /** In order; the states are those of the newest that was told. */
+  const unsafe: Placed[] = [];
+  let toldStates: readonly unknown[] = [];
+  let lastSafety: Promise<void> | undefined;
+  let failure: unknown;
+  let failed = false;
 
   for (const record of journal.records()) applyToOwners(record);
 
@@ -64,25 +90,49 @@ export function createSequencer({ clock, journal, seats }: SequencerOptions): Se
     lastNs = BigInt(record.atNs);
   }
 
+  const statesNow = (): readonly unknown[] => seats.map((seat) => seat.state());
+
   function nextAtNs(): bigint {
     const nowNs = clock.nowNs();
     return nowNs > lastNs + STEP_NS ? nowNs : lastNs + STEP_NS;
   }
 
-  function place(at: bigint, command: Command, ruling?: OwnerRefusal): SequencedRecord {
+  /** Applied when this returns. A promise: safe when it resolves. */
+  function place(at: bigint, command: Command, ruling?: OwnerRefusal) {
+    if (failed) throw failure;
     const seat = byOwner.get(command.owner);
     if (seat === undefined) throw new RangeError(`no owner ${command.owner} on this platform`);
-    const position = journal.head() + 1;
+    const position = lastPosition + 1;
     const atNs = at.toString();
     const verdict = ruling === undefined ? seat.judge(position, atNs, command) : { refused: ruling };
     const record: SequencedRecord = { position, atNs, command, verdict };
-    journal.append(record);
+    const safety = append(record);
+    if (safety !== undefined && unsafe.length === 0) toldStates = statesNow();
+    lastPosition = position;
     applyToOwners(record);
-    return record;
+    for (const judge of judges) judge(record);
+    return { record, safety };
+  }
+
+  function append(record: SequencedRecord): Promise<void> | undefined {
+    try {
+      return journal.append(record);
+    } catch (error) {
+      fail(error);
+      throw error;
+    }
+  }
+
+  /** What was placed and is not safe is never told: whoever waits for it waits for good, and may ask the next process. */
+  function fail(error: unknown): void {
+    if (failed) return;
+    failed = true;
+    failure = error;
   }
 
   /** One follower's failure keeps no record from the others: it is thrown once all have been told. */
   function deliver(record: SequencedRecord): void {
+    toldPosition = record.position;
     const failures: unknown[] = [];
     for (const follower of followers) {
       // One that joined within this delivery has had the record from the journal.
@@ -90,23 +140,46 @@ export function createSequencer({ clock, journal, seats }: SequencerOptions): Se
       follower.next += 1;
       try {
         follower.apply(record);
-      } catch (failure) {
-        failures.push(failure);
+      } catch (thrown) {
+        failures.push(thrown);
       }
     }
     if (failures.length > 0) throw failures[0];
+  }
+
+  function tell(record: SequencedRecord, { resolve, reject }: Entry): void {
+    try {
+      deliver(record);
+      resolve(record);
+    } catch (thrown) {
+      reject(thrown);
+    }
+  }
+
+  function tellSafe(): void {
+    for (let next = unsafe[0]; next !== undefined; next = unsafe[0]) {
+      if (next.record.position > journal.head()) return;
+      unsafe.shift();
+      toldStates = next.states;
+      tell(next.record, next.entry);
+    }
   }
 
   function placeLine(): void {
     placing = true;
     for (let entry = line.shift(); entry !== undefined; entry = line.shift()) {
       try {
-        const record = place(nextAtNs(), entry.command, entry.ruling);
+        const { record, safety } = place(nextAtNs(), entry.command, entry.ruling);
         entry.placed?.();
-        deliver(record);
-        entry.resolve(record);
-      } catch (failure) {
-        entry.reject(failure);
+        if (safety === undefined) tell(record, entry);
+        else {
+          unsafe.push({ record, entry, states: statesNow() });
+          // What is made safe together is told by one of them.
+          if (safety !== lastSafety) safety.then(tellSafe, fail);
+          lastSafety = safety;
+        }
+      } catch (thrown) {
+        entry.reject(thrown);
       }
     }
     placing = false;
@@ -121,8 +194,8 @@ export function createSequencer({ clock, journal, seats }: SequencerOptions): Se
     },
     sequenceAt(atNs, command) {
       if (atNs < lastNs + STEP_NS) throw new RangeError(`a record at ${atNs} does not come after one at ${lastNs}`);
-      const record = place(atNs, command);
-      deliver(record);
+      const { record } = place(atNs, command);
+      toldPosition = record.position;
       return record;
     },
     follow(after, apply) {
@@ -134,8 +207,17 @@ export function createSequencer({ clock, journal, seats }: SequencerOptions): Se
       followers.add(follower);
       return { stop: () => void followers.delete(follower) };
     },
-    head: journal.head,
+    followPlaced(apply) {
+      for (const record of journal.records()) apply(record);
+      judges.add(apply);
+      return { stop: () => void judges.delete(apply) };
+    },
+    head: () => toldPosition,
+    stateOf(owner) {
+      const index = seats.findIndex(({ name }) => name === owner);
+      return unsafe.length === 0 ? seats[index]?.state() : toldStates[index];
+    },
     nextAtNs,
-    seats: (owner) => byOwner.has(owner),
+    seats: (owner) => !failed && byOwner.has(owner),
   };
 }

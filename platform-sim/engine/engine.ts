@@ -10,38 +10,36 @@ import type {
   Fact,
   SequencedRecord,
 } from '../../gateway/facts.ts';
-import type { Clock, Following, Submission } from '../../gateway/platform-port.ts';
+import type { Clock, Submission } from '../../gateway/platform-port.ts';
 import type { Faults } from '../faults/faults.ts';
 import type { Outcome } from '../faults/kind.ts';
 import { readBySchema } from '../owners/algos/document-schema.ts';
 import { readDocument } from '../owners/algos/read-document.ts';
 import { type AlgosState, documentOf, startedOf, versionName } from '../owners/algos/state.ts';
+import type { Outstanding, Part } from '../part.ts';
 import { untilTaken } from '../venues/until-taken.ts';
 import { breachOf } from './breach.ts';
-import { planOf } from './plans.ts';
+import { type Plan, planOf } from './plans.ts';
+import { RecalledRuns } from './recalled-runs.ts';
 import { createRuns } from './runs.ts';
 
 export interface EngineOptions {
   readonly clock: Clock;
   readonly faults: Pick<Faults, 'at'>;
   readonly submit: (command: Command) => Promise<Submission>;
-  /** From the first record on: what is there already is known and not acted upon. */
-  readonly follow: (apply: (record: SequencedRecord) => void) => Following;
   /** Of the record that is being told. */
   readonly algos: () => AlgosState;
-}
-
-export interface Engine {
-  close(): void;
+  /** The position of the last record of the world's beginning: what that holds is known and not acted upon. */
+  readonly genesis: number;
 }
 
 /** Refusals of an order that pass with time: the instance runs on. Any other makes the engine give it up. */
 const PASSING: readonly string[] = ['RATE_CEILING', 'MAX_OPEN_ORDERS_EXCEEDED', 'NO_REFERENCE_PRICE'];
 
-export function createEngine({ clock, faults, submit, follow, algos }: EngineOptions): Engine {
+export function createEngine({ clock, faults, submit, algos, genesis }: EngineOptions): Part {
   const runs = createRuns(clock, submit);
   const handing = untilTaken(clock, submit);
-  let isLive = false;
+  const recalled = new RecalledRuns();
   let closed = false;
 
   function say(orgId: number, body: AlgosCommand): void {
@@ -67,12 +65,15 @@ export function createEngine({ clock, faults, submit, follow, algos }: EngineOpt
     else if (!stopped(instance) && runs.seqOf(instanceId) !== appliedConfigSeq) begin(instance);
   }
 
-  function begin(instance: AlgoInstanceRow): void {
-    const { instanceId, appliedConfigSeq, pool, algoVersionId } = instance;
+  function planFor({ instanceId, appliedConfigSeq, pool, algoVersionId }: AlgoInstanceRow): Plan | undefined {
     const state = algos();
     const version = state.versions.get(versionName(pool, algoVersionId));
     const document = readDocument(documentOf(state, instanceId, appliedConfigSeq ?? 0)?.document ?? '').value;
-    const plan = version && document && planOf(version, document);
+    return version && document && planOf(version, document);
+  }
+
+  function begin(instance: AlgoInstanceRow): void {
+    const plan = planFor(instance);
     if (plan === undefined) runs.resume(instance);
     else runs.begin(instance, plan);
   }
@@ -101,21 +102,50 @@ export function createEngine({ clock, faults, submit, follow, algos }: EngineOpt
     }
   }
 
-  const following = follow(({ command: { body, key }, verdict }) => {
+  function count({ command: { body, key } }: SequencedRecord): number | undefined {
     const ofInstance = body.kind === 'submit' ? body.algoInstanceId : undefined;
     if (ofInstance !== undefined) runs.placed(ofInstance, key ?? '');
-    if (!isLive) return;
-    if (ofInstance !== undefined && verdict.refused !== undefined) giveUp(ofInstance, key, verdict.refused.code);
-    for (const fact of verdict.facts ?? []) follows(fact, key);
-  });
-  isLive = true;
-  // What a platform begins with has placed what it had to.
-  for (const orgId of algos().started.keys()) startedOf(algos(), orgId).forEach(runs.resume);
+    return ofInstance;
+  }
+
+  function outstanding(): readonly Outstanding[] {
+    const documents = [...recalled.staged.values()].map(({ position, config, key }) => {
+      return { position, run: () => judge(config, key) };
+    });
+    const gone = [...recalled.touched].map(([orgId, position]) => {
+      return { position, run: () => startedOf(algos(), orgId).forEach(stopped) };
+    });
+    const refused = [...recalled.refusals].map(([instanceId, { position, key, code }]) => {
+      return { position, run: () => giveUp(instanceId, key, code) };
+    });
+    const running = [...recalled.runs.values()].map(({ instance, position, placed, beganNs }) => {
+      const plan = placed === undefined ? undefined : planFor(instance);
+      const goOn = (): void => {
+        if (algos().instances.get(instance.instanceId)?.status !== 'STARTED') return;
+        if (plan === undefined) runs.resume(instance);
+        // Nothing is placed for one that the platform's own rule is about to stop.
+        else if (!stopped(instance)) runs.goOn(instance, plan, placed ?? 0, beganNs);
+      };
+      return { position, run: goOn };
+    });
+    return [...gone, ...refused, ...running, ...documents];
+  }
 
   return {
+    recall(record) {
+      count(record);
+      recalled.recall(record, record.position <= genesis);
+    },
+    outstanding,
+    hear(record) {
+      const { command, verdict } = record;
+      const ofInstance = count(record);
+      if (ofInstance !== undefined && verdict.refused !== undefined)
+        giveUp(ofInstance, command.key, verdict.refused.code);
+      for (const fact of verdict.facts ?? []) follows(fact, command.key);
+    },
     close() {
       closed = true;
-      following.stop();
       handing.close();
       runs.close();
     },

@@ -1,6 +1,7 @@
 /** What the instances that run place, each on a schedule of its own. */
 import type { AlgoInstanceRow, Command } from '../../gateway/facts.ts';
 import type { Clock, Submission, Timer } from '../../gateway/platform-port.ts';
+import { msUntil } from '../part.ts';
 import type { Leg, Plan } from './plans.ts';
 
 /** An order that the platform does not take is handed in again after so long, twice as long each time, while its run lasts. */
@@ -14,6 +15,8 @@ export interface Runs {
   begin(instance: AlgoInstanceRow, plan: Plan): void;
   /** Runs on, with nothing left to place: what a platform begins with. */
   resume(instance: AlgoInstanceRow): void;
+  /** Runs on from so many orders that were placed since a time: the next come when they would have. */
+  goOn(instance: AlgoInstanceRow, plan: Plan, placed: number, beganNs: bigint): void;
   end(instanceId: number): void;
   /** The key of an instance's order in the sequence: the next order's follows it. */
   placed(instanceId: number, key: string): void;
@@ -46,8 +49,21 @@ export function createRuns(clock: Clock, submit: (command: Command) => Promise<S
   function trade(run: Run, plan: Plan, left: number): void {
     for (const leg of plan.legs) place(run, leg);
     if (left === 1) return;
-    const label = `engine: orders of instance ${run.instance.instanceId}`;
-    later(run, plan.everyMs, label, () => trade(run, plan, left - 1));
+    later(run, plan.everyMs, labelOf(run), () => trade(run, plan, left - 1));
+  }
+
+  /** The round in which a platform ended is made whole at once. */
+  function goOn(run: Run, plan: Plan, placed: number, beganNs: bigint): void {
+    const { legs, times, everyMs } = plan;
+    const rounds = legs.length === 0 ? times : Math.ceil(placed / legs.length);
+    if (rounds === 0) {
+      trade(run, plan, times);
+      return;
+    }
+    for (const leg of legs.slice(placed - (rounds - 1) * legs.length)) place(run, leg);
+    if (rounds >= times) return;
+    const dueNs = beganNs + BigInt(Math.round(rounds * everyMs * 1e6));
+    later(run, msUntil(dueNs, clock), labelOf(run), () => trade(run, plan, times - rounds));
   }
 
   function place(run: Run, leg: Leg): void {
@@ -84,6 +100,11 @@ export function createRuns(clock: Clock, submit: (command: Command) => Promise<S
       trade(run, plan, plan.times);
     },
     resume: (instance) => void runs.set(instance.instanceId, new Run(instance)),
+    goOn(instance, plan, placed, beganNs) {
+      const run = new Run(instance);
+      runs.set(instance.instanceId, run);
+      goOn(run, plan, placed, beganNs);
+    },
     end,
     placed(instanceId, key) {
       const n = Number(key.slice(keyOf(instanceId, '').length));
@@ -93,6 +114,10 @@ export function createRuns(clock: Clock, submit: (command: Command) => Promise<S
       for (const instanceId of [...runs.keys()]) end(instanceId);
     },
   };
+}
+
+function labelOf({ instance }: Run): string {
+  return `engine: orders of instance ${instance.instanceId}`;
 }
 
 function keyOf(instanceId: number, n: number | ''): string {

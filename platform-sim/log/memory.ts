@@ -1,18 +1,32 @@
 import type { SequencedRecord } from '../../gateway/facts.ts';
 import type { Journal } from './journal.ts';
+import type { Note } from './note.ts';
 
-/** A journal that lives as long as its process. */
-export function memoryJournal(): Journal {
-  const records: SequencedRecord[] = [];
+/** A journal that lives as long as its process, from a beginning that another has come to. */
+export function memoryJournal(beginning: readonly SequencedRecord[] = [], besides: readonly Note[] = []): Journal {
+  const records: SequencedRecord[] = [...beginning];
+  const notes: Note[] = [...besides];
   return {
     append(record) {
       if (record.position !== records.length + 1) {
         throw new RangeError(`position ${record.position} does not follow ${records.length}`);
       }
       records.push(record);
+      return undefined;
     },
+    settle: () => undefined,
     head: () => records.length,
     at: (position) => records[position - 1],
     records: () => records,
+    note: (note) => void notes.push(note),
+    notes: () => notes,
   };
+}
+
+/** What a journal holds up to a position, for another platform to go on from: each goes its own way. */
+export function forkOf(journal: Journal, position: number): Journal {
+  return memoryJournal(
+    journal.records().slice(0, position),
+    journal.notes().filter(({ after }) => after <= position),
+  );
 }

@@ -24,7 +24,7 @@ export interface Reference {
 }
 
 export interface ReferenceOptions {
-  readonly sequencer: Pick<Sequencer, 'follow' | 'sequence'>;
+  readonly sequencer: Pick<Sequencer, 'follow' | 'followPlaced' | 'sequence'>;
   readonly faults: Faults;
   /** What the venue quotes. */
   readonly book: ReadonlyMap<number, BookRow>;
@@ -33,7 +33,7 @@ export interface ReferenceOptions {
 
 export function createReference({ sequencer, faults, book, quotes }: ReferenceOptions): Reference {
   const data = new ReferenceData();
-  const following = sequencer.follow(0, (record) => data.apply(record));
+  const following = sequencer.followPlaced((record) => data.apply(record));
   const lag = createReferenceLag({ faults, sequencer, data });
 
   return {

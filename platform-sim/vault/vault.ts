@@ -8,6 +8,7 @@ import { keyName } from '../../gateway/contract/keys.ts';
 import type { Command, SequencedRecord } from '../../gateway/facts.ts';
 import type { Clock, Material, Stored } from '../../gateway/platform-port.ts';
 import { Kept } from '../../gateway/state/kept.ts';
+import type { NotedMaterial } from '../log/note.ts';
 import { type Traits, traitsOf } from './traits.ts';
 
 export interface Vault {
@@ -16,6 +17,8 @@ export interface Vault {
   traits(orgId: number, key: string): Traits | undefined;
   /** Told of every record: where the write of a key came to nothing, or to something else, its material goes. */
   settle(record: SequencedRecord): void;
+  /** Holds what a vault before this one stored at a time. */
+  recall(material: NotedMaterial, atNs: bigint): void;
   counts(): VaultCounts;
 }
 
@@ -32,7 +35,9 @@ export interface VaultCounts {
 }
 
 export interface VaultOptions {
-  readonly clock: Clock;
+  readonly clock: Pick<Clock, 'nowNs'>;
+  /** Told of all material that is stored: what a vault after this one recalls. */
+  readonly noted?: (material: NotedMaterial) => void;
   /** Of the digests. */
   readonly salt: string;
   readonly limits: { readonly intakePerMinute: number; readonly keyRetentionMs: number };
@@ -46,7 +51,7 @@ interface Entry {
 const MINUTE_NS = 60_000_000_000n;
 const NS_PER_S = 1_000_000_000n;
 
-export function createVault({ clock, salt, limits }: VaultOptions): Vault {
+export function createVault({ clock, salt, limits, noted }: VaultOptions): Vault {
   const entries = new Kept<Entry | null>(limits.keyRetentionMs);
   /** The times of each organisation's stores within the last minute, in order. */
   const storedAtNs = new Map<number, readonly bigint[]>();
@@ -54,6 +59,17 @@ export function createVault({ clock, salt, limits }: VaultOptions): Vault {
 
   function held(name: string): Entry | undefined {
     return entries.get(name, clock.nowNs()) ?? undefined;
+  }
+
+  function put({ orgId, key, digest, traits }: NotedMaterial, nowNs: bigint): void {
+    storedAtNs.set(orgId, [...recentOf(orgId, nowNs), nowNs]);
+    entries.set(keyName(orgId, key), { digest, traits }, nowNs);
+    stored += 1;
+  }
+
+  /** The minute slides, half open: a store of 60 s ago to the nanosecond no longer counts. */
+  function recentOf(orgId: number, nowNs: bigint): readonly bigint[] {
+    return (storedAtNs.get(orgId) ?? []).filter((atNs) => nowNs - atNs < MINUTE_NS);
   }
 
   return {
@@ -71,16 +87,15 @@ export function createVault({ clock, salt, limits }: VaultOptions): Vault {
         keyReused += 1;
         return { stored: false, why: 'KEY_REUSED' };
       }
-      // The minute slides, half open: a store of 60 s ago to the nanosecond no longer counts.
-      const recent = (storedAtNs.get(orgId) ?? []).filter((atNs) => nowNs - atNs < MINUTE_NS);
+      const recent = recentOf(orgId, nowNs);
       const [oldest = nowNs] = recent.slice(-limits.intakePerMinute);
       if (recent.length >= limits.intakePerMinute) {
         rateLimited += 1;
         return { stored: false, why: 'RATE_LIMITED', retryAfterS: wholeSeconds(oldest + MINUTE_NS - nowNs) };
       }
-      storedAtNs.set(orgId, [...recent, nowNs]);
-      entries.set(name, { digest, traits: traitsOf(legs['key'] ?? '') }, nowNs);
-      stored += 1;
+      const fresh = { kind: 'material', orgId, key, digest, traits: traitsOf(legs['key'] ?? '') } as const;
+      put(fresh, nowNs);
+      noted?.(fresh);
       return { stored: true };
     },
     traits: (orgId, key) => held(keyName(orgId, key))?.traits,
@@ -91,6 +106,7 @@ export function createVault({ clock, salt, limits }: VaultOptions): Vault {
       entries.set(name, null, clock.nowNs());
       dropped += 1;
     },
+    recall: put,
     counts: () => ({ stored, repeated, dropped, refused: { keyReused, rateLimited } }),
   };
 }

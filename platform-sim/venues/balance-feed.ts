@@ -5,32 +5,32 @@
  * that is held is late, and what changes meanwhile is stated when it has come.
  */
 import type { BalanceReading, Command, SequencedRecord } from '../../gateway/facts.ts';
-import type { Clock, Following, Submission, Timer } from '../../gateway/platform-port.ts';
+import type { Clock, Submission, Timer } from '../../gateway/platform-port.ts';
+import { clockNsOf, msUntil, type Outstanding, type Part } from '../part.ts';
 import type { Ledger } from './ledger.ts';
 
 /** Of one account: what trades at once is read once. */
 const SETTLED_AFTER_NS = 100_000_000n;
 const HEARTBEAT_NS = 30_000_000_000n;
-const NS_PER_MS = 1_000_000;
-
-export interface BalanceFeed {
-  close(): void;
-}
 
 export interface BalanceFeedOptions {
   readonly ledger: Ledger;
   readonly clock: Clock;
   readonly submit: (command: Command) => Promise<Submission>;
-  readonly follow: (apply: (record: SequencedRecord) => void) => Following;
+  /** When the platform began: heartbeats are in step with it, whoever goes on from it. */
+  readonly beganNs: bigint;
 }
 
-export function createBalanceFeed({ ledger, clock, submit, follow }: BalanceFeedOptions): BalanceFeed {
+export function createBalanceFeed({ ledger, clock, submit, beganNs }: BalanceFeedOptions): Part {
   /** Accounts with something to state, by when. */
   const dueNs = new Map<number, bigint>();
   const underWay = new Set<number>();
   const changedMeanwhile = new Set<number>();
-  let heartbeatNs = clock.nowNs() + HEARTBEAT_NS;
+  let heartbeatNs = beganNs + HEARTBEAT_NS;
   let heartbeatUnderWay = false;
+  /** The positions of the last heartbeat, and of what made an account due: recalled alone. */
+  let beatenBy = 0;
+  const movedBy = new Map<number, number>();
   let alarm: { readonly atNs: bigint; readonly timer: Timer } | undefined;
   let closed = false;
 
@@ -47,14 +47,14 @@ export function createBalanceFeed({ ledger, clock, submit, follow }: BalanceFeed
     if (closed || alarm?.atNs === atNs) return;
     alarm?.timer.cancel();
     const label = atNs === heartbeatNs ? 'custody: heartbeat' : 'custody: changed balances';
-    alarm = { atNs, timer: clock.after(Number(atNs - clock.nowNs()) / NS_PER_MS, label, ring) };
+    alarm = { atNs, timer: clock.after(msUntil(atNs, clock), label, ring) };
   }
 
   function ring(): void {
     alarm = undefined;
     const nowNs = clock.nowNs();
     if (nowNs >= heartbeatNs) {
-      heartbeatNs += HEARTBEAT_NS * ((nowNs - heartbeatNs) / HEARTBEAT_NS + 1n);
+      heartbeatNs = nextBeatNs(nowNs);
       beat(nowNs);
     }
     const ready = [...dueNs].filter(([, due]) => due <= nowNs).map(([accountId]) => accountId);
@@ -62,6 +62,10 @@ export function createBalanceFeed({ ledger, clock, submit, follow }: BalanceFeed
     state(ready, nowNs);
     // Not within the clock's own loop: a clock that runs too fast for its host would never come out of it.
     queueMicrotask(arm);
+  }
+
+  function nextBeatNs(nowNs: bigint): bigint {
+    return nowNs + HEARTBEAT_NS - ((nowNs - beganNs) % HEARTBEAT_NS);
   }
 
   function beat(nowNs: bigint): void {
@@ -86,15 +90,36 @@ export function createBalanceFeed({ ledger, clock, submit, follow }: BalanceFeed
     submit(readingCommand(readings)).then(over, over);
   }
 
-  arm();
-  const following = follow((record) => {
-    for (const accountId of ledger.apply(record)) changed(accountId);
-  });
+  /** What was read is due no more, what was due and not read had nothing to state, and what moved is due as it would have been. */
+  function recall(record: SequencedRecord): void {
+    const nowNs = clockNsOf(record);
+    const { body } = record.command;
+    if (body.kind === 'reading' && body.heartbeat === true)
+      [heartbeatNs, beatenBy] = [nextBeatNs(nowNs), record.position];
+    else if (body.kind === 'reading') for (const { accountId } of body.readings) dueNs.delete(accountId);
+    for (const accountId of ledger.apply(record)) {
+      if ((dueNs.get(accountId) ?? 0n) >= nowNs) continue;
+      dueNs.delete(accountId);
+      dueNs.set(accountId, nowNs + SETTLED_AFTER_NS);
+      movedBy.set(accountId, record.position);
+    }
+  }
+
+  function outstanding(): readonly Outstanding[] {
+    const unstated = new Set(ledger.unstated('0').map(({ accountId }) => accountId));
+    for (const accountId of [...dueNs.keys()]) if (!unstated.has(accountId)) dueNs.delete(accountId);
+    const [first] = dueNs.keys();
+    return [{ position: first === undefined ? beatenBy : (movedBy.get(first) ?? 0), run: arm }];
+  }
 
   return {
+    recall,
+    outstanding,
+    hear(record) {
+      for (const accountId of ledger.apply(record)) changed(accountId);
+    },
     close() {
       closed = true;
-      following.stop();
       alarm?.timer.cancel();
     },
   };

@@ -1,8 +1,10 @@
 /** A venue that follows the sequence, fills what crosses its book on the sandbox's clock, and lets the rest be. */
 import type { Command, Int64, OrderRow, SequencedRecord } from '../../gateway/facts.ts';
-import type { Clock, Following, Submission, Timer } from '../../gateway/platform-port.ts';
+import type { Clock, Submission, Timer } from '../../gateway/platform-port.ts';
+import { lives } from '../owners/orders/state.ts';
+import { clockNsOf, msUntil, type Outstanding, type Part } from '../part.ts';
 import type { Seed } from '../seed.ts';
-import type { Book } from './book.ts';
+import type { Book, BookRow } from './book.ts';
 import { planFills, type Slice } from './plan-fills.ts';
 
 export interface VenueOptions {
@@ -10,19 +12,27 @@ export interface VenueOptions {
   readonly clock: Clock;
   readonly seed: Seed;
   readonly submit: (command: Command) => Promise<Submission>;
-  readonly follow: (apply: (record: SequencedRecord) => void) => Following;
 }
 
-export interface Venue {
-  close(): void;
+/** An order that lives at the end of what is recalled. */
+interface Recalled {
+  readonly order: OrderRow;
+  readonly position: number;
+  readonly atNs: bigint;
+  /** What it was held against. */
+  readonly row: BookRow | undefined;
+  /** Trades that the platform has been told of. */
+  readonly told: Set<string>;
 }
 
 /** A report that the platform does not take is made again: after this long, then twice as long, at most a minute. */
 const AGAIN_AFTER_MS = 50;
 const AGAIN_AT_MOST_MS = 60_000;
+const NS_PER_MS = 1_000_000n;
 
-export function createFakeVenue({ book, clock, seed, submit, follow }: VenueOptions): Venue {
+export function createFakeVenue({ book, clock, seed, submit }: VenueOptions): Part {
   const timers = new Map<Int64, Set<Timer>>();
+  const recalled = new Map<Int64, Recalled>();
   let closed = false;
 
   function later(orderId: Int64, afterMs: number, label: string, run: () => void): void {
@@ -53,26 +63,51 @@ export function createFakeVenue({ book, clock, seed, submit, follow }: VenueOpti
     }, again);
   }
 
-  const following = follow(({ command, verdict }) => {
+  function awaitSlice(order: OrderRow, slice: Slice, afterMs: number): void {
+    later(order.orderId, afterMs, `venue: fill of ${order.orderId}`, () => report(order, slice, AGAIN_AFTER_MS));
+  }
+
+  function recall(record: SequencedRecord): void {
+    const { command, verdict, position } = record;
+    if (command.body.kind === 'fill') recalled.get(command.body.orderId)?.told.add(command.body.tradeId);
     for (const fact of verdict.facts ?? []) {
       if (fact.kind !== 'OrderUpdated') continue;
       const { order } = fact;
       if (command.body.kind === 'submit') {
-        for (const slice of planFills(order, book.get(order.instrumentId), seed)) {
-          later(order.orderId, slice.afterMs, `venue: fill of ${order.orderId}`, () =>
-            report(order, slice, AGAIN_AFTER_MS),
-          );
-        }
-      } else if (order.status !== 'OPEN' && order.status !== 'PARTIALLY_FILLED') {
-        drop(order.orderId);
-      }
+        const row = book.get(order.instrumentId);
+        recalled.set(order.orderId, { order, position, atNs: clockNsOf(record), row, told: new Set() });
+      } else if (!lives(order)) recalled.delete(order.orderId);
     }
-  });
+  }
+
+  function outstanding(): readonly Outstanding[] {
+    return [...recalled.values()].flatMap(({ order, position, atNs, row, told }) =>
+      planFills(order, row, seed)
+        .filter(({ tradeId }) => !told.has(tradeId))
+        .map((slice) => {
+          const dueNs = atNs + BigInt(slice.afterMs) * NS_PER_MS;
+          return { position, run: () => awaitSlice(order, slice, msUntil(dueNs, clock)) };
+        }),
+    );
+  }
+
+  function hear({ command, verdict }: SequencedRecord): void {
+    for (const fact of verdict.facts ?? []) {
+      if (fact.kind !== 'OrderUpdated') continue;
+      const { order } = fact;
+      if (command.body.kind === 'submit') {
+        for (const slice of planFills(order, book.get(order.instrumentId), seed))
+          awaitSlice(order, slice, slice.afterMs);
+      } else if (!lives(order)) drop(order.orderId);
+    }
+  }
 
   return {
+    recall,
+    outstanding,
+    hear,
     close() {
       closed = true;
-      following.stop();
       for (const orderId of [...timers.keys()]) drop(orderId);
     },
   };

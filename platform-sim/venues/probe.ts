@@ -4,9 +4,10 @@
  * the record that they follow from.
  */
 import { type VenueRow, venueOf } from '../../gateway/contract/venues.ts';
-import type { Command, CredentialRow, ProbeReport, SequencedRecord } from '../../gateway/facts.ts';
-import type { Clock, Following, Submission } from '../../gateway/platform-port.ts';
+import type { Command, CredentialRow, DiscoverAccount, ProbeReport, SequencedRecord } from '../../gateway/facts.ts';
+import type { Clock, Submission } from '../../gateway/platform-port.ts';
 import { declaredBy } from '../owners/register/credentials.ts';
+import type { Outstanding, Part } from '../part.ts';
 import { ORDINARY, type Traits } from '../vault/traits.ts';
 import type { Vault } from '../vault/vault.ts';
 import { untilTaken } from './until-taken.ts';
@@ -15,23 +16,24 @@ export interface ProbeOptions {
   readonly vault: Pick<Vault, 'traits'>;
   readonly clock: Clock;
   readonly submit: (command: Command) => Promise<Submission>;
-  readonly follow: (apply: (record: SequencedRecord) => void) => Following;
 }
 
-export interface Probe {
-  close(): void;
-}
+type OwnWord = ProbeReport | DiscoverAccount;
 
-export function createProbe({ vault, clock, submit, follow }: ProbeOptions): Probe {
+export function createProbe({ vault, clock, submit }: ProbeOptions): Part {
   const handing = untilTaken(clock, submit);
   /** Of the material that waits on each credential, or stands approved on it where none waits. */
   const latest = new Map<number, Traits>();
   /** What a withdrawn rotation gives back. */
   const approved = new Map<number, Traits>();
   const proposed = new Set<number>();
+  /** What recalled records ask for, by what it is about: `hand` puts it in when nothing came of it. */
+  const owed = new Map<string, Outstanding>();
 
-  const following = follow(({ command, verdict }) => {
-    const { body, key, principal } = command;
+  function about(record: SequencedRecord, hand: (command: Command, body: OwnWord) => void): void {
+    const { body, key, principal } = record.command;
+    const { verdict } = record;
+    const say = (row: CredentialRow, word: OwnWord): void => hand(commandOf(row, word), word);
     for (const fact of verdict.facts ?? []) {
       if (fact.kind !== 'RegisterRecorded' || fact.family !== 'credentials') continue;
       const { row } = fact;
@@ -41,21 +43,36 @@ export function createProbe({ vault, clock, submit, follow }: ProbeOptions): Pro
       }
       if (row.status === 'PROPOSED') proposed.add(credentialId);
       else if (proposed.delete(credentialId) && row.status === 'ACTIVE') {
-        handing.submit(commandOf(row, { kind: 'discover-account', credentialId }));
+        say(row, { kind: 'discover-account', credentialId });
       }
       const traits = latest.get(credentialId) ?? ORDINARY;
       if (body.kind === 'approve') approved.set(credentialId, traits);
       if (body.kind === 'withdraw') latest.set(credentialId, approved.get(credentialId) ?? ORDINARY);
-      if (isAsked(row)) handing.submit(commandOf(row, reportOf(row, traits)));
+      if (isAsked(row)) say(row, reportOf(row, traits));
     }
-  });
+  }
 
   return {
+    recall(record) {
+      const { command, verdict, position } = record;
+      if (command.body.kind === 'discover-account') owed.delete(nameOf(command.body));
+      // A row that moved on is asked about anew, or no more.
+      for (const fact of verdict.facts ?? []) {
+        if (fact.kind === 'RegisterRecorded' && fact.family === 'credentials')
+          owed.delete(`probe-report ${fact.row.credentialId}`);
+      }
+      about(record, (asked, body) => owed.set(nameOf(body), { position, run: () => handing.submit(asked) }));
+    },
+    outstanding: () => [...owed.values()],
+    hear: (record) => about(record, (command) => handing.submit(command)),
     close() {
-      following.stop();
       handing.close();
     },
   };
+}
+
+function nameOf({ kind, credentialId }: OwnWord): string {
+  return `${kind} ${credentialId}`;
 }
 
 /** Whatever moves a row on whose key was not answered for makes the venue be asked again: an older answer is of an older row. */

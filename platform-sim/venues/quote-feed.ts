@@ -4,15 +4,20 @@
  * One that was moved is recorded with the next such order: orders are priced from what quote-stream.ts says.
  * Whoever withholds the restatements (a fault on the register's command `state`) makes the quotes go stale.
  */
-import type { Command } from '../../gateway/facts.ts';
+import type { Command, SequencedRecord } from '../../gateway/facts.ts';
 import type { Clock, Submission } from '../../gateway/platform-port.ts';
 import type { Book, BookRow } from './book.ts';
+
+/** The operation of such a record. */
+export const QUOTES = 'quotes';
 
 const RESTATE_AFTER_NS = 60_000_000_000n;
 
 export interface QuoteFeed {
   /** To be called before a command is handed in. */
   before(command: Command): void;
+  /** Told of every record that there is but a world's beginning, with the book as it was when it was placed. */
+  recall(record: SequencedRecord): void;
 }
 
 export interface QuoteFeedOptions {
@@ -48,6 +53,15 @@ export function createQuoteFeed({ book, clock, submit }: QuoteFeedOptions): Quot
       const last = stated.get(row.instrumentId);
       if (last?.row !== row || clock.nowNs() - last.atNs >= RESTATE_AFTER_NS) restate(row);
     },
+    recall({ command, verdict }) {
+      if (command.operation !== QUOTES) return;
+      for (const fact of verdict.facts ?? []) {
+        if (fact.kind !== 'QuoteRecorded') continue;
+        const { instrumentId, bid, ask, venueTsNs } = fact.quote;
+        const row = book.get(instrumentId);
+        if (row?.bid === bid && row.ask === ask) stated.set(instrumentId, { row, atNs: BigInt(venueTsNs) });
+      }
+    },
   };
 }
 
@@ -60,7 +74,7 @@ export function quoteCommand(rows: Iterable<BookRow>, venueTsNs: bigint): Comman
     owner: 'register',
     principal: { orgId: 0, userId: 0 },
     key: null,
-    operation: 'quotes',
+    operation: QUOTES,
     body: { kind: 'state', facts },
   };
 }

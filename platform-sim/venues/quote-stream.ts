@@ -14,6 +14,8 @@ export interface QuoteStream {
   follow(instrumentId: number, heard: (quote: QuoteRow) => void): Following;
   /** Puts the row in the book and states it. What orders are priced from is the same book. */
   move(row: BookRow): QuoteRow;
+  /** Puts a row in the book that was moved at a time before anybody followed. */
+  recall(row: BookRow, atNs: bigint): void;
   close(): void;
 }
 
@@ -24,9 +26,11 @@ interface Follower {
 export interface QuoteStreamOptions {
   readonly book: Map<number, BookRow>;
   readonly clock: Clock;
+  /** Told of each row that is moved. */
+  readonly moved?: (row: BookRow) => void;
 }
 
-export function createQuoteStream({ book, clock }: QuoteStreamOptions): QuoteStream {
+export function createQuoteStream({ book, clock, moved }: QuoteStreamOptions): QuoteStream {
   const followers = new Map<number, Set<Follower>>();
   const movedAtNs = new Map<number, bigint>();
   let restatement: Timer | undefined;
@@ -80,8 +84,13 @@ export function createQuoteStream({ book, clock }: QuoteStreamOptions): QuoteStr
     move(row) {
       book.set(row.instrumentId, row);
       movedAtNs.set(row.instrumentId, clock.nowNs());
+      moved?.(row);
       tell(row.instrumentId);
       return lastOf(row);
+    },
+    recall(row, atNs) {
+      book.set(row.instrumentId, row);
+      movedAtNs.set(row.instrumentId, atNs);
     },
     close() {
       closed = true;

@@ -7,7 +7,7 @@ import type { Book } from '../venues/book.ts';
 import { fillCommand } from '../venues/fake-venue.ts';
 import type { Ledger } from '../venues/ledger.ts';
 import { planFills } from '../venues/plan-fills.ts';
-import { quoteCommand } from '../venues/quote-feed.ts';
+import { QUOTES, quoteCommand } from '../venues/quote-feed.ts';
 import type { PastOrder, World } from './world.ts';
 
 const NS_PER_MS = 1_000_000n;
@@ -22,9 +22,23 @@ export interface GenesisOptions {
   readonly book: Book;
   readonly seed: Seed;
   readonly sequencer: Sequencer;
-  /** Of the venues; it follows the sequence from its first record on. */
+  /** Of the venues; it is told of each record as it is placed. */
   readonly ledger: Ledger;
   readonly nowNs: bigint;
+}
+
+export interface Beginning {
+  /** Of its last record, the first that states quotes. */
+  readonly position: number;
+  /** When it was: the clock's time at the end of the world's history. */
+  readonly beganNs: bigint;
+}
+
+/** Throws RangeError where the records hold less than a platform's whole beginning. */
+export function beginningOf(records: readonly SequencedRecord[]): Beginning {
+  const last = records.find(({ command }) => command.operation === QUOTES);
+  if (last === undefined) throw new RangeError(`${records.length} records are less than the beginning of a world`);
+  return { position: last.position, beganNs: BigInt(last.atNs) + NS_PER_MS };
 }
 
 /** Throws where a past order is refused: a world that its own owners do not take. */

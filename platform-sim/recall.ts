@@ -1,0 +1,53 @@
+/** How a platform goes on from a sequence that is there: first everything is recalled as it was, then what was left is taken up. */
+import type { SequencedRecord } from '../gateway/facts.ts';
+import type { Clock } from '../gateway/platform-port.ts';
+import type { Journal } from './log/journal.ts';
+import type { Note } from './log/note.ts';
+import { clockNsOf, type Part } from './part.ts';
+
+/** Stands where a recalled record was placed or a note was made; else it is the platform's own. */
+export interface RecallingClock extends Pick<Clock, 'nowNs'> {
+  during(atNs: bigint, what: () => void): void;
+}
+
+export function recallingClock(clock: Clock): RecallingClock {
+  let recalledNs: bigint | undefined;
+  return {
+    nowNs: () => recalledNs ?? clock.nowNs(),
+    during(atNs, what) {
+      recalledNs = atNs;
+      what();
+      recalledNs = undefined;
+    },
+  };
+}
+
+export interface Recalled {
+  readonly journal: Journal;
+  readonly clock: RecallingClock;
+  record(record: SequencedRecord): void;
+  note(note: Note, atNs: bigint): void;
+}
+
+/** Records in order, and each note after the last record that the platform had been told when it was made. */
+export function recall({ journal, clock, record: tell, note: say }: Recalled): void {
+  const notes = journal.notes();
+  let next = 0;
+  const saySoFar = (position: number): void => {
+    for (let note = notes[next]; note !== undefined && note.after <= position; note = notes[next]) {
+      next += 1;
+      const { atNs } = note;
+      clock.during(BigInt(atNs), () => say(note, BigInt(atNs)));
+    }
+  };
+  saySoFar(0);
+  for (const record of journal.records()) {
+    clock.during(clockNsOf(record), () => tell(record));
+    saySoFar(record.position);
+  }
+}
+
+export function takeUp(parts: readonly Part[]): void {
+  const outstanding = parts.flatMap((part) => part.outstanding());
+  for (const { run } of outstanding.toSorted((left, right) => left.position - right.position)) run();
+}
