@@ -182,6 +182,22 @@ describe('the control plane', () => {
     ]);
   });
 
+  test('gives back the contracts that each member had at first', async () => {
+    const was = { surfaces: {}, version: '0.14.0', socketVersion: '1.4.0' };
+    const now = { ...was, version: '0.13.0' };
+    const { session, lines } = await controlled({
+      'GET /members': [{ ...was }, { ...now }].map((one) => ({
+        status: 200,
+        body: { items: [{ name: 'm1', ...one }] },
+      })),
+      'POST /members/m1/deploy': { status: 200, body: {} },
+    });
+    await session.deploy({ version: '0.13.0' });
+    await session.deploy({ version: '0.1.0' });
+    await session.finish();
+    expect(lines().at(-1)).toBe(`POST /members/m1/deploy ${JSON.stringify(was)}`);
+  });
+
   test.each([
     ['deploy', 'deploy {"surfaces":{"algos":true}}'],
     ['restart', 'catch-up'],

@@ -18,8 +18,10 @@ export class MembersChanged {
   }
 
   async deploy(deployment: Deployment, member: string | undefined): Promise<void> {
-    for (const { name, surfaces } of await this.#named(member)) {
-      if (!this.#deployed.has(name)) this.#deployed.set(name, { surfaces });
+    for (const { name, surfaces, version, socketVersion } of await this.#named(member)) {
+      // A version that stays as it is may be another process all the same.
+      const contracts = deployment.version || deployment.socketVersion ? { version, socketVersion } : {};
+      this.#deployed.set(name, { surfaces, ...contracts, ...this.#deployed.get(name) });
       await this.#plane.deployMember(name, deployment as wire.Deploy);
     }
   }
