@@ -1,6 +1,8 @@
 import type { JSONWebKeySet, JWTVerifyGetKey, jwtVerify } from 'jose';
+import { Refusal } from './contract/refusals.ts';
 import { holdingTime } from './host-work.ts';
 import type { Clock } from './platform-port.ts';
+import { within } from './stages/within.ts';
 
 /** Whose tokens a member takes. */
 export interface TrustedIssuer {
@@ -28,6 +30,8 @@ const MAX_TOKEN_CHARACTERS = 8_192;
 const NOT_BEFORE_LEEWAY_S = 5;
 const REMEMBERED_TOKENS = 10_000;
 const JWKS_RETRY_NS = 30_000_000_000n;
+/** As the write deadline: who asks is told to ask again before it gives up. */
+const JWKS_DEADLINE_MS = 1_000;
 /** In nanoseconds the last whole second of a 64-bit integer, in the year 2262: what `expiresAtNs` can say. */
 const LAST_EXPIRY_S = 9_223_372_036;
 
@@ -48,7 +52,12 @@ export class TokenVerifier {
     this.#clock = clock;
   }
 
-  /** undefined: the token does not verify. Why is not told: the sender of a forged token learns nothing from it. */
+  /**
+   * undefined: the token does not verify. Why is not told: the sender of a forged token learns nothing from it.
+   *
+   * @throws Refusal NOT_PRIMED while the member has no keys of the issuer's to verify with; one that has some goes on with
+   * them, however the issuer fares.
+   */
   async verify(token: string): Promise<VerifiedClaims | undefined> {
     const known = this.#remembered.get(token);
     if (known !== undefined) return this.#isCurrent(known) ? known : undefined;
@@ -97,14 +106,22 @@ export class TokenVerifier {
   }
 
   async #renewedKeySet(): Promise<JWTVerifyGetKey | undefined> {
-    return this.#clock.nowNs() - this.#keysAtNs < JWKS_RETRY_NS ? undefined : this.#fetchKeySet();
+    if (this.#clock.nowNs() - this.#keysAtNs < JWKS_RETRY_NS) return undefined;
+    return this.#fetchKeySet().catch(() => undefined);
   }
 
   async #fetchKeySet(): Promise<JWTVerifyGetKey> {
     this.#keysAtNs = this.#clock.nowNs();
     const { createLocalJWKSet } = await jose();
-    this.#keys = createLocalJWKSet(await this.#trusted.jwks());
+    this.#keys = createLocalJWKSet(await this.#fetched());
     return this.#keys;
+  }
+
+  async #fetched(): Promise<JSONWebKeySet> {
+    const asked = (async () => this.#trusted.jwks())();
+    const waited = await within(this.#clock, JWKS_DEADLINE_MS, 'issuer keys', asked).catch(() => undefined);
+    if (waited?.inTime === true) return waited.value;
+    throw new Refusal('NOT_PRIMED', "this member has no keys of the token issuer's yet: retry shortly");
   }
 
   #isCurrent({ expiresAtS, notBeforeS }: VerifiedClaims): boolean {

@@ -5,6 +5,8 @@ import type { ExchangeEvent } from '../gateway/exchange-event.ts';
 import { createMember } from '../gateway/member.ts';
 import type { Clock } from '../gateway/platform-port.ts';
 import type { MemberLimits } from '../gateway/services.ts';
+import { createFaults } from './faults/faults.ts';
+import { keysPast } from './faults/issuer-edge.ts';
 import { createSocketEdge } from './faults/socket-edge.ts';
 import type { Backing } from './front/front.ts';
 import type { Issuer } from './identity/issuer.ts';
@@ -52,12 +54,18 @@ export interface SandboxBacking extends Backing {
 export function createBacking(options: BackingOptions): SandboxBacking {
   const { clock, machineClock, issuer, limits, seed, requestIds, ticketIds, bootIds } = options;
   const world = buildWorld({ seed, size: options.world });
-  const platform = createPlatform({ clock, seed: createSeed(seed), world, limits });
+  const faults = createFaults({
+    clock,
+    random: createSeed(seed).stream('faults'),
+    crash: (name) => members.crash(name),
+  });
+  const platform = createPlatform({ clock, seed: createSeed(seed), world, limits, faults });
   const keyOf = (what: string) => createHash('sha256').update(`touchstone ${what} ${seed} ${options.of}`).digest();
   const [cursorKey, ticketKey] = [keyOf('cursors'), keyOf('tickets')];
 
-  const socketEdge = createSocketEdge(platform.faults, createSeed(seed).stream('frames'));
+  const socketEdge = createSocketEdge(faults, createSeed(seed).stream('frames'));
 
+  const keysFor = keysPast(faults, issuer);
   const members = createMemberSeats(options.plans, (name, plan) =>
     createMemberSeat({
       name,
@@ -77,7 +85,7 @@ export function createBacking(options: BackingOptions): SandboxBacking {
           bootId: `${bootIds()} at ${clock.nowNs()}`,
           ticketIds,
           socketEdge,
-          identity: { issuer: issuer.url, audience: issuer.audience, jwks: () => ({ keys: [...issuer.jwks.keys] }) },
+          identity: { issuer: issuer.url, audience: issuer.audience, jwks: () => keysFor(name) },
           requestIds,
           defects: options.defects,
           observe: (event) => {

@@ -13,7 +13,7 @@ const PRINTABLE_ASCII = /^[\x20-\x7e]+$/;
  */
 export const authenticate = stage({
   name: 'authenticate',
-  refuses: ['UNAUTHENTICATED', 'FORBIDDEN_PRINCIPAL'],
+  refuses: ['UNAUTHENTICATED', 'FORBIDDEN_PRINCIPAL', 'NOT_PRIMED'],
   needs: ['services', 'request'],
   gives: ['token'],
   async run({ services, request }, proceed) {
@@ -26,7 +26,7 @@ export const authenticate = stage({
 /**
  * The token of a request's bearer; undefined where it has no Authorization header.
  *
- * @throws Refusal UNAUTHENTICATED or FORBIDDEN_PRINCIPAL
+ * @throws Refusal UNAUTHENTICATED, FORBIDDEN_PRINCIPAL, or NOT_PRIMED of a member without the issuer's keys
  */
 export async function bearerOf(services: Services, request: IncomingMessage): Promise<Token | undefined> {
   const sent = request.headersDistinct.authorization ?? [];
@@ -41,7 +41,7 @@ export async function bearerOf(services: Services, request: IncomingMessage): Pr
 /** What each token says, once: the same text is the same credential, of which a session warns once (T49). */
 const said: WeakMap<VerifiedClaims, Token> = new WeakMap();
 
-/** @throws Refusal UNAUTHENTICATED or FORBIDDEN_PRINCIPAL */
+/** @throws Refusal UNAUTHENTICATED, FORBIDDEN_PRINCIPAL or NOT_PRIMED */
 export async function tokenOf({ verifier }: Services, bearer: string): Promise<Token> {
   const claims = await verifier.verify(bearer);
   if (claims === undefined) {

@@ -1,12 +1,24 @@
 /** The issuer's HTTP side: RFC 6749, RFC 7517, OpenID Connect Discovery 1.0 and RFC 8414, and the mint. */
 
+import type { IncomingMessage } from 'node:http';
 import { durationMs } from '../duration.ts';
+import { tokenFault } from '../faults/issuer-edge.ts';
 import { ControlError } from './control-error.ts';
 import type { Reply } from './control-route.ts';
-import { controlRoute, JSON_TYPE, json } from './control-route.ts';
+import { controlRoute, JSON_TYPE, json, NOTHING } from './control-route.ts';
 import type { Controlled } from './controlled.ts';
 import { readText } from './request-body.ts';
-import { discovery, keySet, minted, mintRequest, noQuery, tokenGranted, tokenRequest } from './shapes.ts';
+import {
+  discovery,
+  keySet,
+  minted,
+  mintRequest,
+  noQuery,
+  rotated,
+  rotateRequest,
+  tokenGranted,
+  tokenRequest,
+} from './shapes.ts';
 
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 /** Short: a sandbox that is started anew has another key under the same address. */
@@ -27,11 +39,16 @@ export const IDENTITY_ROUTES = [
     bodyType: FORM_TYPE,
     answer: { status: 200, type: JSON_TYPE, shape: tokenGranted },
     async run(controlled, { request }) {
-      const answer = await controlled.issuer.grant({
-        contentType: request.headers['content-type'] ?? null,
-        authorization: request.headers.authorization ?? null,
-        form: await readText(request),
-      });
+      const form = await readText(request);
+      const fault = await tokenFault(controlled.faults);
+      if (fault === 'lost') return lost(request);
+      const answer =
+        fault ??
+        (await controlled.issuer.grant({
+          contentType: request.headers['content-type'] ?? null,
+          authorization: request.headers.authorization ?? null,
+          form,
+        }));
       return json(answer.body, answer.status, answer.headers);
     },
   }),
@@ -70,7 +87,23 @@ export const IDENTITY_ROUTES = [
     summary: 'The public keys that tokens verify with',
     query: noQuery,
     answer: { status: 200, type: 'application/jwk-set+json', shape: keySet },
-    run: (controlled) => ({ ...json(controlled.issuer.jwks, 200, CACHED_A_MINUTE), type: 'application/jwk-set+json' }),
+    async run({ faults, issuer }, { request }) {
+      const outcome = await faults.at('jwks', {});
+      if (outcome?.act === 'drop') return lost(request);
+      if (outcome?.act === 'fail') throw new ControlError('UNAVAILABLE', 'a fault of the sandbox: ask again');
+      return { ...json(issuer.jwks, 200, CACHED_A_MINUTE), type: 'application/jwk-set+json' };
+    },
+  }),
+  controlRoute({
+    operationId: 'rotateKeys',
+    method: 'POST',
+    path: '/identity/rotate',
+    tag: 'Identity',
+    summary: 'Signs with a new key from now on; members fetch the keys anew when a token names one that they lack',
+    query: noQuery,
+    body: rotateRequest,
+    answer: { status: 200, type: JSON_TYPE, shape: rotated },
+    run: ({ issuer }, { body }) => json({ kid: issuer.rotate(body.keep ?? true).kid }),
   }),
   controlRoute({
     operationId: 'discoverOpenId',
@@ -93,6 +126,12 @@ export const IDENTITY_ROUTES = [
     run: discover,
   }),
 ] as const;
+
+/** Nothing is answered: the connection is gone. */
+function lost(request: IncomingMessage): Reply {
+  request.socket.destroy();
+  return NOTHING;
+}
 
 function mint({ issuer }: Controlled, ...[persona, request]: Parameters<Controlled['issuer']['mint']>): string {
   try {

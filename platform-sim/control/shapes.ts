@@ -198,6 +198,15 @@ export const tokenRequest = z
 export const tokenGranted = z
   .looseObject({ access_token: z.string(), token_type: z.literal('Bearer'), expires_in: count })
   .meta({ id: 'TokenGranted' });
+export const rotateRequest = z
+  .strictObject({
+    keep: z
+      .boolean()
+      .optional()
+      .meta({ description: 'false: tokens of the former key do not verify any more, where the keys are fetched anew' }),
+  })
+  .meta({ id: 'Rotate' });
+export const rotated = z.strictObject({ kid: z.string() }).meta({ id: 'Rotated' });
 export const keySet = z
   .looseObject({ keys: z.array(z.looseObject({ kty: z.string(), kid: z.string() })) })
   .meta({ id: 'KeySet' });

@@ -73,6 +73,8 @@ export interface Faults {
   release(name: string): number;
   /** What is held now, by name. */
   holds(): readonly { readonly name: string; readonly count: number }[];
+  /** Whether a rule stands at an edge now, so that what it would be asked about need not be prepared for nothing. */
+  stands(edge: Edge): boolean;
   /**
    * What happens here. undefined at once where no rule fires, so that a platform without faults stays synchronous. Else
    * the rules that fire strike one after another, in the order in which they were added, up to one that ends it.
@@ -199,6 +201,7 @@ export function createFaults({ clock, random, crash: crashMember }: FaultsOption
     },
     release: holds.release,
     holds: holds.counts,
+    stands: (edge) => entries.some((entry) => entry.edge === edge),
     at(edge, where) {
       if (entries.length === 0) return undefined;
       const firing: Entry[] = [];

@@ -28,9 +28,12 @@ function fateOf(outcome: Outcome, text: string, random: Random): FrameFate {
       return { act: 'replace', texts: [spoilt(text, random)] };
     case 'close':
       return { act: 'close', code: outcome.code };
-    case 'drop':
     case 'cut':
-      return { act: outcome.act };
+      return { act: 'cut' };
+    // Of a member that has crashed the connection is gone already.
+    case 'drop':
+    case 'crash':
+      return { act: 'drop' };
     default:
       return { act: 'go' };
   }

@@ -3,7 +3,7 @@
  * and adds nothing to what a member answers unless it is asked to name the member.
  */
 import type { IncomingMessage } from 'node:http';
-import { Socket as TcpSocket, type Socket } from 'node:net';
+import { type Socket, Socket as TcpSocket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { isHandshake } from '../../gateway/sockets/upgrade.ts';
 import type { Faults } from '../faults/faults.ts';

@@ -48,8 +48,8 @@ export interface DrainOptions {
 }
 
 export interface OpenPort {
-  /** undefined: it listens to none. */
-  readonly port: number | undefined;
+  /** 0: it listens to none. */
+  readonly port: number;
   /** `http://127.0.0.1:4010`; a port that serves every address is named by its loopback one. */
   readonly url: string;
   /** Begins to answer, also what has come before. */
@@ -125,7 +125,7 @@ export async function openPort({ host, port, option, serverOptions = {}, clock }
     else served.onClientError(error, socket as Socket);
   });
 
-  const bound = port === 'none' ? undefined : await listen(server, host, port, option);
+  const bound = port === 'none' ? 0 : await listen(server, host, port, option);
 
   async function drain({ idleGraceMs, deadlineMs }: DrainOptions): Promise<void> {
     draining = true;
@@ -157,7 +157,7 @@ export async function openPort({ host, port, option, serverOptions = {}, clock }
 
   return {
     port: bound,
-    url: `http://${urlHost(host)}${bound === undefined ? '' : `:${bound}`}`,
+    url: `http://${urlHost(host)}${bound === 0 ? '' : `:${bound}`}`,
     serve(now) {
       served = now;
       for (const [request, response] of waiting) now.handle(request, response);

@@ -13,7 +13,8 @@ export type OAuthError =
   | 'unsupported_grant_type';
 
 export interface TokenAnswer {
-  readonly status: 200 | 400 | 401;
+  /** 503: of an issuer that fails. */
+  readonly status: 200 | 400 | 401 | 503;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Readonly<Record<string, string | number>>;
 }

@@ -30,6 +30,8 @@ export interface Issuer {
   readonly audience: string;
   readonly personas: Personas;
   readonly jwks: { readonly keys: readonly PublicJwk[] };
+  /** Signs with a new key from now on; `keep`: the former stays among the public ones, and tokens of it stay good. */
+  rotate(keep: boolean): PublicJwk;
   readonly discovery: DiscoveryDocument;
   /** A healthy token of a persona, good for an hour. */
   issue(persona: Persona): Promise<string>;
@@ -40,7 +42,8 @@ export interface Issuer {
 }
 
 export function createIssuer({ url, audience, clock, personas: known }: IssuerOptions): Issuer {
-  const own = generateSigningKey();
+  let own = generateSigningKey();
+  let former: readonly PublicJwk[] = [];
   let foreign: typeof own | undefined;
   const personas = new Personas(known);
   let issued = 0;
@@ -73,7 +76,14 @@ export function createIssuer({ url, audience, clock, personas: known }: IssuerOp
     url,
     audience,
     personas,
-    jwks: { keys: [own.jwk] },
+    get jwks() {
+      return { keys: [own.jwk, ...former] };
+    },
+    rotate(keep) {
+      former = keep ? [own.jwk, ...former] : [];
+      own = generateSigningKey();
+      return own.jwk;
+    },
     discovery: discoveryDocument(url),
     issue,
     mint(persona, request) {
