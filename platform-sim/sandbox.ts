@@ -7,6 +7,7 @@
  */
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import type { Clock } from '../gateway/platform-port.ts';
 import { serverOptions } from '../gateway/server.ts';
 import { createClock } from './clock.ts';
@@ -24,6 +25,10 @@ export { AUDIENCE } from './worlds/running-world.ts';
 export { WorldError } from './worlds/world-error.ts';
 
 export interface SandboxOptions extends WorldOptions {
+  /** false: none is opened, and whoever is served connects in this process; `baseUrl` is then a mere name. */
+  readonly ports?: boolean;
+  /** Without ports: what its addresses are said to be, the issuer's too. */
+  readonly baseUrl?: string;
   /** Of the gateway. 0 (default) takes a free one. */
   readonly port?: number;
   /** Of the control plane. 0 (default) takes a free one. */
@@ -44,6 +49,8 @@ export interface Sandbox extends SandboxWorld {
   readonly consoleUrl: string;
   /** Serves one request in this process, without a port. */
   handle(request: IncomingMessage, response: ServerResponse): void;
+  /** The client's end of a new connection to either, within this process. */
+  connect(to: 'gateway' | 'control'): Duplex;
   /** Whether a request is a handshake of one of its sockets: what `upgrade` is for. */
   takesUpgrade(request: IncomingMessage): boolean;
   /** Answers a handshake in this process, on a connection of the caller's. */
@@ -62,15 +69,20 @@ export interface Sandbox extends SandboxWorld {
 }
 
 const LOOPBACK = '127.0.0.1';
+/** A name that no network knows (RFC 6761). */
+const NOWHERE = 'http://touchstone.test';
 /** Little: whoever ends a sandbox of its own process knows that nothing is on its way to it. */
 const DRAIN: DrainOptions = { idleGraceMs: 20, deadlineMs: 5_000 };
 
 /** Rejects with PortError where a port cannot be had. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
-  const { port, controlPort, host = LOOPBACK, controlHost = LOOPBACK, failed = () => {}, ...ofWorlds } = options;
+  const { ports = true, baseUrl = NOWHERE, port = 0, controlPort = 0, failed = () => {}, ...rest } = options;
+  const { host = LOOPBACK, controlHost = ports ? LOOPBACK : new URL(baseUrl).hostname, ...ofWorlds } = rest;
   const machineClock = createClock({ mode: 'real' });
-  const [gateway, control] = await openPorts({ port, controlPort, host, controlHost, clock: machineClock });
-  const worlds = await hostWorlds({ ...ofWorlds, gatewayUrl: gateway.url, controlUrl: control.url, machineClock });
+  const numbers = ports ? { port, controlPort } : ({ port: 'none', controlPort: 'none' } as const);
+  const [gateway, control] = await openPorts({ ...numbers, host, controlHost, clock: machineClock });
+  const urls = ports ? { gatewayUrl: gateway.url, controlUrl: control.url } : bothAt(baseUrl);
+  const worlds = await hostWorlds({ ...ofWorlds, ...urls, machineClock });
   const { main } = worlds;
   const front = worldsFront(main.front, (name) => worlds.named(name)?.front);
   const controlledOf = (name = DEFAULT_WORLD) => worlds.named(name)?.controlled;
@@ -93,7 +105,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     name: main.name,
     baseUrl: main.baseUrl,
     controlUrl: main.controlUrl,
-    consoleUrl: `${control.url}/`,
+    consoleUrl: `${urls.controlUrl}/`,
     profile: main.profile,
     clock: main.clock,
     issuer: main.issuer,
@@ -104,6 +116,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       return main.faults;
     },
     handle: front.handle,
+    connect: (to) => (to === 'gateway' ? gateway : control).connect(),
     takesUpgrade: front.takesUpgrade,
     upgrade: front.upgrade,
     createWorld: worlds.create,
@@ -115,16 +128,21 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   };
 }
 
+function bothAt(baseUrl: string) {
+  const url = baseUrl.replace(/\/+$/, '');
+  return { gatewayUrl: url, controlUrl: url };
+}
+
 interface PortsAsked {
-  readonly port: number | undefined;
-  readonly controlPort: number | undefined;
+  readonly port: number | 'none';
+  readonly controlPort: number | 'none';
   readonly host: string;
   readonly controlHost: string;
   readonly clock: Clock;
 }
 
 /** Both or neither. */
-async function openPorts({ port = 0, controlPort = 0, host, controlHost, clock }: PortsAsked) {
+async function openPorts({ port, controlPort, host, controlHost, clock }: PortsAsked) {
   const gateway = await openPort({ host, port, option: '--port', serverOptions, clock });
   try {
     const option = '--control-port';

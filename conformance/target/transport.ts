@@ -1,5 +1,7 @@
 /** How requests reach a target: over HTTP, or without sockets where the target runs in this process. */
-import type { Dispatcher } from 'undici';
+import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import type { buildConnector, Dispatcher } from 'undici';
 import { errors, Pool } from 'undici';
 import type { Stopwatch } from '../runner/stopwatch.ts';
 import type { HeaderLines, RecordedResponse } from './exchange.ts';
@@ -103,11 +105,14 @@ class Receiver implements Dispatcher.DispatchHandler {
   }
 }
 
-/** Over HTTP/1.1, connections kept; nothing is retried, redirected or added but Host, Connection and Content-Length. */
-export function httpTransport(baseUrl: string, stopwatch: Stopwatch): Transport {
+/**
+ * Over HTTP/1.1, connections kept; nothing is retried, redirected or added but Host, Connection and Content-Length.
+ * `connectBy` makes each connection where it is not to be one of the network.
+ */
+export function httpTransport(baseUrl: string, stopwatch: Stopwatch, connectBy?: () => Duplex): Transport {
   const base = new URL(baseUrl);
   const prefix = base.pathname.replace(/\/+$/, '');
-  const connect = { timeout: 5_000 };
+  const connect = connectBy === undefined ? { timeout: 5_000 } : connector(connectBy);
   const pool = new Pool(base.origin, { connections: 64, pipelining: 1, connect, headersTimeout: 0, bodyTimeout: 0 });
   return {
     send({ method, path, headers, body, timeoutMs }) {
@@ -120,4 +125,9 @@ export function httpTransport(baseUrl: string, stopwatch: Stopwatch): Transport 
     },
     close: () => pool.destroy(),
   };
+}
+
+/** undici asks nothing of a socket that a Duplex has not, but to be given it in a later turn: it would never begin. */
+export function connector(connect: () => Duplex): buildConnector.connector {
+  return (_, done) => process.nextTick(() => done(null, connect() as Socket));
 }

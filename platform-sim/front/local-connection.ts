@@ -57,20 +57,11 @@ class LocalSocket extends Duplex {
     if (peer !== undefined && !peer.destroyed) peer.push(null);
   }
 
-  // Of node:net's Socket, what HTTP and WebSocket servers ask for.
+  /** As that of node:net, which no Duplex has. */
   destroySoon(): void {
     if (this.writable) this.end();
     if (this.writableFinished) this.destroy();
     else this.once('finish', () => this.destroy());
-  }
-  setTimeout(): this {
-    return this;
-  }
-  setNoDelay(): this {
-    return this;
-  }
-  setKeepAlive(): this {
-    return this;
   }
 }
 

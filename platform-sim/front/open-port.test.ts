@@ -178,3 +178,15 @@ describe('an answer held back', () => {
 async function reached(holds: () => boolean): Promise<void> {
   while (!holds()) await new Promise((resolve) => setImmediate(resolve));
 }
+
+test('without a port it serves whoever connects in this process, and drains as with one', async () => {
+  const nowhere = await openPort({ host: 'gateway.test', port: 'none', option: '--port', clock });
+  nowhere.serve({ handle: (_, response) => void clock.after(10, 'a slow answer', () => response.end('late')) });
+  const client = nowhere.connect();
+  const all = text(client);
+  client.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+  await new Promise((resolve) => setImmediate(resolve));
+  await nowhere.drain({ idleGraceMs: 0, deadlineMs: 5_000 });
+  expect([nowhere.port, nowhere.url]).toEqual([0, 'http://gateway.test']);
+  expect(await all).toMatch(/late$/);
+});
