@@ -1,8 +1,15 @@
+import type { ControllableClock } from '../clock.ts';
 import { durationMs, LONGEST_MS } from '../duration.ts';
 import { ControlError } from './control-error.ts';
 import { controlRoute, JSON_TYPE, json } from './control-route.ts';
 import { runsOfFired } from './runs-of-fired.ts';
 import { advanced, advanceRequest, clockView, noQuery } from './shapes.ts';
+
+/** What the control plane says of a clock. */
+export function viewOfClock(clock: ControllableClock) {
+  const { mode, rate } = clock;
+  return { mode, ...(mode === 'virtual' ? {} : { rate }), nowNs: `${clock.nowNs()}`, timers: clock.timers() };
+}
 
 export const CLOCK_ROUTES = [
   controlRoute({
@@ -13,10 +20,7 @@ export const CLOCK_ROUTES = [
     summary: "The sandbox's one clock",
     query: noQuery,
     answer: { status: 200, type: JSON_TYPE, shape: clockView },
-    run({ clock }) {
-      const { mode, rate } = clock;
-      return json({ mode, ...(mode === 'virtual' ? {} : { rate }), nowNs: `${clock.nowNs()}`, timers: clock.timers() });
-    },
+    run: ({ clock }) => json(viewOfClock(clock)),
   }),
   controlRoute({
     operationId: 'advanceClock',

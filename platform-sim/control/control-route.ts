@@ -27,7 +27,7 @@ export interface ControlRoute<Query extends z.ZodType = z.ZodType, Body extends 
   readonly method: 'GET' | 'POST' | 'DELETE';
   /** As @koa/router spells it. */
   readonly path: string;
-  readonly tag: 'Clock' | 'Faults' | 'Members' | 'Platform' | 'Identity' | 'Sandbox';
+  readonly tag: 'Clock' | 'Faults' | 'Members' | 'Platform' | 'Identity' | 'Sandbox' | 'Worlds';
   readonly summary: string;
   readonly query: Query;
   /** Validates the JSON body, and is what the document says of it. */

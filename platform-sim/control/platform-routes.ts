@@ -74,6 +74,7 @@ export const PLATFORM_ROUTES = [
     run: (controlled) =>
       json({
         status: 'serving',
+        world: controlled.world,
         seed: controlled.seed(),
         position: controlled.head(),
         baseUrl: controlled.baseUrl,

@@ -7,10 +7,12 @@ import { PLATFORM_ROUTES } from './platform-routes.ts';
 import { REFERENCE_ROUTES } from './reference-routes.ts';
 import { ROUTING_ROUTES } from './routing-routes.ts';
 import { SANDBOX_ROUTES } from './sandbox-routes.ts';
+import { WORLD_ROUTES } from './world-routes.ts';
 
 /** Every route of the control plane but its document. */
 export const CONTROL_ROUTES: readonly ControlRoute[] = [
   ...SANDBOX_ROUTES,
+  ...WORLD_ROUTES,
   ...PLATFORM_ROUTES,
   ...REFERENCE_ROUTES,
   ...MEMBER_ROUTES,

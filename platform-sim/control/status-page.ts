@@ -13,9 +13,10 @@ export function statusPage(controlled: Controlled): string {
   const facts = [
     ['Gateway', link(controlled.baseUrl)],
     ['Its documentation', link(`${controlled.baseUrl}/docs`)],
-    ['This plane', link('/openapi.json')],
+    ['This plane', link('openapi.json')],
+    ['World', inHtml(controlled.world)],
     ['Seed', `${controlled.seed()}`],
-    ['Position', `${controlled.head()} ${link('/journal', 'journal')}`],
+    ['Position', `${controlled.head()} ${link('journal')}`],
     [
       'Clock',
       `${inHtml(clock.mode)}${clock.mode === 'scaled' ? ` x${clock.rate}` : ''}, ${inHtml(isoTime(`${clock.nowNs()}`))}, ${clock.timers()} timers`,
@@ -41,10 +42,24 @@ ${table(
         `${sessions}`,
       ]),
   )}
+<h2>Worlds</h2>${worldTable(controlled)}
 <h2>Faults</h2>${listed(controlled.faults.list(), faultTable)}
 <h2>Last exchanges</h2>${listed(controlled.exchanges.latest(50), exchangeTable)}
 </body></html>
 `;
+}
+
+function worldTable({ worlds }: Controlled): string {
+  const rows = worlds
+    .list()
+    .map(({ name, baseUrl, controlUrl, controlled, clock }) => [
+      link(`${controlUrl}/`, name),
+      link(baseUrl),
+      `${controlled.seed()}`,
+      `${controlled.head()}`,
+      inHtml(`${clock.mode}, ${isoTime(`${clock.nowNs()}`)}`),
+    ]);
+  return table(['name', 'gateway', 'seed', 'position', 'clock'], rows);
 }
 
 function faultTable(faults: readonly Fault[]): string {

@@ -1,0 +1,88 @@
+import type { RunningWorld } from '../worlds/running-world.ts';
+import type { NewWorld } from '../worlds/sandbox-world.ts';
+import { DEFAULT_WORLD } from '../worlds/world-address.ts';
+import { WorldError } from '../worlds/world-error.ts';
+import { viewOfClock } from './clock-routes.ts';
+import { ControlError } from './control-error.ts';
+import { controlRoute, JSON_TYPE, json, NOTHING } from './control-route.ts';
+import type { Controlled } from './controlled.ts';
+import { noQuery } from './shapes.ts';
+import { world, worldRequest, worlds } from './world-shapes.ts';
+
+export function worldView({ name, baseUrl, controlUrl, controlled, clock }: RunningWorld) {
+  return { name, baseUrl, controlUrl, seed: controlled.seed(), position: controlled.head(), clock: viewOfClock(clock) };
+}
+
+function worldNamed({ worlds }: Controlled, name = ''): RunningWorld {
+  const found = worlds.named(name);
+  if (found !== undefined) return found;
+  throw new ControlError('NOT_FOUND', `there is no world ${name}: GET /worlds lists those there are`);
+}
+
+/** What a host of worlds refuses to do is a conflict with what there is. */
+async function asked<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await ask();
+  } catch (error) {
+    throw error instanceof WorldError ? new ControlError('CONFLICT', error.message) : error;
+  }
+}
+
+export const WORLD_ROUTES = [
+  controlRoute({
+    operationId: 'readWorlds',
+    method: 'GET',
+    path: '/worlds',
+    tag: 'Worlds',
+    summary: 'The worlds behind these ports: each with a clock, data, faults and an issuer of its own',
+    query: noQuery,
+    answer: { status: 200, type: JSON_TYPE, shape: worlds },
+    run: (controlled) => json({ items: controlled.worlds.list().map(worldView) }),
+  }),
+  controlRoute({
+    operationId: 'createWorld',
+    method: 'POST',
+    path: '/worlds',
+    tag: 'Worlds',
+    summary: 'Another world, of a base address of its own',
+    query: noQuery,
+    body: worldRequest,
+    answer: { status: 201, type: JSON_TYPE, shape: world },
+    async run({ worlds }, { body: { size, ...stated } }) {
+      // JSON states no undefined.
+      const options = { ...stated, ...(size === undefined ? {} : { world: size }) } as NewWorld;
+      const made = await asked(() => worlds.create(options));
+      return json(worldView(made), 201, { Location: `/worlds/${made.name}` });
+    },
+  }),
+  controlRoute({
+    operationId: 'readWorld',
+    method: 'GET',
+    path: '/worlds/:name',
+    tag: 'Worlds',
+    summary: 'One world',
+    query: noQuery,
+    answer: { status: 200, type: JSON_TYPE, shape: world },
+    run: (controlled, { params }) => json(worldView(worldNamed(controlled, params['name']))),
+  }),
+  controlRoute({
+    operationId: 'endWorld',
+    method: 'DELETE',
+    path: '/worlds/:name',
+    tag: 'Worlds',
+    summary: 'Ends a world: its sessions are closed (1001), what is under way is answered, its name is free',
+    query: noQuery,
+    answer: { status: 204, type: JSON_TYPE, shape: null },
+    async run(controlled, { params }) {
+      const ended = worldNamed(controlled, params['name']);
+      if (ended.name === DEFAULT_WORLD) {
+        throw new ControlError(
+          'CONFLICT',
+          'the default world ends with its sandbox: POST /reset takes it to its beginning',
+        );
+      }
+      await ended.close();
+      return NOTHING;
+    },
+  }),
+] as const;

@@ -1,0 +1,48 @@
+/** Worlds and their snapshots, as the control plane takes and answers them. */
+import { z } from 'zod';
+import { SOCKET_VERSIONS } from '../../gateway/contract/sockets.ts';
+import { VERSIONS } from '../../gateway/contract/versions.ts';
+import { EVERY_SURFACE, type Surfaces } from '../../gateway/services.ts';
+import { WORLD_NAME } from '../worlds/world-address.ts';
+import { clockView } from './shapes.ts';
+
+const SURFACES = Object.keys(EVERY_SURFACE) as (keyof Surfaces)[];
+const count = z.int().min(0);
+const name = z
+  .string()
+  .regex(WORLD_NAME, 'must be 1 to 64 letters, digits, dots, underscores and hyphens')
+  .meta({ description: 'Names the world in its base address and in X-Touchstone-World' });
+
+export const worldRequest = z
+  .strictObject({
+    name: name.optional(),
+    seed: count.optional(),
+    size: z.enum(['small', 'large']).optional(),
+    clock: z
+      .union([z.enum(['virtual', 'real']), z.strictObject({ rate: z.number().gt(0) })])
+      .optional()
+      .meta({ description: 'rate: so many times as fast as real time' }),
+    members: z
+      .array(
+        z.strictObject({
+          version: z.enum(VERSIONS),
+          socketVersion: z.enum(SOCKET_VERSIONS).optional(),
+          surfaces: z.partialRecord(z.enum(SURFACES), z.boolean()).optional(),
+        }),
+      )
+      .min(1)
+      .optional(),
+  })
+  .meta({ id: 'NewWorld', description: 'What is not stated is as the sandbox was started; names are w1, w2 ...' });
+
+export const world = z
+  .strictObject({
+    name: z.string(),
+    baseUrl: z.string().meta({ description: 'Of its members; X-Touchstone-World with the port alone does as well' }),
+    controlUrl: z.string(),
+    seed: count,
+    position: count,
+    clock: clockView,
+  })
+  .meta({ id: 'World' });
+export const worlds = z.strictObject({ items: z.array(world) }).meta({ id: 'Worlds' });
