@@ -1,3 +1,4 @@
+import { codeAt } from './contract/older-codes.ts';
 import { isRefusalCode, Refusal } from './contract/refusals.ts';
 import { routeOf } from './contract/routes.ts';
 import type { SequencedRecord } from './facts.ts';
@@ -51,7 +52,8 @@ export function judgedAnswer(
   if (how === 'replayed') headers[REPLAY_HEADER] = 'true';
   const { refused, facts } = record.verdict;
   if (refused !== undefined) {
-    const code = isRefusalCode(refused.code) ? refused.code : 'INVALID_FIELD';
+    const known = codeAt(services.gates, refused.code);
+    const code = isRefusalCode(known) ? known : 'INVALID_FIELD';
     const { currentVersion } = refused;
     if (code === 'RATE_CEILING') headers['Retry-After'] = secondsToNextWindow(services, record);
     if (currentVersion !== undefined) headers['ETag'] = `"${currentVersion}"`;
@@ -61,7 +63,7 @@ export function judgedAnswer(
       ...(currentVersion === undefined ? {} : { currentVersion }),
     });
   }
-  const body = answeredBody(binding.operation, facts, services.gates);
+  const body = answeredBody(binding.operation, facts, services);
   if (body === undefined) throw new Error(`the record at ${record.position} answers no ${binding.operation}`);
   return jsonAnswer(routeOf(binding.operation).answers.status, body, headers);
 }

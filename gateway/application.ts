@@ -3,7 +3,6 @@ import type { Answering } from './answering.ts';
 import { bytesOf, discardRest } from './body-bytes.ts';
 import { type OperationId, ROUTES, routeOf } from './contract/routes.ts';
 import { SOCKET_PATHS, type SocketName } from './contract/sockets.ts';
-import { spans } from './contract/versions.ts';
 import type { PipelineColumn } from './pipeline.ts';
 import { RoutersByResource } from './routers.ts';
 import type { Services } from './services.ts';
@@ -26,7 +25,7 @@ export function applicationOf({ services, name, answering }: ApplicationOptions)
   const routers = new RoutersByResource();
   for (const operation of Object.keys(ROUTES) as OperationId[]) {
     const route = routeOf(operation);
-    if (!spans({ since: route.since }, services.version)) continue;
+    if (route.gate !== undefined && !services.gates[route.gate]) continue;
     routers
       .of(route.path)
       .register(route.path, [route.method], (ctx) =>

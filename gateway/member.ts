@@ -119,7 +119,8 @@ export function createMember(options: MemberOptions): Member {
     upgrade: (request, socket, head) => void upgrades.answer(request, socket, head).finally(open.begin()),
     leave: upgrades.leave,
     rejoin: upgrades.rejoin,
-    onClientError: (error, socket) => refuseUnreadable(error, socket, services.requestIds()),
+    onClientError: (error, socket) =>
+      refuseUnreadable(error, socket, services.gates['requests.correlated'] ? services.requestIds() : undefined),
     drain: () => open.none(),
     stop: () => following.stop(),
   };

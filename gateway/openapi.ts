@@ -14,12 +14,14 @@ import { errorEnvelope } from './contract/shapes/error.ts';
 import { accepted } from './contract/shapes/operation.ts';
 import { commandKey, int64, key32, ns, position } from './contract/shapes/scalars.ts';
 import { SHAPES, type ShapeName } from './contract/shapes/shapes.ts';
-import { type Gates, spans, type Version } from './contract/versions.ts';
+import { type Gates, NEWEST, type Version } from './contract/versions.ts';
+import { olderDocument } from './older-document.ts';
 
 const SCHEMA_VERSIONS = {
   'x-service-register-schema': '114.v7',
   'x-service-orders-schema': '111.v2',
   'x-service-custody-schema': '115.v1',
+  'x-service-algos-schema': '121.v0',
 };
 
 /**
@@ -27,37 +29,64 @@ const SCHEMA_VERSIONS = {
  * interface does not show and this platform designed carries `x-assumed: true`.
  */
 export function contractDocument(version: Version, gates: Gates): Record<string, unknown> {
+  whole ??= JSON.stringify(wholeDocument());
+  const document = JSON.parse(whole) as WholeDocument;
+  document.info.version = version;
+  if (!gates['routes.algos']) delete document.info['x-service-algos-schema'];
+  for (const route of PUBLISHED) {
+    if (route.gate === undefined || gates[route.gate]) continue;
+    const methods = document.paths[pathOf(route)] ?? {};
+    delete methods[route.method.toLowerCase()];
+    if (Object.keys(methods).length === 0) delete document.paths[pathOf(route)];
+  }
+  const served = PUBLISHED.filter(({ gate }) => gate === undefined || gates[gate]);
+  document.tags = document.tags.filter(({ name }) => served.some(({ tag }) => tag === name));
+  olderDocument(document, gates);
+  return document;
+}
+
+interface WholeDocument extends Record<string, unknown> {
+  readonly info: Record<string, string>;
+  readonly paths: Record<string, Record<string, unknown>>;
+  tags: readonly { readonly name: string }[];
+}
+
+/** Of every version, as text: an older member's has less of it, and nothing else. */
+let whole: string | undefined;
+
+const PUBLISHED: readonly RouteRow[] = Object.values<RouteRow>(ROUTES).filter(({ tag }) => tag !== null);
+
+function wholeDocument(): unknown {
   const paths: Record<string, Record<string, ZodOpenApiOperationObject>> = {};
   for (const operation of Object.keys(ROUTES) as OperationId[]) {
     const route = routeOf(operation);
-    if (route.tag === null || !spans({ since: route.since }, version)) continue;
-    const path = route.path.replaceAll(/:([a-z]+)/gi, '{$1}');
+    if (route.tag === null) continue;
+    const path = pathOf(route);
     paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(operation, route) };
   }
   return createDocument({
     openapi: '3.1.0',
     info: {
       title: 'Trading gateway',
-      version,
+      version: NEWEST,
       description:
         'REST contract of the trading gateway. What is marked x-assumed, and the reasons of caps (MAX_...), are this platform’s own design.',
       ...SCHEMA_VERSIONS,
-      ...(gates['documents.algos-schema'] ? { 'x-service-algos-schema': '121.v0' } : {}),
     },
     servers: [{ url: '/' }],
-    tags: tagsAt(version),
+    // The resources, in the order of their routes.
+    tags: [...new Set(PUBLISHED.flatMap(({ tag }) => tag ?? []))].map((name) => ({ name })),
     security: [{ bearer: [] }],
     paths: paths as ZodOpenApiPathsObject,
     components: {
       securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
     },
-  }) as unknown as Record<string, unknown>;
+  });
 }
 
-/** The resources, in the order of their routes. */
-function tagsAt(version: Version): { name: string }[] {
-  const routes = (Object.keys(ROUTES) as OperationId[]).map(routeOf).filter(({ since }) => spans({ since }, version));
-  return [...new Set(routes.flatMap(({ tag }) => tag ?? []))].map((name) => ({ name }));
+/** As OpenAPI spells it. */
+function pathOf({ path }: RouteRow): string {
+  return path.replaceAll(/:([a-z]+)/gi, '{$1}');
 }
 
 function operationOf(operation: OperationId, route: RouteRow): ZodOpenApiOperationObject {

@@ -7,6 +7,7 @@ import { authenticate } from './stages/authenticate.ts';
 import { boundBody } from './stages/bound-body.ts';
 import { correlate } from './stages/correlate.ts';
 import { identify } from './stages/identify.ts';
+import { judgeFirst } from './stages/judge-first.ts';
 import { mintTicket, passKeyBy, requireExpiry } from './stages/mint-ticket.ts';
 import { openMarketData, openTrading } from './stages/open-session.ts';
 import { passMarketDataEdge, passTradingEdge } from './stages/pass-socket-edge.ts';
@@ -60,6 +61,7 @@ export const PIPELINE: readonly Row[] = [
   [readIfMatch,                                        'write'                                               ],
   [passKeyBy,                                                   'ticket'                                     ],
   [readBody,                                           'write', 'ticket'                                     ],
+  [judgeFirst,                                         'write',                                    'order-op'],
   [replayOrAttach,                                     'write',                                    'order-op'],
   [prepare,                                            'write',                                    'order-op'],
   [storeMaterial,                                      'write'                                               ],

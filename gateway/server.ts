@@ -24,7 +24,7 @@ const STATUS_LINES: Readonly<Record<string, string>> = {
  * A request that Node's parser turns away: one of the two answers without an envelope. It is named like any other (RID-01,
  * decision A18), by an id of the service's own: what the request brought was not read.
  */
-export function refuseUnreadable(error: NodeJS.ErrnoException, socket: Socket, requestId: string): void {
+export function refuseUnreadable(error: NodeJS.ErrnoException, socket: Socket, requestId: string | undefined): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;
@@ -41,9 +41,8 @@ export function refuseUnreadable(error: NodeJS.ErrnoException, socket: Socket, r
     return;
   }
   const statusLine = STATUS_LINES[error.code ?? ''] ?? '400 Bad Request';
-  socket.write(
-    `HTTP/1.1 ${statusLine}\r\nX-Request-Id: ${requestId}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`,
-  );
+  const named = requestId === undefined ? '' : `X-Request-Id: ${requestId}\r\n`;
+  socket.write(`HTTP/1.1 ${statusLine}\r\n${named}Connection: close\r\nContent-Length: 0\r\n\r\n`);
   // Not left half open: who sends garbage may never close.
   socket.destroySoon();
 }

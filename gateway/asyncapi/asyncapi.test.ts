@@ -7,6 +7,7 @@ import { Ajv } from 'ajv';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { SOCKET_REFUSALS } from '../contract/socket-refusals.ts';
 import { SOCKET_VERSIONS, type SocketVersion, socketGatesAt } from '../contract/sockets.ts';
+import { gatesAt, NEWEST } from '../contract/versions.ts';
 import { socketDocument } from './asyncapi.ts';
 
 const REDOCLY = fileURLToPath(new URL('../../node_modules/@redocly/cli/bin/cli.js', import.meta.url));
@@ -33,7 +34,7 @@ interface Document {
 
 /** As it is served: what JSON does not carry is gone. */
 function documentOf(version: SocketVersion): Document {
-  return JSON.parse(JSON.stringify(socketDocument(version, socketGatesAt(version)))) as Document;
+  return JSON.parse(JSON.stringify(socketDocument(version, socketGatesAt(version), gatesAt(NEWEST)))) as Document;
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'touchstone-asyncapi-'));

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { createSchema } from 'zod-openapi';
 import { SOCKET_PATHS, type SocketGates, type SocketName, type SocketVersion } from '../contract/sockets.ts';
+import type { Gates } from '../contract/versions.ts';
+import { olderSchemas } from '../older-document.ts';
 import { marketDataMessages, type OpRow, type SocketRow, tradingMessages } from './messages.ts';
 import { MARKET_DATA_REFUSAL_CODE, tradingRefusalCode } from './refusal-codes.ts';
 
@@ -18,14 +20,19 @@ const HANDSHAKE = {
  * and this platform designed carries `x-assumed: true`: both addresses too.
  *
  * @param version of the trading socket's own contract
+ * @param gates of the member's REST contract, of whose shapes its frames are made
  */
-export function socketDocument(version: SocketVersion, gates: SocketGates): Record<string, unknown> {
+export function socketDocument(
+  version: SocketVersion,
+  socketGates: SocketGates,
+  gates: Gates,
+): Record<string, unknown> {
   const every = {
     trading: tradingMessages(tradingRefusalCode(version)),
     'market-data': marketDataMessages(MARKET_DATA_REFUSAL_CODE),
   };
-  const sockets = openOps(every, gates);
-  const isOwed = gates['handshake.credential-owed'];
+  const sockets = openOps(every, socketGates);
+  const isOwed = socketGates['handshake.credential-owed'];
   const host = { host: '{host}', protocol: 'ws', variables: { host: { default: '127.0.0.1:4010' } } };
   return {
     asyncapi: '3.0.0',
@@ -59,7 +66,7 @@ export function socketDocument(version: SocketVersion, gates: SocketGates): Reco
     operations: { ...operations('trading', sockets.trading), ...operations('market-data', sockets['market-data']) },
     components: {
       messages: { ...messages('trading', sockets.trading), ...messages('market-data', sockets['market-data']) },
-      schemas: schemas(Object.values(sockets)),
+      schemas: schemas(Object.values(sockets), gates),
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
         ticket: {
@@ -161,8 +168,9 @@ function messages(socket: SocketName, { messages: all, events }: SocketRow): Rec
   );
 }
 
-function schemas(sockets: readonly SocketRow[]): Record<string, unknown> {
+function schemas(sockets: readonly SocketRow[], gates: Gates): Record<string, unknown> {
   const frames = sockets.flatMap(({ messages: all }) => Object.values(all).map(({ schema }) => schema));
   const { components } = createSchema(z.tuple(frames as [z.ZodType, ...z.ZodType[]]), { io: 'output' });
+  olderSchemas(components, gates);
   return Object.fromEntries(Object.entries(components).sort(([one], [other]) => (one < other ? -1 : 1)));
 }

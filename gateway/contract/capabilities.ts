@@ -1,3 +1,5 @@
+import type { Gates } from './versions.ts';
+
 /**
  * The capability scopes in declared order (CAP-01): the order of this list is the order in which `GET /me` and every
  * session grant serve them. `algos:manage` is last and, from 0.7.0 on, is in no preset.
@@ -26,6 +28,11 @@ export type Preset = keyof typeof PRESETS;
 export function inDeclaredOrder(granted: Iterable<Scope>): readonly Scope[] {
   const held = new Set(granted);
   return SCOPES.filter((scope) => held.has(scope));
+}
+
+/** What a member serves of a grant: not a capability that its version does not know. */
+export function knownScopes(gates: Gates, granted: readonly Scope[]): readonly Scope[] {
+  return gates['capabilities.algos-manage'] ? granted : granted.filter((scope) => scope !== 'algos:manage');
 }
 
 /** The scopes that a list of scopes and presets grants. */

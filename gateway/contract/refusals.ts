@@ -35,6 +35,8 @@ export const REFUSALS = {
   MALFORMED_REQUEST: row(400),
   INVALID_CURSOR: row(400),
   INVALID_IF_MATCH: row(400),
+  // Of members before 0.3.4 alone; the document goes on to list it (SVC-12).
+  SCALE_UNKNOWN: row(422),
   // its key
   IDEMPOTENCY_KEY_REUSED: row(409),
   IN_FLIGHT_FULL: passing(429),

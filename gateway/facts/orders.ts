@@ -64,6 +64,8 @@ export interface SubmitOrder {
   readonly side: OrderSide;
   readonly price: Money | null;
   readonly qty: Money | null;
+  /** From a member of before 0.4.0: the order is compared with each cap at the cap's own scale. */
+  readonly capsRounded?: true;
 }
 
 export interface CancelOrder {

@@ -5,6 +5,6 @@ import { createOf } from './register.ts';
 const create = createOf('accounts');
 
 export const createAccount: WriteHandler = (request) => {
-  requireConnector((request.body as { readonly exchangeId: number }).exchangeId);
+  requireConnector(request.services, (request.body as { readonly exchangeId: number }).exchangeId);
   return create(request);
 };

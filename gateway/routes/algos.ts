@@ -21,7 +21,7 @@ export const listAlgoInstances: ReadHandler = ({ services, caller, query }) => {
 /** The ETag of an instance is the sequence of its latest document (ALG-04). */
 export const getAlgoInstance: ReadHandler = (request) => {
   const instance = heldInstance(request);
-  const answer = readAnswer(request.services, algoInstanceJson(instance, request.services.gates));
+  const answer = readAnswer(request.services, algoInstanceJson(instance, request.services));
   return { ...answer, headers: { ...answer.headers, ETag: `"${instance.configSeq}"` } };
 };
 
@@ -46,7 +46,7 @@ export const getAlgoConfig: ReadHandler = (request) => {
   const { instanceId } = heldInstance(request);
   const config = request.services.state.algoConfigs(instanceId).get(request.params['seq'] ?? '');
   if (config === undefined) throw notHeld(request.services, 'document');
-  return readAnswer(request.services, algoConfigJson(config, request.services.gates));
+  return readAnswer(request.services, algoConfigJson(config, request.services));
 };
 
 /** Newest first, as orders are everywhere (PAGE-12). */

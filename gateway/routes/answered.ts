@@ -1,10 +1,10 @@
 import { type OperationId, routeOf } from '../contract/routes.ts';
 import type { ShapeName } from '../contract/shapes/shapes.ts';
-import type { Gates } from '../contract/versions.ts';
 import type { Fact } from '../facts.ts';
 import { algoConfigJson, algoInstanceJson } from './algo-row.ts';
 import { orderJson } from './order-row.ts';
 import { registerJson } from './register-row.ts';
+import type { Rendering } from './row-json.ts';
 
 type Kind = Fact['kind'];
 type Of<Wanted extends Kind> = Extract<Fact, { readonly kind: Wanted }>;
@@ -14,21 +14,21 @@ export function lastOf<Wanted extends Kind>(facts: readonly Fact[], kind: Wanted
   return facts.findLast((fact): fact is Of<Wanted> => fact.kind === kind);
 }
 
-type Answered = (facts: readonly Fact[], gates: Gates) => string | undefined;
+type Answered = (facts: readonly Fact[], rendering: Rendering) => string | undefined;
 
 /** What answers a write: the row of the fact, as the record holds it, by the shape that its route answers with. */
 const BY_SHAPE: Partial<Record<ShapeName, Answered>> = {
-  OrderUpdated: (facts, gates) => {
+  OrderUpdated: (facts, rendering) => {
     const fact = lastOf(facts, 'OrderUpdated');
-    return fact && orderJson(fact.order, gates);
+    return fact && orderJson(fact.order, rendering);
   },
-  AlgoInstance: (facts, gates) => {
+  AlgoInstance: (facts, rendering) => {
     const fact = lastOf(facts, 'AlgoInstanceRecorded');
-    return fact && algoInstanceJson(fact.instance, gates);
+    return fact && algoInstanceJson(fact.instance, rendering);
   },
-  AlgoConfig: (facts, gates) => {
+  AlgoConfig: (facts, rendering) => {
     const fact = lastOf(facts, 'ConfigDocumentRecorded');
-    return fact && algoConfigJson(fact.config, gates);
+    return fact && algoConfigJson(fact.config, rendering);
   },
   AlgosHalted: (facts) => {
     const fact = lastOf(facts, 'AlgosHalted');
@@ -37,9 +37,9 @@ const BY_SHAPE: Partial<Record<ShapeName, Answered>> = {
 };
 
 /** The body of a write's answer, from the facts of its record alone; undefined where they are not of this operation. */
-export function answeredBody(operation: OperationId, facts: readonly Fact[], gates: Gates): string | undefined {
+export function answeredBody(operation: OperationId, facts: readonly Fact[], rendering: Rendering): string | undefined {
   const { family, answers } = routeOf(operation);
-  if (family === undefined) return answers.body === null ? undefined : BY_SHAPE[answers.body]?.(facts, gates);
+  if (family === undefined) return answers.body === null ? undefined : BY_SHAPE[answers.body]?.(facts, rendering);
   const fact = facts.findLast((candidate) => candidate.kind === 'RegisterRecorded' && candidate.family === family);
-  return fact?.kind === 'RegisterRecorded' ? registerJson(fact.family)(fact.row, gates) : undefined;
+  return fact?.kind === 'RegisterRecorded' ? registerJson(fact.family)(fact.row, rendering) : undefined;
 }

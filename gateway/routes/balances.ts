@@ -2,9 +2,14 @@ import type { BalanceRow } from '../facts.ts';
 import type { ReadHandler } from './handler.ts';
 import { pageAnswer } from './page-answer.ts';
 import { rowJson } from './row-json.ts';
+import { membersAt, placesOfAsset } from './served-money.ts';
 
 /** All but the time, which a heartbeat moves while the row stands. */
-const readingJson = rowJson<BalanceRow>(({ orgId: _, observedAtNs: __, ...served }) => served);
+const readingJson = rowJson<BalanceRow>(({ orgId: _, observedAtNs: __, ...row }, rendering) =>
+  rendering.gates['balances.own-scale']
+    ? row
+    : membersAt(row, ['total', 'available', 'held'], placesOfAsset(rendering, row.assetId)),
+);
 
 /** What the venues hold, by account and asset (PAGE-14); an account that the organisation does not hold has no rows (BAL-03). */
 export const listAccountBalances: ReadHandler = ({ services, caller, query }) => {
@@ -24,6 +29,6 @@ export const listAccountBalances: ReadHandler = ({ services, caller, query }) =>
       filter,
       keyOf: (row) => `${row.accountId}/${row.assetId}`,
     },
-    (row, gates) => `${readingJson(row, gates).slice(0, -1)},"observedAtNs":"${state.observedAtNs(row)}"}`,
+    (row, rendering) => `${readingJson(row, rendering).slice(0, -1)},"observedAtNs":"${state.observedAtNs(row)}"}`,
   );
 };

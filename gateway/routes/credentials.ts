@@ -1,24 +1,41 @@
 import { malformed } from '../contract/refusals.ts';
 import type { CreateCredentialBody, RotateCredentialBody } from '../contract/shapes/credentials.ts';
+import { venueOf } from '../contract/venues.ts';
 import type { Command } from '../facts.ts';
 import type { Material } from '../platform-port.ts';
 import type { Services } from '../services.ts';
 import { requireConnector } from './connector.ts';
 import type { WriteHandler } from './handler.ts';
-import { createOf, heldRow, moveOf } from './register.ts';
+import { createOf, heldRow, moveOf, restateOf } from './register.ts';
 
 const create = createOf('credentials');
 const rotate = moveOf('credentials', 'rotate');
+const amend = restateOf('credentials');
 
 export const createCredential: WriteHandler = (request) => {
-  requireConnector((request.body as CreateCredentialBody).exchangeId);
+  const { exchangeId, canTrade } = request.body as CreateCredentialBody;
+  requireConnector(request.services, exchangeId);
+  requireTrade(request.services, exchangeId, canTrade);
   return create(request);
 };
+
+export const amendCredential: WriteHandler = (request) => {
+  const { canTrade } = request.body as { readonly canTrade?: boolean };
+  requireTrade(request.services, heldRow(request, 'credentials').exchangeId, canTrade);
+  return amend(request);
+};
+
+/** Of family B a credential that only reads balances was not always taken (CRED-09). */
+function requireTrade({ gates }: Services, exchangeId: number, canTrade: boolean | undefined): void {
+  if (canTrade !== false || gates['credentials.balances-only'] || venueOf(exchangeId)?.family !== 'B') return;
+  throw malformed(`canTrade: a credential of venue ${exchangeId} trades`);
+}
 
 /** New material has the legs of the venue that the credential is for. The shapes are loaded by now, with the body. */
 export const rotateCredential: WriteHandler = async (request) => {
   const { legsFault } = await import('../contract/shapes/credentials.ts');
   const { exchangeId } = heldRow(request, 'credentials');
+  requireConnector(request.services, exchangeId);
   const fault = legsFault(exchangeId, (request.body as RotateCredentialBody).material);
   if (fault !== undefined) throw malformed(fault);
   return rotate(request);

@@ -1,4 +1,11 @@
+import { decimal, isZero } from '../contract/decimal.ts';
 import type { ExecutionRow } from '../facts.ts';
 import { rowJson } from './row-json.ts';
+import { atPlaces, membersAt, placesOfAsset, placesOfInstrument } from './served-money.ts';
 
-export const executionJson = rowJson<ExecutionRow>(({ orgId: _, ...served }) => served);
+export const executionJson = rowJson<ExecutionRow>(({ orgId: _, ...row }, rendering) => {
+  if (rendering.gates['fills.venue-precision']) return row;
+  const fee = row.fee === null || isZero(decimal(row.fee)) ? null : row.fee;
+  const places = placesOfInstrument(rendering, row.instrumentId);
+  return { ...membersAt(row, ['price', 'qty'], places), fee: atPlaces(fee, placesOfAsset(rendering, row.feeAssetId)) };
+});

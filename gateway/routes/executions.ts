@@ -17,5 +17,5 @@ export const listExecutions: ReadHandler = ({ services, caller, query }) => {
 export const getExecution: ReadHandler = ({ services, caller, params }) => {
   const execution = services.state.executions(caller.user.orgId).get(params['id'] ?? '');
   if (execution === undefined) throw notHeld(services, 'execution');
-  return readAnswer(services, executionJson(execution, services.gates));
+  return readAnswer(services, executionJson(execution, services));
 };

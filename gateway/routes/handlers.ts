@@ -14,7 +14,7 @@ import {
 } from './algos.ts';
 import { listAccountBalances } from './balances.ts';
 import { getContract, getSocketContract } from './contract.ts';
-import { createCredential, rotateCredential } from './credentials.ts';
+import { amendCredential, createCredential, rotateCredential } from './credentials.ts';
 import { getDocs, getDocsBundle, getDocsStart, getDocsStyle, getSocketDocsScript, getSocketDocsStyle } from './docs.ts';
 import { getExecution, listExecutions } from './executions.ts';
 import type { OpenHandler, ReadHandler, WriteHandler } from './handler.ts';
@@ -85,7 +85,7 @@ export const WRITE_HANDLERS: Readonly<Record<Of<'write'>, WriteHandler>> = {
   createUser: createOf('users'),
   restateUser: restateOf('users'),
   createCredential,
-  amendCredential: restateOf('credentials'),
+  amendCredential,
   rotateCredential,
   approveCredential: moveOf('credentials', 'approve'),
   suspendCredential: moveOf('credentials', 'suspend'),

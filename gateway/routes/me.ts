@@ -1,5 +1,5 @@
 import { readAnswer } from '../answers.ts';
-import { inDeclaredOrder } from '../contract/capabilities.ts';
+import { inDeclaredOrder, knownScopes } from '../contract/capabilities.ts';
 import type { ReadHandler } from './handler.ts';
 
 /** The caller as the platform's records hold them; served while they await admission too (AUTH-04, AUTH-12). */
@@ -9,6 +9,6 @@ export const getMe: ReadHandler = ({ services, caller: { user, organisation } })
     JSON.stringify({
       user: { userId: user.userId, orgId: user.orgId, displayName: user.displayName, status: user.status },
       organisation: { orgId: organisation.orgId, displayName: organisation.displayName, status: organisation.status },
-      capabilities: inDeclaredOrder(user.capabilities),
+      capabilities: knownScopes(services.gates, inDeclaredOrder(user.capabilities)),
     }),
   );

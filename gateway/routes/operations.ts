@@ -1,4 +1,5 @@
 import { readAnswer, stateHeaders } from '../answers.ts';
+import { codeAt } from '../contract/older-codes.ts';
 import { REJECTION_REASONS } from '../contract/reasons.ts';
 import { Refusal } from '../contract/refusals.ts';
 import { registerKeyOf } from '../contract/register.ts';
@@ -8,6 +9,8 @@ import type { Services } from '../services.ts';
 import { within } from '../stages/within.ts';
 import { lastOf } from './answered.ts';
 import type { ReadHandler } from './handler.ts';
+import { rejectionAt } from './order-row.ts';
+import { placesOfInstrument } from './served-money.ts';
 
 /**
  * The record of a key: what this member has applied, else what is under way here or anywhere on the platform, so that a
@@ -23,13 +26,13 @@ export const getOperation: ReadHandler = async ({ services, caller, params }) =>
     (await heldElsewhere(services, orgId, key));
   // Asked again: what was under way when the platform was asked may be in the very state that this answer names.
   const settled = known();
-  if (settled !== undefined) return readAnswer(services, recordOf(key, settled.command.operation, settled));
-  if (underWay === undefined) {
+  const resource = settled?.command.operation ?? underWay;
+  if (resource === undefined || !isServed(services, resource)) {
     throw new Refusal('UNKNOWN_OPERATION', 'no write of the organisation has this key', {
       headers: stateHeaders(services),
     });
   }
-  return readAnswer(services, recordOf(key, underWay, undefined));
+  return readAnswer(services, recordOf(services, key, resource, settled));
 };
 
 /** The operation of a key that this member has not applied yet and the platform has. */
@@ -43,10 +46,20 @@ async function heldElsewhere(
   return waited.value.state === 'absent' ? undefined : waited.value.command.operation;
 }
 
-function recordOf(key: string, resource: string, record: SequencedRecord | undefined): string {
+/** A member of before the algos follows none of their writes. */
+function isServed({ gates }: Services, resource: string): boolean {
+  return gates['operations.algos'] || routeOf(operationOf(resource)).owner !== 'algos';
+}
+
+function operationOf(resource: string): OperationId {
+  return resource.split(' ')[0] as OperationId;
+}
+
+function recordOf(services: Services, key: string, resource: string, record: SequencedRecord | undefined): string {
+  const { gates } = services;
   const refused = record?.verdict.refused;
   const facts = record?.verdict.facts ?? [];
-  const operation = resource.split(' ')[0] as OperationId;
+  const operation = operationOf(resource);
   const halted = lastOf(facts, 'AlgosHalted');
   // A halt moves any number of instances, and is of none.
   const instance = halted === undefined ? lastOf(facts, 'AlgoInstanceRecorded')?.instance : undefined;
@@ -60,19 +73,29 @@ function recordOf(key: string, resource: string, record: SequencedRecord | undef
       status: record === undefined ? 'PENDING' : refused === undefined ? 'SUCCEEDED' : 'REFUSED',
       orderId: lastOf(facts, 'OrderUpdated')?.order.orderId ?? null,
       rowId: row === undefined ? null : registerKeyOf(row.family, row.row),
-      instanceId: instance?.instanceId ?? config?.instanceId ?? null,
-      configSeq: config?.seq ?? instance?.configSeq ?? null,
-      count: halted?.count ?? null,
-      code: refused?.code ?? null,
+      ...(gates['operations.algos']
+        ? {
+            instanceId: instance?.instanceId ?? config?.instanceId ?? null,
+            configSeq: config?.seq ?? instance?.configSeq ?? null,
+            count: halted?.count ?? null,
+          }
+        : {}),
+      code: refused === undefined ? null : codeAt(gates, refused.code),
       message: refused?.message ?? null,
-      rejection: refused === undefined ? null : rejectionOf(operation, refused),
+      rejection: refused === undefined ? null : rejectionOf(services, record, refused),
       globalSequence: record === undefined ? null : String(record.position),
     },
   });
 }
 
 /** An owner may also refuse for what is no order's rejection: such a code is in `code` alone. */
-function rejectionOf(operation: OperationId, { code, observedValue, limitValue }: OwnerRefusal): OrderRejection | null {
-  if (routeOf(operation).owner !== 'orders') return null;
-  return (REJECTION_REASONS as readonly string[]).includes(code) ? { reason: code, observedValue, limitValue } : null;
+function rejectionOf(
+  services: Services,
+  record: SequencedRecord | undefined,
+  { code, observedValue, limitValue }: OwnerRefusal,
+): OrderRejection | null {
+  const body = record?.command.body;
+  if (record?.command.owner !== 'orders' || !(REJECTION_REASONS as readonly string[]).includes(code)) return null;
+  const places = placesOfInstrument(services, body?.kind === 'submit' ? body.instrumentId : null);
+  return rejectionAt({ reason: code, observedValue, limitValue }, services, places);
 }

@@ -1,8 +1,9 @@
 import { notHeld, readAnswer } from '../answers.ts';
+import { decimal } from '../contract/decimal.ts';
 import { moneyOrUnset } from '../contract/money.ts';
 import { malformed, Refusal } from '../contract/refusals.ts';
 import type { SubmitOrderBody } from '../contract/shapes/order.ts';
-import type { OrderRow } from '../facts.ts';
+import type { InstrumentRow, OrderRow } from '../facts.ts';
 import type { Services } from '../services.ts';
 import type { ReadHandler, ReadRequest, WriteHandler } from './handler.ts';
 import { orderJson } from './order-row.ts';
@@ -20,18 +21,21 @@ export const listOrders: ReadHandler = ({ services, caller, query }) => {
 };
 
 export const getOrder: ReadHandler = (request) =>
-  readAnswer(request.services, orderJson(heldOrder(request), request.services.gates));
+  readAnswer(request.services, orderJson(heldOrder(request), request.services));
 
 /** Names are resolved here, within the caller's organisation alone, and only for a key that nothing holds (ORD-04 to ORD-07). */
 export const submitOrder: WriteHandler = ({ services, caller, body }) => {
   const order = body as SubmitOrderBody;
+  const instrumentId = instrumentOf(order, services);
+  if (!services.gates['money.taken-at-own-scale']) requireScale(order, services.state.instrument(instrumentId));
   return {
     kind: 'submit',
-    instrumentId: instrumentOf(order, services),
+    instrumentId,
     accountId: accountOf(order, services, caller.user.orgId),
     side: order.side ?? 'BUY',
     price: moneyOrUnset(order.price),
     qty: moneyOrUnset(order.qty),
+    ...(services.gates['caps.exact'] ? {} : { capsRounded: true }),
   };
 };
 
@@ -44,9 +48,8 @@ function heldOrder(request: Pick<ReadRequest, 'services' | 'caller' | 'params'>)
   return order;
 }
 
-function accountOf(order: SubmitOrderBody, { state, gates }: Services, orgId: number): number {
+function accountOf(order: SubmitOrderBody, { state }: Services, orgId: number): number {
   if (order.account == null) return order.accountId as number;
-  if (!gates['orders.account-alias']) throw malformed('account: not a member of this body');
   const named = state.register.accountNamed(orgId, order.account)?.accountId;
   if (named === undefined) {
     throw new Refusal('ACCOUNT_NOT_ACTIVE', `account: the organisation has no account of this name; nothing was sent`);
@@ -54,9 +57,11 @@ function accountOf(order: SubmitOrderBody, { state, gates }: Services, orgId: nu
   return agreed(named, order.accountId, 'accountId', 'account');
 }
 
-function instrumentOf(order: SubmitOrderBody, { state }: Services): number {
+function instrumentOf(order: SubmitOrderBody, { state, gates }: Services): number {
   if (order.instrument == null) return order.instrumentId as number;
   const named = state.instrumentNamed(order.instrument)?.instrumentId;
+  // No instrument has the id 0: its owner refuses what names none.
+  if (named === undefined && !gates['orders.instrument-at-door']) return 0;
   if (named === undefined) {
     throw new Refusal(
       'INSTRUMENT_NOT_LIVE',
@@ -64,6 +69,15 @@ function instrumentOf(order: SubmitOrderBody, { state }: Services): number {
     );
   }
   return agreed(named, order.instrumentId, 'instrumentId', 'instrument');
+}
+
+/** An amount was put at the scale of its instrument: one that does not go into it said no amount. */
+function requireScale({ price, qty }: SubmitOrderBody, instrument: InstrumentRow | undefined): void {
+  if (instrument === undefined) return;
+  for (const [name, amount] of Object.entries({ price, qty })) {
+    if (amount == null || decimal(amount).scale <= instrument.workingScale) continue;
+    throw malformed(`${name}: has more than the ${instrument.workingScale} places of ${instrument.symbol}`, name);
+  }
 }
 
 function agreed(named: number, stated: number | null | undefined, id: string, alias: string): number {

@@ -1,19 +1,21 @@
 import { readAnswer } from '../answers.ts';
-import type { Gates } from '../contract/versions.ts';
 import type { Services } from '../services.ts';
 import type { Answer, Query } from '../stage.ts';
 import { pageOf, type Walk } from '../state/page.ts';
+import type { Rendering } from './row-json.ts';
 
 /** The page envelope (PAGE-01): its position and time are those of the response's headers (POS-06). */
 export function pageAnswer<Row extends object>(
   services: Services,
   query: Query,
   walk: Walk<Row>,
-  json: (row: Row, gates: Gates) => string,
+  json: (row: Row, rendering: Rendering) => string,
 ): Answer {
   const { gates, state } = services;
-  const page = pageOf(walk, gates['pages.cursors'] ? query : WHOLE, services.cursors);
-  const items = page.items.map((row) => json(row, gates)).join(',');
+  // Keys grow with time: ascending, they stand as the rows came to be.
+  const ordered = gates['pages.fixed-orders'] ? walk : ({ ...walk, order: 'ascending' } as const);
+  const page = pageOf(ordered, gates['pages.cursors'] ? query : WHOLE, services.cursors);
+  const items = page.items.map((row) => json(row, services)).join(',');
   const rest = { nextCursor: page.nextCursor, prevCursor: page.prevCursor, total: page.total };
   const asOf = gates['pages.cursors'] ? `,"asOfSeqTsNs":${JSON.stringify(state.atNs)}` : '';
   const tail = gates['pages.cursors'] ? `,${JSON.stringify(rest).slice(1, -1)}` : '';

@@ -1,34 +1,64 @@
-import type { Gates } from '../contract/versions.ts';
-import type { CredentialRow, OrganisationRow, RegisterFamily, RegisterRows } from '../facts.ts';
-import { rowJson } from './row-json.ts';
+import { knownScopes } from '../contract/capabilities.ts';
+import type {
+  AssetPolicyRow,
+  ChainPolicyRow,
+  CredentialRow,
+  OrganisationRow,
+  RegisterFamily,
+  RegisterRows,
+  TradingPolicyRow,
+  UserRow,
+} from '../facts.ts';
+import { type Rendering, rowJson } from './row-json.ts';
+import { membersAt, placesOfAsset, placesOfInstrument } from './served-money.ts';
 
 /** An organisation reads its own rows only, so a row does not name it; whose an organisation is, is its sponsor's matter. */
 const ownRow = rowJson<{ readonly orgId: number }>(({ orgId: _, ...served }) => served);
-const wholeRow = rowJson<object>((row) => row);
 const organisation = rowJson<OrganisationRow>(({ sponsorOrgId: _, coProposerUserIds: __, ...served }) => served);
-const credential = rowJson<CredentialRow>(({ orgId: _, coProposerUserIds: __, ...served }, gates) => {
+const user = rowJson<UserRow>((row, { gates }) => ({ ...row, capabilities: knownScopes(gates, row.capabilities) }));
+const credential = rowJson<CredentialRow>(({ orgId: _, coProposerUserIds: __, ...served }, { gates }) => {
   if (gates['credentials.scope-unobserved']) return served;
   const { scopeUnobserved: ___, ...before } = served;
   return before;
 });
 
-type Render = (row: never, gates: Gates) => string;
+const assetPolicy = rowJson<AssetPolicyRow>(({ orgId: _, ...row }, rendering) =>
+  rendering.gates['policies.own-scale']
+    ? row
+    : membersAt(
+        row,
+        ['maxTicketAmount', 'approvalThresholdAmount', 'reconciliationToleranceAmount'],
+        placesOfAsset(rendering, row.assetId),
+      ),
+);
+const chainPolicy = rowJson<ChainPolicyRow>(({ orgId: _, ...row }, rendering) =>
+  rendering.gates['policies.own-scale']
+    ? row
+    : membersAt(row, ['minTransferAmount', 'maxTransferAmount'], placesOfAsset(rendering, row.assetId)),
+);
+const tradingPolicy = rowJson<TradingPolicyRow>(({ orgId: _, ...row }, rendering) =>
+  rendering.gates['policies.own-scale']
+    ? row
+    : membersAt(row, ['maxOrderQty', 'maxOrderNotional'], placesOfInstrument(rendering, row.instrumentId)),
+);
+
+type Render = (row: never, rendering: Rendering) => string;
 
 const ROW_JSON: Readonly<Record<RegisterFamily, Render>> = {
   orgs: organisation,
-  users: wholeRow,
+  users: user,
   credentials: credential,
   accounts: ownRow,
   'account-addresses': ownRow,
   portfolios: ownRow,
-  'asset-policies': ownRow,
-  'chain-policies': ownRow,
-  'trading-policies': ownRow,
+  'asset-policies': assetPolicy,
+  'chain-policies': chainPolicy,
+  'trading-policies': tradingPolicy,
 };
 
 /** The renderer of a collection's rows, for this member's version. */
 export function registerJson<Family extends RegisterFamily>(
   family: Family,
-): (row: RegisterRows[Family], gates: Gates) => string {
-  return ROW_JSON[family] as (row: RegisterRows[Family], gates: Gates) => string;
+): (row: RegisterRows[Family], rendering: Rendering) => string {
+  return ROW_JSON[family] as (row: RegisterRows[Family], rendering: Rendering) => string;
 }

@@ -35,7 +35,7 @@ export function listOf(family: RegisterFamily): ReadHandler {
 export function rowOf(family: RegisterFamily): ReadHandler {
   return (request) => {
     const row = heldRow(request, family, request.query.view);
-    const answer = readAnswer(request.services, registerJson(family)(row, request.services.gates));
+    const answer = readAnswer(request.services, registerJson(family)(row, request.services));
     return { ...answer, headers: { ...answer.headers, ETag: `"${row.version}"` } };
   };
 }

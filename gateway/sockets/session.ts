@@ -1,3 +1,4 @@
+import { knownScopes } from '../contract/capabilities.ts';
 import type { Timer } from '../platform-port.ts';
 import type { Services } from '../services.ts';
 import type { Caller, Token } from '../stage.ts';
@@ -231,7 +232,9 @@ export class Session implements SessionHost {
 
   #grant(event: 'admitted' | 'granted', token: Token, caller: Caller): void {
     const { rules } = this.services.sessionParts;
-    this.#grantee = { token, caller, grant: rules.grantOf(caller, rules.leaseEndNs(token)) };
+    const grant = rules.grantOf(caller, rules.leaseEndNs(token));
+    const capabilities = knownScopes(this.services.gates, grant.capabilities);
+    this.#grantee = { token, caller, grant: { ...grant, capabilities } };
     this.#on(event);
   }
 

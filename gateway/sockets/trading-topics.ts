@@ -26,9 +26,9 @@ export class TradingSubscriptions implements Subscriptions {
 
   add(topics: readonly string[]): undefined {
     for (const topic of topics) this.held.add(topic);
-    const { gates, heard } = this.#services;
-    this.#following ??= heard.follow(this.#orgId, (record) => {
-      for (const { topic, orgId, kind, frame, text } of eventsOf(record, gates)) {
+    const services = this.#services;
+    this.#following ??= services.heard.follow(this.#orgId, (record) => {
+      for (const { topic, orgId, kind, frame, text } of eventsOf(record, services)) {
         if (orgId === this.#orgId && this.held.has(topic)) this.#tell(kind, frame, text);
       }
     });

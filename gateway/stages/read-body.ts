@@ -1,8 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import type { z } from 'zod';
-import { malformed } from '../contract/refusals.ts';
+import { readAt } from '../contract/older-bodies.ts';
+import { malformed, Refusal } from '../contract/refusals.ts';
 import type { RouteRow } from '../contract/routes.ts';
 import type { SHAPES } from '../contract/shapes/shapes.ts';
+import type { Gates } from '../contract/versions.ts';
 import { stage } from '../stage.ts';
 import { JsonFault, parseStrictJson } from '../strict-json.ts';
 
@@ -18,13 +20,14 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
  */
 export const readBody = stage({
   name: 'read-body',
-  refuses: ['PAYLOAD_TOO_LARGE', 'MALFORMED_REQUEST'],
-  needs: ['request', 'route', 'params', 'key', 'ifMatch', 'readBytes'],
+  refuses: ['PAYLOAD_TOO_LARGE', 'MALFORMED_REQUEST', 'SCALE_UNKNOWN'],
+  needs: ['services', 'request', 'route', 'params', 'key', 'ifMatch', 'readBytes'],
   gives: ['body'],
-  async run({ request, route, params, key, ifMatch, readBytes }, proceed) {
+  async run({ services, request, route, params, key, ifMatch, readBytes }, proceed) {
     requireReadable(request);
     const text = decodeUtf8(await readBytes());
-    return proceed({ body: await heldToShape(parsed(text, route), route, { ...params, key, ifMatch }) });
+    const said = { ...params, key, ifMatch };
+    return proceed({ body: await heldToShape(parsed(text, route), route, said, services.gates) });
   },
 });
 
@@ -32,14 +35,15 @@ export const readBody = stage({
  * A body's value, held to the route's shape and to what it restates of the key, the path and the If-Match; an order's
  * operation on a socket is held to the same.
  *
- * @throws Refusal MALFORMED_REQUEST, with the member at fault where there is one
+ * @throws Refusal MALFORMED_REQUEST, with the member at fault where there is one; SCALE_UNKNOWN of older members
  */
 export async function heldToShape(
   value: unknown,
   route: RouteRow,
   said: Readonly<Record<string, string | true | null>>,
+  gates: Gates,
 ): Promise<unknown> {
-  const body = await shaped(value, route);
+  const body = await shaped(value, route, gates);
   requireNoContradiction(body as Record<string, unknown>, route, said);
   return body;
 }
@@ -75,11 +79,17 @@ function parsed(text: string, route: RouteRow): unknown {
   }
 }
 
-async function shaped(value: unknown, route: RouteRow): Promise<unknown> {
+async function shaped(value: unknown, route: RouteRow, gates: Gates): Promise<unknown> {
   if (route.body === undefined) throw new Error('a write has a body of some shape');
   shapes ??= (await import('../contract/shapes/shapes.ts')).SHAPES;
-  const result = shapes[route.body].safeParse(value);
+  const result = shapes[route.body].safeParse(readAt(gates, route.body, value));
   if (result.success) return result.data;
+  if (gates['money.scale-unknown'] && result.error.issues.every(isOfNoScale)) {
+    throw new Refusal(
+      'SCALE_UNKNOWN',
+      `${result.error.issues[0]?.path.join('.')}: an amount of nothing that has a scale`,
+    );
+  }
   const nameOf = holdsSecrets(route) ? unnamed : strange;
   const faults = result.error.issues.map((issue) => said(issue, nameOf));
   const field = result.error.issues[0]?.path[0];
@@ -89,6 +99,10 @@ async function shaped(value: unknown, route: RouteRow): Promise<unknown> {
 /** Where a client mistakes a secret for a member's name, writes it as a number or sends it to the wrong arm, no refusal may say it (CRED-05). */
 function holdsSecrets({ family }: RouteRow): boolean {
   return family === 'credentials';
+}
+
+function isOfNoScale(issue: z.core.$ZodIssue): boolean {
+  return issue.code === 'custom' && issue.params?.['scale'] === 'unknown';
 }
 
 function said(issue: z.core.$ZodIssue, nameOf: (name: string) => string): string {

@@ -31,12 +31,12 @@ function queryOf(rawQuery: string, route: RouteRow, gates: Gates): Query {
     const equals = part.indexOf('=');
     const name = decoded(equals < 0 ? part : part.slice(0, equals));
     const value = decoded(equals < 0 ? '' : part.slice(equals + 1));
-    if (!isTaken(name, route)) {
-      if (!gates['queries.closed']) continue;
+    if (!isTaken(name, route, gates)) {
+      if (!gates['queries.closed'] && route.refusedQuery?.includes(name) !== true) continue;
       throw malformed(
         route.query.length === 0
           ? `${name.slice(0, 80)}: this route takes no query parameter`
-          : `${name.slice(0, 80)}: not a parameter of this route, which takes ${route.query.join(', ')}`,
+          : `${name.slice(0, 80)}: not a parameter of this route, which takes ${takenBy(route, gates).join(', ')}`,
       );
     }
     if (sent.has(name)) throw malformed(`${name}: sent more than once`);
@@ -52,9 +52,17 @@ function queryOf(rawQuery: string, route: RouteRow, gates: Gates): Query {
   };
 }
 
-function isTaken(name: string, route: RouteRow): name is QueryName {
+function isTaken(name: string, route: RouteRow, gates: Gates): name is QueryName {
+  if (!gates['pages.cursors'] && OF_PAGES.includes(name)) return false;
   return (route.query as readonly string[]).includes(name);
 }
+
+function takenBy(route: RouteRow, gates: Gates): readonly QueryName[] {
+  return route.query.filter((name) => isTaken(name, route, gates));
+}
+
+/** Without pages these are parameters like any that nobody knows. */
+const OF_PAGES: readonly string[] = ['limit', 'cursor', 'include'] satisfies QueryName[];
 
 /** Page sizes past 100 are clamped, however large (PAGE-03). */
 function limitOf(text: string | undefined): { limit?: number } {

@@ -1,6 +1,8 @@
 import { jsonAnswer } from '../answers.ts';
-import { Refusal } from '../contract/refusals.ts';
-import { stage } from '../stage.ts';
+import { Refusal, type RefusalCode } from '../contract/refusals.ts';
+import type { Gates } from '../contract/versions.ts';
+import { STATUS_CODES } from '../node-http.ts';
+import { type Answer, stage } from '../stage.ts';
 
 /**
  * The one place where a refusal becomes an answer (ERR-01 to ERR-03). What is not a Refusal is this member's own failure:
@@ -16,17 +18,38 @@ export const renderRefusals = stage({
       return await proceed({});
     } catch (thrown) {
       const refusal = thrown instanceof Refusal ? thrown : internalError(thrown);
-      const { code, message, retryable, row, currentVersion } = refusal;
-      const stale = currentVersion === undefined ? {} : { currentVersion };
-      const error = services.gates['errors.complete-envelope']
-        ? { code, message, requestId, retryable, ...stale }
-        : { code, message, ...stale };
-      const retryAfter = row.retryAfterS === undefined ? {} : { 'Retry-After': String(row.retryAfterS) };
-      const answer = jsonAnswer(row.status, JSON.stringify({ error }), { ...retryAfter, ...refusal.headers });
-      return { ...answer, refused: { code, message: whyOf(thrown), stage: refusal.stage ?? 'the member itself' } };
+      const answer = rendered(refusal, requestId, services.gates);
+      const why = { message: whyOf(thrown), stage: refusal.stage ?? 'the member itself' };
+      return { ...answer, refused: { code: refusal.code, ...why } };
     }
   },
 });
+
+function rendered(refusal: Refusal, requestId: string, gates: Gates): Answer {
+  const { code, message, retryable, row, currentVersion } = refusal;
+  const retryAfter = row.retryAfterS === undefined ? {} : { 'Retry-After': String(row.retryAfterS) };
+  const headers = { ...retryAfter, ...refusal.headers };
+  if (!gates['errors.every-envelope'] && WITHOUT_ENVELOPE.includes(code)) {
+    const body = STATUS_CODES[row.status] ?? '';
+    return { status: row.status, headers: { 'Content-Type': 'text/plain; charset=utf-8', ...headers }, body };
+  }
+  const stale = currentVersion === undefined ? {} : { currentVersion };
+  const error = gates['errors.complete-envelope']
+    ? { code, message, requestId, retryable, ...stale }
+    : { code, ...(SAYS_WHY.includes(row.status) ? { message } : {}), ...stale };
+  return jsonAnswer(row.status, JSON.stringify({ error }), headers);
+}
+
+/** What the web server answered for a member of before the envelope was on everything. */
+const WITHOUT_ENVELOPE: readonly string[] = [
+  'ROUTE_NOT_FOUND',
+  'METHOD_NOT_ALLOWED',
+  'PAYLOAD_TOO_LARGE',
+  'INTERNAL_ERROR',
+] satisfies RefusalCode[];
+
+/** The statuses whose refusals had a message before all had one: those of a request that is itself at fault. */
+const SAYS_WHY: readonly number[] = [400, 412, 413, 422];
 
 function internalError(cause: unknown): Refusal {
   const refusal = new Refusal(

@@ -1,6 +1,7 @@
+import { acceptedAnswer } from '../answers.ts';
 import { Refusal } from '../contract/refusals.ts';
 import type { Services } from '../services.ts';
-import { stage } from '../stage.ts';
+import { type Answer, stage } from '../stage.ts';
 import type { Claim, KeyBinding } from '../state/key-journal.ts';
 import { boundResource } from './bound-resource.ts';
 import { answerOf, outcomeInTime, requireSameUse } from './outcome.ts';
@@ -27,7 +28,7 @@ export const replayOrAttach = stage({
     const underWay = services.journal.claimed(orgId, key);
     if (underWay !== undefined) {
       requireSameUse(binding, underWay.binding.resource, underWay.binding.userId);
-      return outcomeInTime(services, underWay, 'first');
+      return outcomeInTime(services, underWay, 'first').catch((reason) => stalled(services, binding, reason));
     }
 
     if (services.surfaces.replica) {
@@ -44,7 +45,7 @@ export const replayOrAttach = stage({
       return await outcomeInTime(services, claim, 'replayed');
     } catch (reason) {
       claim.refuse(reason);
-      throw reason;
+      return stalled(services, binding, reason);
     }
   },
 });
@@ -61,6 +62,18 @@ function requireRoom({ journal, limits }: Services): void {
   );
 }
 
+/** Of a key that this member could not look up: a member of before said 202, and sent nothing either. */
+function stalled({ gates }: Services, binding: KeyBinding, reason: unknown): Answer {
+  if (reason instanceof NotLookedUp && !gates['keys.stalled-look-up']) return acceptedAnswer(binding);
+  throw reason;
+}
+
+class NotLookedUp extends Refusal {
+  constructor() {
+    super('NOT_SERVING', 'this member cannot look the key up now: nothing was sent, retry with the same key');
+  }
+}
+
 /** What the platform holds of the key, by the write deadline or not at all: nothing stored, nothing sent. */
 async function lookUp({ port, clock, limits, state }: Services, { binding }: Claim) {
   const asked = port.lookUp(binding.orgId, binding.key).then(async (held) => {
@@ -68,10 +81,6 @@ async function lookUp({ port, clock, limits, state }: Services, { binding }: Cla
     return held;
   });
   const waited = await within(clock, limits.writeDeadlineMs, 'write deadline', asked);
-  if (!waited.inTime)
-    throw new Refusal(
-      'NOT_SERVING',
-      'this member cannot look the key up now: nothing was sent, retry with the same key',
-    );
+  if (!waited.inTime) throw new NotLookedUp();
   return waited.value;
 }

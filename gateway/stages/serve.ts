@@ -1,7 +1,8 @@
 import type { RefusalCode } from '../contract/refusals.ts';
 import type { OperationId } from '../contract/routes.ts';
+import type { Command } from '../facts.ts';
 import { OPEN_HANDLERS, READ_HANDLERS, WRITE_HANDLERS } from '../routes/handlers.ts';
-import { stage } from '../stage.ts';
+import { type Known, stage } from '../stage.ts';
 import { boundResource } from './bound-resource.ts';
 
 const READ_REFUSALS: readonly RefusalCode[] = ['INVALID_CURSOR', 'NOT_SERVING', 'UNKNOWN_OPERATION', 'NOT_FOUND'];
@@ -43,19 +44,25 @@ export const prepare = stage({
   ],
   needs: ['services', 'operation', 'route', 'caller', 'params', 'key', 'ifMatch', 'body'],
   gives: ['command'],
-  async run({ services, operation, route, caller, params, key, ifMatch, body }, proceed) {
-    const { orgId, userId } = caller.user;
-    return proceed({
-      command: {
-        owner: route.owner ?? 'register',
-        principal: { orgId, userId },
-        key,
-        operation: boundResource(operation, params),
-        body: await handlerOf(WRITE_HANDLERS, operation)({ services, caller, params, ifMatch, body }),
-      },
-    });
+  async run(known, proceed) {
+    return proceed({ command: await commandOf(known) });
   },
 });
+
+type Prepared = Pick<Known, 'services' | 'operation' | 'route' | 'caller' | 'params' | 'key' | 'ifMatch' | 'body'>;
+
+/** @throws Refusal what the door refuses of what the request names */
+export async function commandOf(known: Prepared): Promise<Command> {
+  const { services, operation, route, caller, params, key, ifMatch, body } = known;
+  const { orgId, userId } = caller.user;
+  return {
+    owner: route.owner ?? 'register',
+    principal: { orgId, userId },
+    key,
+    operation: boundResource(operation, params),
+    body: await handlerOf(WRITE_HANDLERS, operation)({ services, caller, params, ifMatch, body }),
+  };
+}
 
 function handlerOf<Handler>(handlers: Partial<Record<OperationId, Handler>>, operation: OperationId): Handler {
   const handler = handlers[operation];

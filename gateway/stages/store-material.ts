@@ -1,6 +1,6 @@
 import { Refusal } from '../contract/refusals.ts';
 import { legsOf } from '../routes/credentials.ts';
-import { stage } from '../stage.ts';
+import { type Known, stage } from '../stage.ts';
 import { within } from './within.ts';
 
 /**
@@ -14,28 +14,39 @@ export const storeMaterial = stage({
   needs: ['services', 'route', 'caller', 'key', 'body', 'command'],
   gives: [],
   async run({ services, route, caller, key, body, command }, proceed) {
-    if (route.intake === undefined) return proceed({});
-    const { port, clock, limits, surfaces } = services;
-    if (!surfaces.intake) {
-      throw new Refusal('INTAKE_UNAVAILABLE', 'this member stores no credentials: ask another', { forGood: true });
+    // Where the journal is asked later, the material is there by now (`judge-first.ts`).
+    if (route.intake !== undefined && services.gates['keys.before-material']) {
+      await stored({ services, caller, key, body, command });
     }
-    const { orgId } = caller.user;
-    const storing = port.storeMaterial({ orgId, key, ...legsOf(services, orgId, command, body) });
-    const waited = await within(clock, limits.writeDeadlineMs, 'intake', storing);
-    const stored = waited.inTime ? waited.value : ({ stored: false, why: 'UNAVAILABLE' } as const);
-    if (stored.stored) return proceed({});
-    switch (stored.why) {
-      case 'KEY_REUSED':
-        throw new Refusal('INTAKE_KEY_REUSED', 'the intake holds other material under this key: take a fresh key');
-      case 'RATE_LIMITED':
-        throw new Refusal('RATE_LIMITED', 'more key material than the intake takes in a minute: nothing was stored', {
-          headers: { 'Retry-After': String(stored.retryAfterS) },
-        });
-      case 'UNAVAILABLE':
-        throw new Refusal(
-          'INTAKE_UNAVAILABLE',
-          'the intake does not answer: nothing was sent, retry with the same key',
-        );
-    }
+    return proceed({});
   },
 });
+
+/** @throws Refusal INTAKE_UNAVAILABLE, INTAKE_KEY_REUSED or RATE_LIMITED */
+export async function stored({
+  services,
+  caller,
+  key,
+  body,
+  command,
+}: Pick<Known, 'services' | 'caller' | 'key' | 'body' | 'command'>): Promise<void> {
+  const { port, clock, limits, surfaces } = services;
+  if (!surfaces.intake) {
+    throw new Refusal('INTAKE_UNAVAILABLE', 'this member stores no credentials: ask another', { forGood: true });
+  }
+  const { orgId } = caller.user;
+  const storing = port.storeMaterial({ orgId, key, ...legsOf(services, orgId, command, body) });
+  const waited = await within(clock, limits.writeDeadlineMs, 'intake', storing);
+  const answer = waited.inTime ? waited.value : ({ stored: false, why: 'UNAVAILABLE' } as const);
+  if (answer.stored) return;
+  switch (answer.why) {
+    case 'KEY_REUSED':
+      throw new Refusal('INTAKE_KEY_REUSED', 'the intake holds other material under this key: take a fresh key');
+    case 'RATE_LIMITED':
+      throw new Refusal('RATE_LIMITED', 'more key material than the intake takes in a minute: nothing was stored', {
+        headers: { 'Retry-After': String(answer.retryAfterS) },
+      });
+    case 'UNAVAILABLE':
+      throw new Refusal('INTAKE_UNAVAILABLE', 'the intake does not answer: nothing was sent, retry with the same key');
+  }
+}

@@ -2,6 +2,7 @@ import type {
   AccountRow,
   AlgoInstanceRow,
   AlgoVersionRow,
+  AssetRow,
   BalanceRow,
   ConfigDocumentRow,
   ExecutionRow,
@@ -23,6 +24,7 @@ export class AppliedState {
   readonly register: RegisterState = new RegisterState();
   #position = 0;
   #atNs: Ns | null = null;
+  readonly #assets: Map<number, AssetRow> = new Map();
   readonly #instruments: Map<number, InstrumentRow> = new Map();
   readonly #instrumentsBySymbol: Map<string, InstrumentRow> = new Map();
   readonly #orders: RowsByName<OrderRow> = new RowsByName(byInt64);
@@ -45,6 +47,10 @@ export class AppliedState {
   /** The platform's time of the change that `position` names; null before the first. */
   get atNs(): Ns | null {
     return this.#atNs;
+  }
+
+  asset(assetId: number): AssetRow | undefined {
+    return this.#assets.get(assetId);
   }
 
   instrument(instrumentId: number): InstrumentRow | undefined {
@@ -148,6 +154,8 @@ export class AppliedState {
         this.#algoConfigs.put(fact.config.instanceId, String(fact.config.seq), fact.config);
         return;
       case 'AssetRecorded':
+        this.#assets.set(fact.asset.assetId, fact.asset);
+        return;
       case 'QuoteRecorded':
       case 'AlgosHalted':
         // Judged by the owners alone, or an answer and no row: no route of this member serves them.

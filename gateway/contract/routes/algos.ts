@@ -1,7 +1,7 @@
 import type { ShapeName } from '../shapes/shapes.ts';
 import { PAGE, type RouteRow } from './route-row.ts';
 
-const ALGOS = { since: '0.11.0', tag: 'Algos', surface: 'algos' } as const;
+const ALGOS = { gate: 'routes.algos', tag: 'Algos', surface: 'algos' } as const;
 
 function read<Path extends string>(path: Path, summary: string, body: ShapeName, isPage: boolean) {
   return {
@@ -11,6 +11,7 @@ function read<Path extends string>(path: Path, summary: string, body: ShapeName,
     column: 'read',
     summary,
     query: isPage ? PAGE : (['view'] as const),
+    refusedQuery: ['status'],
     answers: { status: 200, body },
   } as const;
 }

@@ -6,7 +6,7 @@ const VIEWS: readonly View[] = ['latest', 'approved'];
 
 /** The routes of one collection: who it is, and what its bodies and rows are called. */
 function collectionOf<const Family extends RegisterFamily>(family: Family, tag: string, row: ShapeName, id: string) {
-  const of = { since: '0.1.0', tag, family } as const;
+  const of = { tag, family } as const;
   const write = { ...of, column: 'write', query: [], owner: 'register' } as const;
   return {
     list: (page: ShapeName, summary: string) =>

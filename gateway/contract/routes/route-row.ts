@@ -1,6 +1,6 @@
 import type { OwnerName, RegisterFamily } from '../../facts.ts';
 import type { ShapeName } from '../shapes/shapes.ts';
-import type { Version } from '../versions.ts';
+import type { Gate } from '../versions.ts';
 
 /** The columns of the pipeline: which stages a route's requests go through (`pipeline.ts`). */
 export type Column = 'open' | 'me' | 'read' | 'write' | 'ticket';
@@ -18,13 +18,16 @@ export interface RouteRow {
   /** As @koa/router spells it; `openapi.ts` turns `:id` into `{id}`. */
   readonly path: string;
   readonly column: Column;
-  readonly since: Version;
+  /** What brought it: a member before that does not have it. From the first version on where absent. */
+  readonly gate?: Gate;
   /** Left out of the document where null: the page's own assets. */
   readonly tag: string | null;
   readonly summary: string;
   /** The interface does not show it: a member of another platform need not have it. */
   readonly assumed?: true;
   readonly query: readonly QueryName[];
+  /** Refused in every version, also in those that pass over what they do not know (QRY-06, QRY-07). */
+  readonly refusedQuery?: readonly string[];
   /** The views that a read with `view` takes; latest alone where absent (QRY-04 to QRY-07). */
   readonly views?: readonly View[];
   /** By name: shapes are loaded with the first body or document, and a start waits for neither. */

@@ -5,7 +5,7 @@ export const TICKET_ROUTES = {
     method: 'POST',
     path: '/v1/ws-tickets',
     column: 'ticket',
-    since: '0.14.0',
+    gate: 'routes.ws-tickets',
     tag: 'WebSocket tickets',
     summary: 'Mint a ticket, which opens one session of the trading WebSocket once',
     query: [],

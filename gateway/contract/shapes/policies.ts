@@ -68,6 +68,7 @@ function amountsAreOf(reference: 'assetId' | 'instrumentId', amounts: object) {
         code: 'custom',
         path: [name],
         message: `an amount beside no ${reference}; state both or none`,
+        params: { scale: 'unknown' },
       });
     }
   };

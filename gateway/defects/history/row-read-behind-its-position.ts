@@ -20,7 +20,7 @@ export const rowReadBehindItsPosition: Defect = {
           const row = cached.get(id) ?? services.state.orders(caller.user.orgId).get(id);
           if (row === undefined || row.orgId !== caller.user.orgId) return answer;
           cached.set(id, row);
-          return { ...answer, body: orderJson(row, services.gates) };
+          return { ...answer, body: orderJson(row, services) };
         },
       };
     },

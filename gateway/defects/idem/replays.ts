@@ -18,7 +18,7 @@ export const replaysTheRowAsItIsNow: Defect = {
         const { services, caller } = known;
         const { orderId } = JSON.parse(String(answer.body));
         const row = services.state.orders(caller.user.orgId).get(orderId);
-        return row === undefined ? answer : { ...answer, body: orderJson(row, services.gates) };
+        return row === undefined ? answer : { ...answer, body: orderJson(row, services) };
       },
     }),
   },

@@ -9,6 +9,7 @@ import {
   type Decimal,
   decimal,
   decimalOf,
+  divide,
   fitsInt64At,
   formatDecimal,
   isMultipleOf,
@@ -16,6 +17,7 @@ import {
   multiply,
 } from '../../../gateway/contract/decimal.ts';
 import type { REJECTION_REASONS } from '../../../gateway/contract/reasons.ts';
+import type { SubmitOrder } from '../../../gateway/facts.ts';
 import { MINUTE_NS } from './state.ts';
 import type { Submission } from './submission.ts';
 
@@ -118,13 +120,17 @@ export const SUBMISSION_RULES: readonly Rule[] = [
     finds: ({ caps: { halted } }) =>
       halted && { message: `trading policy ${halted.tradingPolicyId} is halted: resume it, or retire it` },
   },
-  { reason: 'MAX_ORDER_QTY_EXCEEDED', finds: ({ qty, caps }) => above('qty', qty, 'maxOrderQty', caps.maxOrderQty) },
+  {
+    reason: 'MAX_ORDER_QTY_EXCEEDED',
+    finds: ({ qty, caps: { maxOrderQty }, order }) =>
+      above('qty', compared(order, qty, maxOrderQty), 'maxOrderQty', maxOrderQty),
+  },
   {
     reason: 'MAX_ORDER_NOTIONAL_EXCEEDED',
-    finds: ({ price, reference, qty, caps }) => {
+    finds: ({ price, reference, qty, caps: { maxOrderNotional }, order }) => {
       const at = price ?? reference?.price;
       const notional = at && qty && multiply(at, qty);
-      return above('price x qty', notional, 'maxOrderNotional', caps.maxOrderNotional);
+      return above('price x qty', compared(order, notional, maxOrderNotional), 'maxOrderNotional', maxOrderNotional);
     },
   },
   {
@@ -173,6 +179,16 @@ function offGrid(
     observed: value,
     limit: decimal(step),
   };
+}
+
+/** The value as a cap is compared with: exactly, but for orders of older members. */
+function compared(
+  { capsRounded }: SubmitOrder,
+  value: Decimal | undefined,
+  cap: Decimal | undefined,
+): Decimal | undefined {
+  if (capsRounded !== true || value === undefined || cap === undefined) return value;
+  return divide(value, decimalOf(1n, 0), cap.scale);
 }
 
 function above(what: string, value: Decimal | undefined, cap: string, limit: Decimal | undefined): Finding | undefined {

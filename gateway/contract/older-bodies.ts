@@ -1,0 +1,71 @@
+import { lenientMoney } from './lenient-money.ts';
+import { malformed } from './refusals.ts';
+import type { ShapeName } from './shapes/shapes.ts';
+import type { Gate, Gates } from './versions.ts';
+
+type Body = Readonly<Record<string, unknown>>;
+/** The body as the newest shape holds it, or a Refusal where this member knows nothing of what it states. */
+type Reading = (body: Body) => Body;
+
+/**
+ * What a member reads otherwise in a body while a gate is closed to it, ahead of the shape, which is that of the newest. The
+ * words say what is wrong and none of what was sent: material is among it.
+ */
+const OLDER: Partial<Record<Gate, Partial<Record<ShapeName, Reading>>>> = {
+  'money.pattern': {
+    SubmitOrderBody: saidLeniently('price', 'qty'),
+    ...ofBoth(
+      'AssetPolicyBody',
+      saidLeniently('maxTicketAmount', 'approvalThresholdAmount', 'reconciliationToleranceAmount'),
+    ),
+    ...ofBoth('ChainPolicyBody', saidLeniently('minTransferAmount', 'maxTransferAmount')),
+    ...ofBoth('TradingPolicyBody', saidLeniently('maxOrderQty', 'maxOrderNotional')),
+  },
+  'orders.account-alias': {
+    SubmitOrderBody: (body) => {
+      if ('account' in body) throw malformed('account: not a member of this body', 'account');
+      return body;
+    },
+  },
+  'capabilities.algos-manage': ofBoth('UserBody', (body) => {
+    if (Array.isArray(body['capabilities']) && body['capabilities'].includes('algos:manage')) {
+      throw malformed('capabilities: algos:manage is no capability', 'capabilities');
+    }
+    return body;
+  }),
+  'credentials.family-b': {
+    CreateCredentialBody: ofFamilyA,
+    RotateCredentialBody: ofFamilyA,
+  },
+};
+
+/** @throws Refusal MALFORMED_REQUEST */
+export function readAt(gates: Gates, shape: ShapeName, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  let body = value as Body;
+  for (const [gate, readings] of Object.entries(OLDER) as [Gate, (typeof OLDER)[Gate]][]) {
+    if (!gates[gate]) body = readings?.[shape]?.(body) ?? body;
+  }
+  return body;
+}
+
+/** Of creating a row and of restating it. */
+function ofBoth<Name extends string>(name: Name, reading: Reading): Partial<Record<ShapeName, Reading>> {
+  return { [`Create${name}`]: reading, [`Restate${name}`]: reading };
+}
+
+function saidLeniently(...members: readonly string[]): Reading {
+  return (body) => {
+    const said = members.filter((name) => typeof body[name] === 'string');
+    return { ...body, ...Object.fromEntries(said.map((name) => [name, lenientMoney(body[name] as string)])) };
+  };
+}
+
+/** What is wrong besides is the shape's to say. */
+function ofFamilyA(body: Body): Body {
+  const { material } = body;
+  if (typeof material === 'object' && material !== null && 'privateKey' in material) {
+    throw malformed('material: takes just key, secret, passphrase', 'material');
+  }
+  return body;
+}
