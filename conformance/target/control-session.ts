@@ -95,6 +95,16 @@ export class ControlSession implements Control {
     return this.#changing(this.#members.deploy(deployment, member));
   }
 
+  async addMember(deployment: Deployment): Promise<string> {
+    const name = await this.#members.add(deployment);
+    if (this.#finished) await this.#members.restore();
+    return name;
+  }
+
+  crash(member?: string): Promise<void> {
+    return this.#members.crash(member);
+  }
+
   restart(member?: string): Promise<void> {
     return this.#changing(this.#members.restart(member));
   }

@@ -11,7 +11,7 @@ export type FaultRule = wire.FaultRule;
 export type FaultEdge = NonNullable<FaultRule['on']['edge']>;
 
 /** What a member is deployed with; what is not stated stays as it is. */
-export type Deployment = Partial<wire.Deploy> & { readonly version?: string; readonly socketVersion?: string };
+export type Deployment = wire.Deploy;
 
 export interface Fault {
   readonly id: string;
@@ -69,11 +69,15 @@ export interface Control {
   faults(): Promise<readonly FaultStanding[]>;
   members(): Promise<readonly ControlledMember[]>;
   deploy(deployment: Deployment, member?: string): Promise<void>;
+  /** One more behind the address, by the name that it is given; of the newest version where none is stated. */
+  addMember(deployment: Deployment): Promise<string>;
   /**
    * Starts a member anew, with nothing applied: it catches up when told (`catchUp`), or after the check. Its own memory of
    * keys and sessions is gone; the platform's is not.
    */
   restart(member?: string): Promise<void>;
+  /** Its process dies with what it has under way, unanswered; another takes its place, which catches up at once. */
+  crash(member?: string): Promise<void>;
   /** Lets members that were started anew catch up with the platform. */
   catchUp(member?: string): Promise<void>;
   /** A fault at the edge `apply` keeps members from hearing of it, and of what `loadAlgoVersion` loads. It stays listed. */

@@ -1,13 +1,13 @@
 /** The members that one session changed: each is afterwards what it was before. */
 import type { ControlledMember, Deployment } from './control.ts';
 import type { ControlPlane } from './control-plane/control-plane.ts';
-import type * as wire from './control-plane/wire.gen.ts';
 
 export class MembersChanged {
   readonly #plane: ControlPlane;
   /** What each was deployed with before. */
   readonly #deployed = new Map<string, Deployment>();
   readonly #behind = new Set<string>();
+  readonly #added = new Set<string>();
 
   constructor(plane: ControlPlane) {
     this.#plane = plane;
@@ -21,9 +21,19 @@ export class MembersChanged {
     for (const { name, surfaces, version, socketVersion } of await this.#named(member)) {
       // A version that stays as it is may be another process all the same.
       const contracts = deployment.version || deployment.socketVersion ? { version, socketVersion } : {};
-      this.#deployed.set(name, { surfaces, ...contracts, ...this.#deployed.get(name) });
-      await this.#plane.deployMember(name, deployment as wire.Deploy);
+      this.#deployed.set(name, { surfaces, ...contracts, ...this.#deployed.get(name) } as Deployment);
+      await this.#plane.deployMember(name, deployment);
     }
+  }
+
+  async add(deployment: Deployment): Promise<string> {
+    const { name } = await this.#plane.addMember(deployment);
+    this.#added.add(name);
+    return name;
+  }
+
+  async crash(member: string | undefined): Promise<void> {
+    for (const { name } of await this.#named(member)) await this.#plane.crashMember(name);
   }
 
   async restart(member: string | undefined): Promise<void> {
@@ -43,9 +53,14 @@ export class MembersChanged {
   /** Every member as it was; also where the session was cut off while it changed one. */
   async restore(): Promise<void> {
     for (const name of [...this.#behind]) await this.catchUp(name);
+    for (const name of [...this.#added]) {
+      this.#added.delete(name);
+      this.#deployed.delete(name);
+      await this.#plane.removeMember(name);
+    }
     const deployed = [...this.#deployed];
     this.#deployed.clear();
-    for (const [name, deployment] of deployed) await this.#plane.deployMember(name, deployment as wire.Deploy);
+    for (const [name, deployment] of deployed) await this.#plane.deployMember(name, deployment);
   }
 
   async #named(member: string | undefined): Promise<readonly ControlledMember[]> {

@@ -5,6 +5,10 @@ import type * as wire from './wire.gen.ts';
 export const OPERATIONS = {
   readExchanges: 'GET /exchanges',
   readStatusPage: 'GET /',
+  readWorlds: 'GET /worlds',
+  createWorld: 'POST /worlds',
+  readWorld: 'GET /worlds/{name}',
+  endWorld: 'DELETE /worlds/{name}',
   reset: 'POST /reset',
   readJournal: 'GET /journal',
   exportJournal: 'GET /journal/export',
@@ -14,9 +18,21 @@ export const OPERATIONS = {
   moveQuote: 'POST /quotes',
   loadAlgoVersion: 'POST /algo-versions',
   readMembers: 'GET /members',
+  addMember: 'POST /members',
+  readMember: 'GET /members/{name}',
+  removeMember: 'DELETE /members/{name}',
   deployMember: 'POST /members/{name}/deploy',
   restartMember: 'POST /members/{name}/restart',
+  crashMember: 'POST /members/{name}/crash',
+  lagMember: 'POST /members/{name}/lag',
+  skewMember: 'POST /members/{name}/skew',
   catchUpMember: 'POST /members/{name}/catch-up',
+  stallMember: 'POST /members/{name}/stall',
+  resumeMember: 'POST /members/{name}/resume',
+  drainMember: 'POST /members/{name}/drain',
+  returnMember: 'POST /members/{name}/return',
+  readRouting: 'GET /routing',
+  changeRouting: 'POST /routing',
   readClock: 'GET /clock',
   advanceClock: 'POST /clock/advance',
   addFault: 'POST /faults',
@@ -25,8 +41,12 @@ export const OPERATIONS = {
   readFault: 'GET /faults/{id}',
   removeFault: 'DELETE /faults/{id}',
   release: 'POST /holds/{name}/release',
+  readOwners: 'GET /owners',
+  leaveOwner: 'POST /owners/{name}/leave',
+  returnOwner: 'POST /owners/{name}/return',
   mintToken: 'POST /identity/mint',
   readKeys: 'GET /identity/jwks',
+  rotateKeys: 'POST /identity/rotate',
   discoverOpenId: 'GET /identity/.well-known/openid-configuration',
   discoverOAuth: 'GET /.well-known/oauth-authorization-server/identity',
   readDocument: 'GET /openapi.json',
@@ -38,6 +58,14 @@ export interface Operations {
   readExchanges: { readonly takes: wire.ReadExchangesData; readonly answers: wire.ReadExchangesResponse };
   /** GET /: The same for a person */
   readStatusPage: { readonly takes: wire.ReadStatusPageData; readonly answers: wire.ReadStatusPageResponse };
+  /** GET /worlds: The worlds behind these ports: each with a clock, data, faults and an issuer of its own */
+  readWorlds: { readonly takes: wire.ReadWorldsData; readonly answers: wire.ReadWorldsResponse };
+  /** POST /worlds: Another world, of a base address of its own */
+  createWorld: { readonly takes: wire.CreateWorldData; readonly answers: wire.CreateWorldResponse };
+  /** GET /worlds/{name}: One world */
+  readWorld: { readonly takes: wire.ReadWorldData; readonly answers: wire.ReadWorldResponse };
+  /** DELETE /worlds/{name}: Ends a world: its sessions are closed (1001), what is under way is answered, its name is free */
+  endWorld: { readonly takes: wire.EndWorldData; readonly answers: wire.EndWorldResponse };
   /** POST /reset: Takes the platform back to its beginning; ports stay open and tokens stay good */
   reset: { readonly takes: wire.ResetData; readonly answers: wire.ResetResponse };
   /** GET /journal: Records of the sequence after a position, at most a thousand */
@@ -56,12 +84,36 @@ export interface Operations {
   loadAlgoVersion: { readonly takes: wire.LoadAlgoVersionData; readonly answers: wire.LoadAlgoVersionResponse };
   /** GET /members: The members behind the address, and what each is deployed with */
   readMembers: { readonly takes: wire.ReadMembersData; readonly answers: wire.ReadMembersResponse };
-  /** POST /members/{name}/deploy: Deploys a member with other surfaces, or as a read replica, from the next request on */
+  /** POST /members: One member more behind the address: it has caught up when this is answered */
+  addMember: { readonly takes: wire.AddMemberData; readonly answers: wire.AddMemberResponse };
+  /** GET /members/{name}: One member */
+  readMember: { readonly takes: wire.ReadMemberData; readonly answers: wire.ReadMemberResponse };
+  /** DELETE /members/{name}: Takes a member away: it answers what it has begun and closes its sessions (1001) */
+  removeMember: { readonly takes: wire.RemoveMemberData; readonly answers: wire.RemoveMemberResponse };
+  /** POST /members/{name}/deploy: Deploys a member with another version, which is another process, or with other surfaces or weight */
   deployMember: { readonly takes: wire.DeployMemberData; readonly answers: wire.DeployMemberResponse };
   /** POST /members/{name}/restart: Starts a member anew: it has to catch up with the platform first, at once or when told */
   restartMember: { readonly takes: wire.RestartMemberData; readonly answers: wire.RestartMemberResponse };
+  /** POST /members/{name}/crash: Cuts its connections without an answer or a close frame, and starts another in its place */
+  crashMember: { readonly takes: wire.CrashMemberData; readonly answers: wire.CrashMemberResponse };
+  /** POST /members/{name}/lag: From now on it hears of each record so much later than it was sequenced */
+  lagMember: { readonly takes: wire.LagMemberData; readonly answers: wire.LagMemberResponse };
+  /** POST /members/{name}/skew: Sets its clock off the sandbox's: tokens, tickets and leases are judged by its own */
+  skewMember: { readonly takes: wire.SkewMemberData; readonly answers: wire.SkewMemberResponse };
   /** POST /members/{name}/catch-up: Lets a member that catches up when told do so */
   catchUpMember: { readonly takes: wire.CatchUpMemberData; readonly answers: wire.CatchUpMemberResponse };
+  /** POST /members/{name}/stall: It hears nothing of the platform and its look-ups hang: reads are of what it had applied, writes are NOT_SERVING */
+  stallMember: { readonly takes: wire.StallMemberData; readonly answers: wire.StallMemberResponse };
+  /** POST /members/{name}/resume: A stalled member hears the platform again, what it missed first */
+  resumeMember: { readonly takes: wire.ResumeMemberData; readonly answers: wire.ResumeMemberResponse };
+  /** POST /members/{name}/drain: The front does not choose it any more; it answers what it has begun and closes its sessions (1001) */
+  drainMember: { readonly takes: wire.DrainMemberData; readonly answers: wire.DrainMemberResponse };
+  /** POST /members/{name}/return: The front chooses a drained member again */
+  returnMember: { readonly takes: wire.ReturnMemberData; readonly answers: wire.ReturnMemberResponse };
+  /** GET /routing: How the front chooses a member for a request */
+  readRouting: { readonly takes: wire.ReadRoutingData; readonly answers: wire.ReadRoutingResponse };
+  /** POST /routing: Chooses otherwise from the next request on; weights are of the members (POST /members/{name}/deploy) */
+  changeRouting: { readonly takes: wire.ChangeRoutingData; readonly answers: wire.ChangeRoutingResponse };
   /** GET /clock: The sandbox's one clock */
   readClock: { readonly takes: wire.ReadClockData; readonly answers: wire.ReadClockResponse };
   /** POST /clock/advance: Moves a virtual clock: every timer that comes due runs, in order; answers once nothing moves any more */
@@ -78,10 +130,18 @@ export interface Operations {
   removeFault: { readonly takes: wire.RemoveFaultData; readonly answers: wire.RemoveFaultResponse };
   /** POST /holds/{name}/release: Lets go what is held under a name now; the fault that holds goes on holding what comes */
   release: { readonly takes: wire.ReleaseData; readonly answers: wire.ReleaseResponse };
+  /** GET /owners: The record owners: who is away, and how much waits for each */
+  readOwners: { readonly takes: wire.ReadOwnersData; readonly answers: wire.ReadOwnersResponse };
+  /** POST /owners/{name}/leave: Takes an owner away: its writes answer 503 OWNER_ABSENT until it returns; what it was handed before waits */
+  leaveOwner: { readonly takes: wire.LeaveOwnerData; readonly answers: wire.LeaveOwnerResponse };
+  /** POST /owners/{name}/return: Lets an owner come back: it judges what has waited, in order */
+  returnOwner: { readonly takes: wire.ReturnOwnerData; readonly answers: wire.ReturnOwnerResponse };
   /** POST /identity/mint: Any token that a test needs. With Accept: text/plain the token stands alone */
   mintToken: { readonly takes: wire.MintTokenData; readonly answers: wire.MintTokenResponse };
   /** GET /identity/jwks: The public keys that tokens verify with */
   readKeys: { readonly takes: wire.ReadKeysData; readonly answers: wire.ReadKeysResponse };
+  /** POST /identity/rotate: Signs with a new key from now on; members fetch the keys anew when a token names one that they lack */
+  rotateKeys: { readonly takes: wire.RotateKeysData; readonly answers: wire.RotateKeysResponse };
   /** GET /identity/.well-known/openid-configuration: Where an OAuth client library finds the token endpoint and the keys */
   discoverOpenId: { readonly takes: wire.DiscoverOpenIdData; readonly answers: wire.DiscoverOpenIdResponse };
   /** GET /.well-known/oauth-authorization-server/identity: The same by RFC 8414 */

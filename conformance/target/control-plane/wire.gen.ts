@@ -1,5 +1,60 @@
 /** Written by `npm run -s generate:control` from the control plane's own document. */
 
+/**
+ * What is not stated is as the sandbox was started; names are w1, w2 ...
+ */
+export type NewWorld = {
+  /**
+   * Names the world in its base address and in X-Touchstone-World
+   */
+  name?: string;
+  seed?: number;
+  size?: 'small' | 'large';
+  /**
+   * rate: so many times as fast as real time
+   */
+  clock?:
+    | 'virtual'
+    | 'real'
+    | {
+        rate: number;
+      };
+  members?: Array<{
+    version:
+      | '0.1.0'
+      | '0.2.0'
+      | '0.2.1'
+      | '0.3.0'
+      | '0.3.1'
+      | '0.3.2'
+      | '0.3.3'
+      | '0.3.4'
+      | '0.4.0'
+      | '0.4.1'
+      | '0.4.2'
+      | '0.4.3'
+      | '0.5.0'
+      | '0.5.1'
+      | '0.6.0'
+      | '0.7.0'
+      | '0.8.0'
+      | '0.9.0'
+      | '0.10.0'
+      | '0.11.0'
+      | '0.11.1'
+      | '0.11.2'
+      | '0.11.3'
+      | '0.11.4'
+      | '0.12.0'
+      | '0.13.0'
+      | '0.14.0';
+    socketVersion?: '1.0.0' | '1.1.0' | '1.4.0';
+    surfaces?: {
+      [key: string]: boolean;
+    };
+  }>;
+};
+
 export type Reset = {
   seed?: number;
 };
@@ -55,25 +110,53 @@ export type LoadAlgoVersion = {
   };
 };
 
-export type Deploy = {
-  surfaces: {
-    algos?: boolean;
-    balances?: boolean;
-    intake?: boolean;
-    replica?: boolean;
-    tickets?: boolean;
-  };
-};
-
 /**
- * when told: it has applied nothing until POST /members/{name}/catch-up
+ * The newest version of both contracts, and every surface, where absent
  */
-export type Restart = {
-  catchUp?: 'at once' | 'when told';
+export type AddMember = {
+  version?:
+    | '0.1.0'
+    | '0.2.0'
+    | '0.2.1'
+    | '0.3.0'
+    | '0.3.1'
+    | '0.3.2'
+    | '0.3.3'
+    | '0.3.4'
+    | '0.4.0'
+    | '0.4.1'
+    | '0.4.2'
+    | '0.4.3'
+    | '0.5.0'
+    | '0.5.1'
+    | '0.6.0'
+    | '0.7.0'
+    | '0.8.0'
+    | '0.9.0'
+    | '0.10.0'
+    | '0.11.0'
+    | '0.11.1'
+    | '0.11.2'
+    | '0.11.3'
+    | '0.11.4'
+    | '0.12.0'
+    | '0.13.0'
+    | '0.14.0';
+  socketVersion?: '1.0.0' | '1.1.0' | '1.4.0';
+  surfaces?: SurfacesChanged;
+  /**
+   * How many of the requests it is given where the route is weighted; 0: none
+   */
+  weight?: number;
+  skew?: Duration;
 };
 
-export type Advance = {
-  by: Duration;
+export type SurfacesChanged = {
+  algos?: boolean;
+  balances?: boolean;
+  intake?: boolean;
+  replica?: boolean;
+  tickets?: boolean;
 };
 
 /**
@@ -82,18 +165,110 @@ export type Advance = {
 export type Duration = number | string;
 
 /**
- * Where (whatever all the stated properties fit), what (exactly one effect), how often (every time unless stated). The edges, and what each takes: look-up (delay, hold, fail); intake (delay, hold, refuse, fail); inbox (delay, hold, refuse, fail); verdict (delay, hold, refuse, fail); engine (delay, hold, refuse); apply (delay, hold); answer (delay, hold, drop); handshake (delay, hold, refuse, drop); first-frame (delay, hold); frame (delay, hold, drop, duplicate, garble, cut, close).
+ * A version, of either contract, is another process: the former answers what it has begun and closes its sessions (1001); the new one catches up at once, and tickets of the former do not open. Without one, surfaces and weight change from the next request on
+ */
+export type Deploy = {
+  version?:
+    | '0.1.0'
+    | '0.2.0'
+    | '0.2.1'
+    | '0.3.0'
+    | '0.3.1'
+    | '0.3.2'
+    | '0.3.3'
+    | '0.3.4'
+    | '0.4.0'
+    | '0.4.1'
+    | '0.4.2'
+    | '0.4.3'
+    | '0.5.0'
+    | '0.5.1'
+    | '0.6.0'
+    | '0.7.0'
+    | '0.8.0'
+    | '0.9.0'
+    | '0.10.0'
+    | '0.11.0'
+    | '0.11.1'
+    | '0.11.2'
+    | '0.11.3'
+    | '0.11.4'
+    | '0.12.0'
+    | '0.13.0'
+    | '0.14.0';
+  socketVersion?: '1.0.0' | '1.1.0' | '1.4.0';
+  surfaces?: SurfacesChanged;
+  /**
+   * How many of the requests it is given where the route is weighted; 0: none
+   */
+  weight?: number;
+};
+
+export type Restart = {
+  /**
+   * when told: it has applied nothing until POST /members/{name}/catch-up
+   */
+  catchUp?: 'at once' | 'when told';
+};
+
+export type Crash = {
+  /**
+   * when told: it has applied nothing until POST /members/{name}/catch-up
+   */
+  catchUp?: 'at once' | 'when told';
+};
+
+/**
+ * 0s ends it
+ */
+export type Lag = {
+  by: Duration;
+};
+
+/**
+ * Ahead, or behind where it is below 0; 0s ends it
+ */
+export type Skew = {
+  by: Duration;
+};
+
+export type RoutingChange = {
+  /**
+   * round-robin: one after the other; random: by the seed; sticky: a connection stays with the member it met first; weighted: as often as its weight says
+   */
+  route?: 'round-robin' | 'random' | 'sticky' | 'weighted';
+  /**
+   * Whether HTTP answers carry X-Service-Member, which is no header of the interface
+   */
+  namesMember?: boolean;
+};
+
+export type Advance = {
+  by: Duration;
+};
+
+/**
+ * Where (whatever all the stated properties fit), what (exactly one effect), how often (every time unless stated). The edges, what each knows and what it takes: look-up: a member's look-up of a key: no owner and no command is known yet (knows org, key, member; takes delay, hold, fail, crash); intake: the intake of key material (knows org, key, member; takes delay, hold, refuse, fail, crash); send: a member's command on its way to the platform, which knows nothing of it yet (knows owner, command, org, key, member; takes delay, hold, drop, fail, duplicate, crash); inbox: a command's way into its owner's inbox, known to the platform by its key (knows owner, command, org, key, member; takes delay, hold, refuse, fail, crash); verdict: a command's judgement by its owner, while it has its place in the inbox (knows owner, command, org, key, member; takes delay, hold, refuse, fail, crash); sequencer: the one line of all owners into the sequence: what comes behind waits, in order (knows owner, command, org, key; takes delay, hold); log: the disk under the log of a sandbox with --data, asked before a record is written: it fails for good (knows owner, command, org, key; takes fail); reply: the record of a command on its way back to the member that sent it: what comes behind waits (knows owner, command, org, key, member; takes delay, hold, drop, crash); record: any record on its way to a member, as it is sequenced: what comes behind waits (knows owner, command, org, key, member; takes delay, hold, drop, crash); apply: a member's hearing of an instrument or an algo version alone (knows member; takes delay, hold); venue: a venue's report: a fill, a balance reading, a quote, a probe's answer, an account that it shows (knows owner, command, org; takes delay, hold, drop, duplicate); engine: the algo engine's verdict on a document: the engine is of no member (knows owner, command, org, key; takes delay, hold, refuse); token: the token endpoint of the issuer: who asks is not known yet (knows nothing more; takes delay, hold, refuse, drop, fail); jwks: the issuer's public keys, on their way to a member or, without on.member, to anybody (knows member; takes delay, hold, drop, fail); answer: the HTTP answer: it is of no owner (knows command, org, key, member; takes delay, hold, drop, cut, reset, crash); answered: right after the HTTP answer has gone out (knows command, org, key, member; takes crash); handshake: after a socket's admission, before its handshake is answered: whose it is is known where a credential was owed (knows socket, org, member; takes delay, hold, refuse, drop); first-frame: between a socket's 101 and its first frame: access can be revoked meanwhile (knows socket, org, member; takes delay, hold); frame: a frame of the member, the first included: on.frame is the op that it answers, or the kind of its event (knows socket, frame, org, member; takes delay, hold, drop, duplicate, garble, cut, close, crash).
  */
 export type FaultRule = {
   on: {
     edge?:
       | 'look-up'
       | 'intake'
+      | 'send'
       | 'inbox'
       | 'verdict'
-      | 'engine'
+      | 'sequencer'
+      | 'log'
+      | 'reply'
+      | 'record'
       | 'apply'
+      | 'venue'
+      | 'engine'
+      | 'token'
+      | 'jwks'
       | 'answer'
+      | 'answered'
       | 'handshake'
       | 'first-frame'
       | 'frame';
@@ -124,12 +299,15 @@ export type FaultRule = {
   hold?: string;
   refuse?: string;
   /**
-   * The connection is gone without its answer; a frame alone is not sent
+   * What is lost: an answer or a handshake with its connection, a frame, a command on its way to the platform, a record or a reply on its way to a member (told again 5 s later), a venue's report, a token, a key set
    */
-  drop?: 'answer' | 'handshake' | 'frame';
-  fail?: true;
+  drop?: 'answer' | 'handshake' | 'frame' | 'command' | 'reply' | 'record' | 'report' | 'token' | 'jwks';
   /**
-   * The frame is sent twice
+   * true; of the edge log how it fails, once and for all
+   */
+  fail?: true | 'disk full' | 'sync failed';
+  /**
+   * A frame is sent, a command or a report handed in, twice
    */
   duplicate?: true;
   /**
@@ -137,13 +315,21 @@ export type FaultRule = {
    */
   garble?: true;
   /**
-   * Half of the frame is sent, then the TCP connection is gone
+   * Half of the frame or of the answer is sent, then the TCP connection is gone
    */
   cut?: true;
+  /**
+   * The TCP connection is reset in place of the answer
+   */
+  reset?: true;
   /**
    * The connection is closed with this code in place of the frame: 1000 to 1003, 1007 to 1014, 3000 to 4999
    */
   close?: number;
+  /**
+   * The member is gone at this point, without a word, and another takes its place
+   */
+  crash?: true;
   /**
    * The first N, every nth, or with a probability under the seed; every time where absent
    */
@@ -155,6 +341,10 @@ export type FaultRule = {
     | {
         probability: number;
       };
+  /**
+   * How long the rule stands, on the clock: after that it is gone and what it held goes on
+   */
+  for?: number | string;
 };
 
 export type TokenRequest = {
@@ -182,6 +372,13 @@ export type Mint = {
   expiresIn?: Duration;
   key?: 'own' | 'foreign' | 'none' | 'hmac-public';
   tamper?: 'signature' | 'payload';
+};
+
+export type Rotate = {
+  /**
+   * false: tokens of the former key do not verify any more, where the keys are fetched anew
+   */
+  keep?: boolean;
 };
 
 export type Exchanges = {
@@ -232,6 +429,32 @@ export type Exchange = {
   [key: string]: unknown;
 };
 
+export type Worlds = {
+  items: Array<World>;
+};
+
+export type World = {
+  name: string;
+  /**
+   * Of its members; X-Touchstone-World with the port alone does as well
+   */
+  baseUrl: string;
+  controlUrl: string;
+  seed: number;
+  position: number;
+  clock: Clock;
+};
+
+export type Clock = {
+  mode: 'real' | 'virtual' | 'scaled';
+  /**
+   * Epoch nanoseconds
+   */
+  nowNs: string;
+  rate?: number;
+  timers: number;
+};
+
 export type ResetDone = {
   seed: number;
   position: number;
@@ -278,6 +501,7 @@ export type IntakeCounts = {
 
 export type Health = {
   status: 'serving';
+  world: string;
   seed: number;
   position: number;
   baseUrl: string;
@@ -310,6 +534,26 @@ export type Member = {
   version: string;
   socketVersion: string;
   surfaces: Surfaces;
+  /**
+   * serving; catching-up: it has applied nothing (NOT_PRIMED); stalled: it hears nothing of the platform and its look-ups hang (reads are of what it had applied, writes NOT_SERVING); drained: the front does not choose it
+   */
+  state: 'serving' | 'catching-up' | 'stalled' | 'drained';
+  /**
+   * Up to which it has applied the platform's sequence
+   */
+  position: number;
+  /**
+   * How many of the requests it is given where the route is weighted; 0: none
+   */
+  weight: number;
+  /**
+   * Milliseconds from the sequencing of a record to its hearing of it
+   */
+  lag: number;
+  /**
+   * Milliseconds that its clock is ahead of the sandbox's; below 0: behind
+   */
+  skew: number;
   primed: boolean;
   inFlight: number;
   sessions: number;
@@ -365,14 +609,15 @@ export type Members = {
   items: Array<Member>;
 };
 
-export type Clock = {
-  mode: 'real' | 'virtual' | 'scaled';
+export type Routing = {
   /**
-   * Epoch nanoseconds
+   * round-robin: one after the other; random: by the seed; sticky: a connection stays with the member it met first; weighted: as often as its weight says
    */
-  nowNs: string;
-  rate?: number;
-  timers: number;
+  route: 'round-robin' | 'random' | 'sticky' | 'weighted';
+  /**
+   * Whether HTTP answers carry X-Service-Member, which is no header of the interface
+   */
+  namesMember: boolean;
 };
 
 export type Advanced = {
@@ -404,8 +649,46 @@ export type Advanced = {
 export type Fault = {
   id: string;
   rule: FaultRule;
+  /**
+   * What has become of a command that it left in doubt; null: it leaves none
+   */
+  truth: string | null;
+  /**
+   * How often something fitted the rule, whether it then struck or not
+   */
+  matches: number;
+  /**
+   * How often it struck
+   */
   firings: number;
+  /**
+   * What it delays or holds now
+   */
   held: number;
+  /**
+   * null: it stands until it is removed
+   */
+  expiresAtNs: string | null;
+  /**
+   * Its time is over: it strikes no more, and is told of here alone
+   */
+  expired: boolean;
+  /**
+   * The last twenty, newest last
+   */
+  strikes: Array<{
+    /**
+     * Epoch nanoseconds
+     */
+    atNs: string;
+    owner?: string;
+    command?: string;
+    org?: number;
+    key?: string;
+    member?: string;
+    socket?: string;
+    frame?: string;
+  }>;
 };
 
 export type Faults = {
@@ -414,6 +697,22 @@ export type Faults = {
 
 export type Released = {
   released: number;
+};
+
+export type Owners = {
+  items: Array<Owner>;
+};
+
+export type Owner = {
+  name: 'register' | 'orders' | 'custody' | 'algos';
+  /**
+   * It takes nothing: a write of it answers 503 OWNER_ABSENT, its key free
+   */
+  away: boolean;
+  /**
+   * Commands in its inbox; they wait for its return, and are judged then
+   */
+  waiting: number;
 };
 
 export type TokenGranted = {
@@ -434,6 +733,10 @@ export type KeySet = {
     [key: string]: unknown;
   }>;
   [key: string]: unknown;
+};
+
+export type Rotated = {
+  kid: string;
 };
 
 export type Discovery = {
@@ -476,6 +779,74 @@ export type ReadStatusPageResponses = {
 };
 
 export type ReadStatusPageResponse = ReadStatusPageResponses[keyof ReadStatusPageResponses];
+
+export type ReadWorldsData = {
+  body?: never;
+  path?: never;
+  query?: never;
+  url: '/worlds';
+};
+
+export type ReadWorldsResponses = {
+  /**
+   * Done
+   */
+  200: Worlds;
+};
+
+export type ReadWorldsResponse = ReadWorldsResponses[keyof ReadWorldsResponses];
+
+export type CreateWorldData = {
+  body?: NewWorld;
+  path?: never;
+  query?: never;
+  url: '/worlds';
+};
+
+export type CreateWorldResponses = {
+  /**
+   * Done
+   */
+  201: World;
+};
+
+export type CreateWorldResponse = CreateWorldResponses[keyof CreateWorldResponses];
+
+export type EndWorldData = {
+  body?: never;
+  path: {
+    name: string;
+  };
+  query?: never;
+  url: '/worlds/{name}';
+};
+
+export type EndWorldResponses = {
+  /**
+   * Done
+   */
+  204: undefined;
+};
+
+export type EndWorldResponse = EndWorldResponses[keyof EndWorldResponses];
+
+export type ReadWorldData = {
+  body?: never;
+  path: {
+    name: string;
+  };
+  query?: never;
+  url: '/worlds/{name}';
+};
+
+export type ReadWorldResponses = {
+  /**
+   * Done
+   */
+  200: World;
+};
+
+export type ReadWorldResponse = ReadWorldResponses[keyof ReadWorldResponses];
 
 export type ResetData = {
   body?: Reset;
@@ -624,8 +995,60 @@ export type ReadMembersResponses = {
 
 export type ReadMembersResponse = ReadMembersResponses[keyof ReadMembersResponses];
 
+export type AddMemberData = {
+  body?: AddMember;
+  path?: never;
+  query?: never;
+  url: '/members';
+};
+
+export type AddMemberResponses = {
+  /**
+   * Done
+   */
+  201: Member;
+};
+
+export type AddMemberResponse = AddMemberResponses[keyof AddMemberResponses];
+
+export type RemoveMemberData = {
+  body?: never;
+  path: {
+    name: string;
+  };
+  query?: never;
+  url: '/members/{name}';
+};
+
+export type RemoveMemberResponses = {
+  /**
+   * Done
+   */
+  204: undefined;
+};
+
+export type RemoveMemberResponse = RemoveMemberResponses[keyof RemoveMemberResponses];
+
+export type ReadMemberData = {
+  body?: never;
+  path: {
+    name: string;
+  };
+  query?: never;
+  url: '/members/{name}';
+};
+
+export type ReadMemberResponses = {
+  /**
+   * Done
+   */
+  200: Member;
+};
+
+export type ReadMemberResponse = ReadMemberResponses[keyof ReadMemberResponses];
+
 export type DeployMemberData = {
-  body: Deploy;
+  body?: Deploy;
   path: {
     name: string;
   };
@@ -660,6 +1083,60 @@ export type RestartMemberResponses = {
 
 export type RestartMemberResponse = RestartMemberResponses[keyof RestartMemberResponses];
 
+export type CrashMemberData = {
+  body?: Crash;
+  path: {
+    name: string;
+  };
+  query?: never;
+  url: '/members/{name}/crash';
+};
+
+export type CrashMemberResponses = {
+  /**
+   * Done
+   */
+  200: Member;
+};
+
+export type CrashMemberResponse = CrashMemberResponses[keyof CrashMemberResponses];
+
+export type LagMemberData = {
+  body: Lag;
+  path: {
+    name: string;
+  };
+  query?: never;
+  url: '/members/{name}/lag';
+};
+
+export type LagMemberResponses = {
+  /**
+   * Done
+   */
+  200: Member;
+};
+
+export type LagMemberResponse = LagMemberResponses[keyof LagMemberResponses];
+
+export type SkewMemberData = {
+  body: Skew;
+  path: {
+    name: string;
+  };
+  query?: never;
+  url: '/members/{name}/skew';
+};
+
+export type SkewMemberResponses = {
+  /**
+   * Done
+   */
+  200: Member;
+};
+
+export type SkewMemberResponse = SkewMemberResponses[keyof SkewMemberResponses];
+
 export type CatchUpMemberData = {
   body?: never;
   path: {
@@ -677,6 +1154,110 @@ export type CatchUpMemberResponses = {
 };
 
 export type CatchUpMemberResponse = CatchUpMemberResponses[keyof CatchUpMemberResponses];
+
+export type StallMemberData = {
+  body?: never;
+  path: {
+    name: string;
+  };
+  query?: never;
+  url: '/members/{name}/stall';
+};
+
+export type StallMemberResponses = {
+  /**
+   * Done
+   */
+  200: Member;
+};
+
+export type StallMemberResponse = StallMemberResponses[keyof StallMemberResponses];
+
+export type ResumeMemberData = {
+  body?: never;
+  path: {
+    name: string;
+  };
+  query?: never;
+  url: '/members/{name}/resume';
+};
+
+export type ResumeMemberResponses = {
+  /**
+   * Done
+   */
+  200: Member;
+};
+
+export type ResumeMemberResponse = ResumeMemberResponses[keyof ResumeMemberResponses];
+
+export type DrainMemberData = {
+  body?: never;
+  path: {
+    name: string;
+  };
+  query?: never;
+  url: '/members/{name}/drain';
+};
+
+export type DrainMemberResponses = {
+  /**
+   * Done
+   */
+  200: Member;
+};
+
+export type DrainMemberResponse = DrainMemberResponses[keyof DrainMemberResponses];
+
+export type ReturnMemberData = {
+  body?: never;
+  path: {
+    name: string;
+  };
+  query?: never;
+  url: '/members/{name}/return';
+};
+
+export type ReturnMemberResponses = {
+  /**
+   * Done
+   */
+  200: Member;
+};
+
+export type ReturnMemberResponse = ReturnMemberResponses[keyof ReturnMemberResponses];
+
+export type ReadRoutingData = {
+  body?: never;
+  path?: never;
+  query?: never;
+  url: '/routing';
+};
+
+export type ReadRoutingResponses = {
+  /**
+   * Done
+   */
+  200: Routing;
+};
+
+export type ReadRoutingResponse = ReadRoutingResponses[keyof ReadRoutingResponses];
+
+export type ChangeRoutingData = {
+  body?: RoutingChange;
+  path?: never;
+  query?: never;
+  url: '/routing';
+};
+
+export type ChangeRoutingResponses = {
+  /**
+   * Done
+   */
+  200: Routing;
+};
+
+export type ChangeRoutingResponse = ChangeRoutingResponses[keyof ChangeRoutingResponses];
 
 export type ReadClockData = {
   body?: never;
@@ -812,6 +1393,58 @@ export type ReleaseResponses = {
 
 export type ReleaseResponse = ReleaseResponses[keyof ReleaseResponses];
 
+export type ReadOwnersData = {
+  body?: never;
+  path?: never;
+  query?: never;
+  url: '/owners';
+};
+
+export type ReadOwnersResponses = {
+  /**
+   * Done
+   */
+  200: Owners;
+};
+
+export type ReadOwnersResponse = ReadOwnersResponses[keyof ReadOwnersResponses];
+
+export type LeaveOwnerData = {
+  body?: never;
+  path: {
+    name: string;
+  };
+  query?: never;
+  url: '/owners/{name}/leave';
+};
+
+export type LeaveOwnerResponses = {
+  /**
+   * Done
+   */
+  200: Owner;
+};
+
+export type LeaveOwnerResponse = LeaveOwnerResponses[keyof LeaveOwnerResponses];
+
+export type ReturnOwnerData = {
+  body?: never;
+  path: {
+    name: string;
+  };
+  query?: never;
+  url: '/owners/{name}/return';
+};
+
+export type ReturnOwnerResponses = {
+  /**
+   * Done
+   */
+  200: Owner;
+};
+
+export type ReturnOwnerResponse = ReturnOwnerResponses[keyof ReturnOwnerResponses];
+
 export type GrantTokenData = {
   body: TokenRequest;
   path?: never;
@@ -859,6 +1492,22 @@ export type ReadKeysResponses = {
 };
 
 export type ReadKeysResponse = ReadKeysResponses[keyof ReadKeysResponses];
+
+export type RotateKeysData = {
+  body?: Rotate;
+  path?: never;
+  query?: never;
+  url: '/identity/rotate';
+};
+
+export type RotateKeysResponses = {
+  /**
+   * Done
+   */
+  200: Rotated;
+};
+
+export type RotateKeysResponse = RotateKeysResponses[keyof RotateKeysResponses];
 
 export type DiscoverOpenIdData = {
   body?: never;
