@@ -15,6 +15,7 @@ import { createMemberSeats, type MemberSeats, type Seats } from './members/membe
 import type { RegisterState } from './owners/register.ts';
 import type { Platform } from './platform.ts';
 import { createPlatform } from './platform.ts';
+import { createRolls, type Rolls } from './rolls/rolls.ts';
 import { createMemberSeat, type MemberPlan } from './sandbox-members.ts';
 import { createSeed } from './seed.ts';
 import { buildWorld } from './world/build-world.ts';
@@ -47,6 +48,7 @@ export interface SandboxBacking extends Backing {
   /** As they are now. */
   readonly seats: Seats;
   readonly members: MemberSeats;
+  readonly rolls: Rolls;
   /** Lets go what is held, ends what the platform does of itself, and lets each member answer what it has begun. */
   retire(): void;
 }
@@ -96,6 +98,8 @@ export function createBacking(options: BackingOptions): SandboxBacking {
     }),
   );
 
+  const rolls = createRolls({ clock, seats: members.list });
+
   return {
     seed,
     platform,
@@ -103,12 +107,14 @@ export function createBacking(options: BackingOptions): SandboxBacking {
       return members.list();
     },
     members,
+    rolls,
     faults: platform.faults,
     // As the register stands: organisations are proposed under way, too.
     orgIdOf: (externalOrgId) => (platform.stateOf('register') as RegisterState).directory.orgIds.get(externalOrgId),
     retire() {
       platform.faults.clear();
       platform.close();
+      rolls.close();
       for (const seat of members.list()) seat.retire();
     },
   };

@@ -12,6 +12,7 @@ import { createIssuer } from '../identity/issuer.ts';
 import { DEFAULT_PLATFORM_LIMITS } from '../limits.ts';
 import { createSeed } from '../seed.ts';
 import { createControlApp } from './app.ts';
+import { createRolls } from '../rolls/rolls.ts';
 import type { Controlled, ControlledMember } from './controlled.ts';
 import { Exchanges } from './exchanges.ts';
 import { CONTROL_ROUTES } from './routes.ts';
@@ -99,6 +100,7 @@ function aSandbox(at: string): { -readonly [Property in keyof Controlled]: Contr
     addMember: () => member,
     removeMember: () => false,
     front: { routing: { route: 'round-robin', namesMember: false }, direct: () => undefined },
+    rolls: createRolls({ clock, seats: () => [{ ...member, isChosen: true }] }),
     clock,
     faults: createFaults({ clock, random: createSeed(7).stream('faults') }),
     owners: { list: () => [], leave: () => undefined, comeBack: () => undefined },

@@ -6,6 +6,7 @@ import type { Faults } from '../faults/faults.ts';
 import type { Front } from '../front/front.ts';
 import type { Issuer } from '../identity/issuer.ts';
 import type { Reference } from '../reference/reference.ts';
+import type { Rolls } from '../rolls/rolls.ts';
 import type { MemberPlan, MemberSeat } from '../sandbox-members.ts';
 import type { VaultCounts } from '../vault/vault.ts';
 import type { HostedWorlds } from '../worlds/hosted-worlds.ts';
@@ -48,6 +49,7 @@ export interface Controlled {
   /** false: it is the last. */
   removeMember(name: string): boolean;
   readonly front: Pick<Front, 'routing' | 'direct'>;
+  readonly rolls: Rolls;
   readonly clock: ControllableClock;
   readonly faults: Faults;
   readonly reference: Pick<Reference, 'listInstrument' | 'loadAlgoVersion' | 'moveQuote'>;

@@ -5,6 +5,7 @@ import { IDENTITY_ROUTES } from './identity-routes.ts';
 import { MEMBER_ROUTES } from './member-routes.ts';
 import { PLATFORM_ROUTES } from './platform-routes.ts';
 import { REFERENCE_ROUTES } from './reference-routes.ts';
+import { ROLL_ROUTES } from './roll-routes.ts';
 import { ROUTING_ROUTES } from './routing-routes.ts';
 import { SANDBOX_ROUTES } from './sandbox-routes.ts';
 import { WORLD_ROUTES } from './world-routes.ts';
@@ -17,6 +18,7 @@ export const CONTROL_ROUTES: readonly ControlRoute[] = [
   ...REFERENCE_ROUTES,
   ...MEMBER_ROUTES,
   ...ROUTING_ROUTES,
+  ...ROLL_ROUTES,
   ...CLOCK_ROUTES,
   ...FAULT_ROUTES,
   ...IDENTITY_ROUTES,

@@ -31,18 +31,22 @@ ${table(
   facts.map(([name, value]) => [`<b>${name}</b>`, value ?? '']),
 )}
 <h2>Members</h2>${table(
-    ['name', 'contract', 'of sockets', 'in flight', 'sessions'],
+    ['name', 'contract', 'of sockets', 'state', 'position', 'weight', 'in flight', 'sessions'],
     controlled
       .members()
-      .map(({ name, version, socketVersion, inFlight, sessions }) => [
+      .map(({ name, version, socketVersion, state, position, weight, inFlight, sessions }) => [
         inHtml(name),
         inHtml(version),
         inHtml(socketVersion),
+        inHtml(state),
+        `${position}`,
+        `${weight}`,
         `${inFlight}`,
         `${sessions}`,
       ]),
   )}
 <h2>Worlds</h2>${worldTable(controlled)}
+<h2>Rolls</h2>${listed(controlled.rolls.list(), (rolls) => rolls.map(({ tree }) => `<pre>${inHtml(tree)}</pre>`).join(''))}
 <h2>Faults</h2>${listed(controlled.faults.list(), faultTable)}
 <h2>Last exchanges</h2>${listed(controlled.exchanges.latest(50), exchangeTable)}
 </body></html>

@@ -125,6 +125,9 @@ export function createRunningWorld(options: RunningWorldOptions): RunningWorld {
     addMember: (plan) => backing.members.add(plan),
     removeMember: (name) => backing.members.remove(name),
     front,
+    get rolls() {
+      return backing.rolls;
+    },
     reset,
     head: () => backing.platform.head(),
     journal: (after, limit) => backing.platform.records().slice(after, after + limit),

@@ -1,0 +1,113 @@
+import type { z } from 'zod';
+import { durationMs, LONGEST_MS } from '../duration.ts';
+import { type Roll, RollError } from '../rolls/roll.ts';
+import { ControlError } from './control-error.ts';
+import { type ControlRoute, controlRoute, JSON_TYPE, json, NOTHING } from './control-route.ts';
+import type { Controlled } from './controlled.ts';
+import { roll, rollRequest, rolls } from './roll-shapes.ts';
+import { noQuery } from './shapes.ts';
+
+const EVERY = '10s';
+
+function rollView({ id, seed, state, everyMs: every, steps, tree, why }: Roll): z.infer<typeof roll> {
+  return { id, seed, state, every, steps: [...steps], tree, why };
+}
+
+function rollNamed({ rolls: all }: Controlled, id: string | undefined): Roll {
+  const found = all.named(id ?? '');
+  if (found === undefined)
+    throw new ControlError('NOT_FOUND', `there is no roll ${id}: GET /rolls lists those there are`);
+  return found;
+}
+
+/** @throws ControlError of `code` where the roll says that it cannot */
+function orRefused<Done>(code: 'CONFLICT' | 'MALFORMED_REQUEST', does: () => Done): Done {
+  try {
+    return does();
+  } catch (thrown) {
+    throw thrown instanceof RollError ? new ControlError(code, thrown.message) : thrown;
+  }
+}
+
+function moving(does: 'start' | 'pause' | 'step', summary: string, move: (controlled: Controlled, roll: Roll) => void) {
+  return controlRoute({
+    operationId: `${does}Roll`,
+    method: 'POST',
+    path: `/rolls/:id/${does}`,
+    tag: 'Members',
+    summary,
+    query: noQuery,
+    answer: { status: 200, type: JSON_TYPE, shape: roll },
+    run(controlled, { params }) {
+      const found = rollNamed(controlled, params['id']);
+      orRefused('CONFLICT', () => move(controlled, found));
+      return json(rollView(found));
+    },
+  });
+}
+
+export const ROLL_ROUTES: readonly ControlRoute[] = [
+  controlRoute({
+    operationId: 'addRoll',
+    method: 'POST',
+    path: '/rolls',
+    tag: 'Members',
+    summary: 'Plans upgrades, downgrades and drains of the members; nothing is done before it is started',
+    query: noQuery,
+    body: rollRequest,
+    answer: { status: 201, type: JSON_TYPE, shape: roll },
+    run(controlled, { body }) {
+      const { every = EVERY, seed = controlled.seed(), plan, ...terms } = body;
+      const everyMs = durationMs(every);
+      if (everyMs < 0 || everyMs > LONGEST_MS) {
+        throw new ControlError('MALFORMED_REQUEST', 'body.every: from 0 to ten years');
+      }
+      if (plan !== undefined && (terms.from ?? terms.to ?? terms.back) !== undefined) {
+        throw new ControlError('MALFORMED_REQUEST', 'body: a plan that is stated has no from, to or back');
+      }
+      const added = orRefused('MALFORMED_REQUEST', () => controlled.rolls.add({ seed, plan, everyMs, ...terms }));
+      return json(rollView(added), 201, { Location: `/rolls/${added.id}` });
+    },
+  }),
+  controlRoute({
+    operationId: 'listRolls',
+    method: 'GET',
+    path: '/rolls',
+    tag: 'Members',
+    summary: 'The rolls there are, the oldest first',
+    query: noQuery,
+    answer: { status: 200, type: JSON_TYPE, shape: rolls },
+    run: (controlled) => json({ items: controlled.rolls.list().map(rollView) }),
+  }),
+  controlRoute({
+    operationId: 'readRoll',
+    method: 'GET',
+    path: '/rolls/:id',
+    tag: 'Members',
+    summary: 'One roll: how far it has come, and its plan as a tree',
+    query: noQuery,
+    answer: { status: 200, type: JSON_TYPE, shape: roll },
+    run: (controlled, { params }) => json(rollView(rollNamed(controlled, params['id']))),
+  }),
+  moving(
+    'start',
+    'Takes the next step now and each further one in its time, on the clock of the sandbox',
+    ({ rolls: all }, found) => all.start(found),
+  ),
+  moving('pause', 'No further step is taken before it is started again', (_, found) => found.pause()),
+  moving('step', 'Takes the next step, and no more', ({ rolls: all }, found) => all.step(found)),
+  controlRoute({
+    operationId: 'abortRoll',
+    method: 'DELETE',
+    path: '/rolls/:id',
+    tag: 'Members',
+    summary: 'No further step is ever taken; what is done stays done, and the roll stays readable',
+    query: noQuery,
+    answer: { status: 204, type: JSON_TYPE, shape: null },
+    run(controlled, { params }) {
+      const found = rollNamed(controlled, params['id']);
+      orRefused('CONFLICT', () => found.abort());
+      return NOTHING;
+    },
+  }),
+];

@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { VERSIONS } from '../../gateway/contract/versions.ts';
+import { MOST_STEPS, STEPS } from '../rolls/fleet.ts';
+import { ROLL_STATES } from '../rolls/roll.ts';
+import { count, duration, ns } from './quantities.ts';
+
+const version = z.enum(VERSIONS);
+const step = { member: z.string(), do: z.enum(STEPS), to: version.optional() };
+
+export const rollRequest = z
+  .strictObject({
+    seed: z.int().min(0).optional().meta({ description: "Of the plan; the sandbox's own where absent" }),
+    plan: z.array(z.strictObject(step)).min(1).max(MOST_STEPS).optional(),
+    from: version.optional(),
+    to: version.optional(),
+    back: z.boolean().optional(),
+    every: duration.optional().meta({ description: '10s where absent' }),
+    allAway: z.boolean().optional().meta({ description: 'Every member may be drained at once' }),
+  })
+  .meta({
+    id: 'NewRoll',
+    description:
+      'A plan step by step, or one made from a seed: every member to `from` where that is stated, then to `to` (the newest where absent), then back where that is asked. The same seed and the same members: the same plan',
+    examples: [
+      { seed: 7, from: '0.13.0', to: '0.14.0', back: true, every: '10s' },
+      {
+        plan: [
+          { member: 'm1', do: 'drain' },
+          { member: 'm1', do: 'upgrade', to: '0.14.0' },
+          { member: 'm1', do: 'return' },
+        ],
+      },
+    ],
+  });
+
+export const roll = z
+  .strictObject({
+    id: z.string(),
+    seed: count.nullable().meta({ description: 'null: its plan was stated' }),
+    state: z.enum(ROLL_STATES),
+    every: z.number().min(0).meta({ description: 'Milliseconds from one step to the next' }),
+    steps: z.array(z.strictObject({ ...step, done: z.boolean(), atNs: ns.nullable() })),
+    tree: z.string().meta({ description: 'The plan as text, by member: [x] done, [>] next, [!] failed' }),
+    why: z.string().nullable().meta({ description: 'Why it failed' }),
+  })
+  .meta({ id: 'Roll' });
+export const rolls = z.strictObject({ items: z.array(roll) }).meta({ id: 'Rolls' });

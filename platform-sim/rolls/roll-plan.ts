@@ -1,0 +1,93 @@
+/**
+ * A plan of upgrades, downgrades and drains from a seed. Every member has a lane of its own, with a detour now and then: a
+ * deployment drained around, or taken back and done again. Lanes are woven by the seed, each step a legal one.
+ */
+import type { Version } from '../../gateway/contract/versions.ts';
+import { createSeed, type Random } from '../seed.ts';
+import { after, ageOf, type Fleet, type RollBounds, type RollStep } from './fleet.ts';
+
+export interface PlanTerms extends RollBounds {
+  readonly seed: number;
+  /** Where every member is brought first; where each stands when absent. */
+  readonly from?: Version | undefined;
+  readonly to: Version;
+  /** And to `from` again at the end, or to where each stood. */
+  readonly back?: boolean | undefined;
+}
+
+const DRAINED_AROUND = 0.5;
+const TAKEN_BACK = 0.25;
+const DRAINED_FOR_NOTHING = 0.25;
+
+type Lane = RollStep[];
+
+/** Ends with every member at `to` (or back), and those drained that were before. At most 27 steps a member. */
+export function planRoll(fleet: Fleet, { seed, from, to, back = false, ...bounds }: PlanTerms): readonly RollStep[] {
+  const random = createSeed(seed).fresh('roll');
+  const steps: RollStep[] = [];
+  let now = fleet;
+  const homeOf = (name: string): Version => from ?? fleet.find((member) => member.name === name)?.version ?? to;
+  const bring = (goals: (name: string) => Version): void => {
+    const lanes = now.map(({ name, version, isAway }) => lane({ name, version, isAway, to: goals(name), random }));
+    const woven = weave(now, lanes, random, bounds);
+    steps.push(...woven.steps);
+    now = woven.fleet;
+  };
+  if (from !== undefined) bring(() => from);
+  bring(() => to);
+  if (back) bring(homeOf);
+  return steps;
+}
+
+interface LaneOf {
+  readonly name: string;
+  readonly version: Version;
+  readonly isAway: boolean;
+  readonly to: Version;
+  readonly random: Random;
+}
+
+function lane({ name, version, isAway, to, random }: LaneOf): Lane {
+  if (version === to) return !isAway && random.chance(DRAINED_FOR_NOTHING) ? around(name, []) : [];
+  const goals = random.chance(TAKEN_BACK) ? [to, version, to] : [to];
+  let at = version;
+  return goals.flatMap((goal) => {
+    const deploys: RollStep = { member: name, do: ageOf(goal) > ageOf(at) ? 'upgrade' : 'downgrade', to: goal };
+    at = goal;
+    return !isAway && random.chance(DRAINED_AROUND) ? around(name, [deploys]) : [deploys];
+  });
+}
+
+function around(member: string, steps: readonly RollStep[]): Lane {
+  return [{ member, do: 'drain' }, ...steps, { member, do: 'return' }];
+}
+
+/** One step of a lane after the other, by the seed; a drain that would leave nobody waits, or is left out where all wait. */
+function weave(fleet: Fleet, lanes: Lane[], random: Random, bounds: RollBounds): { steps: RollStep[]; fleet: Fleet } {
+  const steps: RollStep[] = [];
+  let now = fleet;
+  for (let left = lanes.filter(isLeft); left.length > 0; left = left.filter(isLeft)) {
+    const open = left.filter(([next]) => next !== undefined && typeof after(now, next, bounds) !== 'string');
+    if (open.length === 0) {
+      for (const waiting of left) leaveOutDrain(waiting);
+      continue;
+    }
+    const step = random.pick(open).shift();
+    if (step === undefined) break;
+    steps.push(step);
+    now = after(now, step, bounds) as Fleet;
+  }
+  return { steps, fleet: now };
+}
+
+function isLeft({ length }: Lane): boolean {
+  return length > 0;
+}
+
+function leaveOutDrain(waiting: Lane): void {
+  waiting.shift();
+  waiting.splice(
+    waiting.findIndex((step) => step.do === 'return'),
+    1,
+  );
+}

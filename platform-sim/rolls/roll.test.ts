@@ -1,0 +1,129 @@
+import { expect, test } from 'vitest';
+import { NEWEST, type Version } from '../../gateway/contract/versions.ts';
+import { createClock } from '../clock.ts';
+import type { RollStep } from './fleet.ts';
+import type { RolledSeat } from './roll.ts';
+import { createRolls } from './rolls.ts';
+
+/** Seats that do what they are told, and remember it. */
+function aWorld(names: readonly string[] = ['m1', 'm2']) {
+  const told: string[] = [];
+  const clock = createClock({ mode: 'virtual' });
+  const seats = names.map((name) => {
+    const seat = {
+      name,
+      version: '0.13.0' as Version,
+      isChosen: true,
+      deploy({ version = NEWEST }: Parameters<RolledSeat['deploy']>[0]) {
+        seat.version = version;
+        told.push(`${name} ${version}`);
+      },
+      restart: () => void told.push(`${name} restarts`),
+      crash: () => void told.push(`${name} crashes`),
+      move(move: 'drain' | 'return') {
+        seat.isChosen = move === 'return';
+        told.push(`${name} ${move}s`);
+      },
+    };
+    return seat;
+  });
+  return { told, clock, seats, rolls: createRolls({ clock, seats: () => seats }) };
+}
+
+const PLAN: readonly RollStep[] = [
+  { member: 'm1', do: 'drain' },
+  { member: 'm1', do: 'upgrade', to: '0.14.0' },
+  { member: 'm1', do: 'return' },
+  { member: 'm2', do: 'crash' },
+];
+const TOLD = ['m1 drains', 'm1 0.14.0', 'm1 returns', 'm2 crashes'];
+const stated = { plan: PLAN, seed: 1, everyMs: 10_000 };
+
+test('a roll that is started takes its first step at once, and the others each in its time', async () => {
+  const { told, clock, rolls } = aWorld();
+  const roll = rolls.add(stated);
+  expect([roll.state, told]).toEqual(['planned', []]);
+  rolls.start(roll);
+  expect([roll.state, told]).toEqual(['running', TOLD.slice(0, 1)]);
+  await clock.advance(9_999);
+  expect(told).toHaveLength(1);
+  await clock.advance(1);
+  expect(told).toEqual(TOLD.slice(0, 2));
+  await clock.advance(60_000);
+  expect([roll.state, told, clock.timers()]).toEqual(['done', TOLD, 0]);
+  expect(roll.steps.map(({ done }) => done)).toEqual([true, true, true, true]);
+});
+
+test('it is paused, stepped by hand, and goes on', async () => {
+  const { told, clock, rolls } = aWorld();
+  const roll = rolls.add(stated);
+  rolls.step(roll);
+  expect([roll.state, told]).toEqual(['paused', TOLD.slice(0, 1)]);
+  rolls.start(roll);
+  roll.pause();
+  await clock.advance(60_000);
+  expect([roll.state, told]).toEqual(['paused', TOLD.slice(0, 2)]);
+  rolls.start(roll);
+  await clock.advance(10_000);
+  expect([roll.state, told]).toEqual(['done', TOLD]);
+});
+
+test('aborted, it takes no further step, ever', async () => {
+  const { told, clock, rolls } = aWorld();
+  const roll = rolls.add(stated);
+  rolls.start(roll);
+  roll.abort();
+  await clock.advance(60_000);
+  expect([roll.state, told]).toEqual(['aborted', TOLD.slice(0, 1)]);
+  expect(() => rolls.start(roll)).toThrow(/^roll r1 is aborted: it cannot start now$/);
+});
+
+test('one at a time', () => {
+  const { rolls } = aWorld();
+  const [one, two] = [rolls.add(stated), rolls.add(stated)];
+  rolls.start(one);
+  expect(() => rolls.start(two)).toThrow(/^roll r1 is running/);
+  expect(() => rolls.step(two)).toThrow(/^roll r1 is running/);
+  one.pause();
+  rolls.step(two);
+});
+
+test.each<[string, (seats: ReturnType<typeof aWorld>['seats']) => void, RegExp]>([
+  ['its member was taken away', (seats) => void seats.shift(), /^m1 is no member any more$/],
+  ['the others were drained by hand', ([, two]) => two?.move('drain'), /^nobody is left without m1$/],
+])('it fails where %s', (_, happens, why) => {
+  const { seats, rolls } = aWorld();
+  const roll = rolls.add(stated);
+  happens(seats);
+  rolls.start(roll);
+  expect(roll).toMatchObject({ state: 'failed', why: expect.stringMatching(why) });
+  expect(roll.tree).toContain('[!] 1 drain');
+});
+
+test('its tree says by member what is done and what is next', () => {
+  const { rolls } = aWorld();
+  const roll = rolls.add(stated);
+  rolls.step(roll);
+  expect(roll.tree).toBe(`roll r1 as stated: paused, 1 of 4 steps done, one every 10s
+├─ m1, at 0.13.0 before
+│  ├─ [x] 1 drain
+│  ├─ [>] 2 upgrade to 0.14.0
+│  └─ [ ] 3 return
+└─ m2, at 0.13.0 before
+   └─ [ ] 4 crash
+`);
+});
+
+test('a plan from a seed does what it says', async () => {
+  const { told, clock, seats, rolls } = aWorld(['m1', 'm2', 'm3']);
+  const roll = rolls.add({ seed: 3, to: '0.14.0', everyMs: 1_000 });
+  rolls.start(roll);
+  await clock.advance(600_000);
+  expect(told).toHaveLength(roll.steps.length);
+  expect(seats.map(({ version, isChosen }) => [version, isChosen])).toEqual(seats.map(() => ['0.14.0', true]));
+});
+
+test('with nothing to do it is done', () => {
+  const { rolls } = aWorld(['m1']);
+  expect(rolls.add({ seed: 5, to: '0.13.0', everyMs: 1 })).toMatchObject({ steps: [], state: 'done' });
+});
