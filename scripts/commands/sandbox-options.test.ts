@@ -30,6 +30,13 @@ describe('sandboxOptions', () => {
       { member: ['0.14.0@ws=1.1.0,tickets=off'] },
       { members: [{ version: '0.14.0', socketVersion: '1.1.0', surfaces: { tickets: false } }] },
     ],
+    [
+      { route: 'weighted', member: ['0.13.0', '0.14.0,algos=off,weight=3'] },
+      {
+        route: 'weighted',
+        members: [{ version: '0.13.0' }, { version: '0.14.0', surfaces: { algos: false }, weight: 3 }],
+      },
+    ],
     [{ route: 'sticky' }, { route: 'sticky' }],
   ])('%j', async (over, expected) => {
     expect(await sandboxOptions({ ...given, ...over })).toMatchObject(expected);
@@ -38,7 +45,7 @@ describe('sandboxOptions', () => {
   test.each([
     [{ clock: 'x0' }, '--clock x0: real, virtual or xN is needed, such as x60 for an hour a minute'],
     [{ clock: 'fast' }, '--clock fast: real, virtual or xN is needed, such as x60 for an hour a minute'],
-    [{ route: 'weighted' }, '--route weighted: one of round-robin, random, sticky is needed'],
+    [{ route: 'fairly' }, '--route fairly: one of round-robin, random, sticky, weighted is needed'],
     [{ world: 'world.yaml' }, '--world world.yaml: one of small, large is needed'],
     [
       { member: ['0.15.0'] },
@@ -53,6 +60,10 @@ describe('sandboxOptions', () => {
     [
       { member: ['0.14.0,algos=no'] },
       '--member 0.14.0,algos=no: algos=no is none of algos, balances, intake, replica, tickets, each =on or =off',
+    ],
+    [
+      { member: ['0.14.0,weight=3.5'] },
+      '--member 0.14.0,weight=3.5: weight=3.5 is no weight: a whole number from 0 to 1000 is needed',
     ],
     [{ defect: ['qwertyuiop'] }, '--defect qwertyuiop: no such defect; gateway/defects lists them'],
   ])('refuses %j', async (over, message) => {

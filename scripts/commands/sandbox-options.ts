@@ -57,9 +57,11 @@ function clockOf(text: string): NonNullable<SandboxOptions['clock']> {
   return { rate: Number(rate) };
 }
 
-/** VERSION[@ws=VERSION][,SURFACE=on|off...]. */
+/** VERSION[@ws=VERSION][,SURFACE=on|off...][,weight=N]. */
 function memberOf(text: string): MemberPlan {
   const [stated = '', ...more] = text.split(',');
+  const weight = more.find((word) => word.startsWith('weight='));
+  const surfaces = more.filter((word) => word !== weight);
   const [rest = '', ...socket] = stated.split('@');
   const version = VERSIONS.find((known) => known === rest);
   if (version === undefined) {
@@ -70,7 +72,8 @@ function memberOf(text: string): MemberPlan {
   return {
     version,
     ...(socket.length === 0 ? {} : { socketVersion: socketVersionOf(text, socket.join('@')) }),
-    ...(more.length === 0 ? {} : { surfaces: Object.fromEntries(more.map((word) => surfaceOf(text, word))) }),
+    ...(surfaces.length === 0 ? {} : { surfaces: Object.fromEntries(surfaces.map((word) => surfaceOf(text, word))) }),
+    ...(weight === undefined ? {} : { weight: weightOf(text, weight) }),
   };
 }
 
@@ -90,6 +93,14 @@ function surfaceOf(text: string, word: string): readonly [keyof Surfaces, boolea
     throw new UsageError(`--member ${text}: ${word} is none of ${names.join(', ')}, each =on or =off`);
   }
   return [surface, state === 'on'];
+}
+
+function weightOf(text: string, word: string): number {
+  const weight = /^weight=([0-9]{1,4})$/.exec(word)?.[1];
+  if (weight === undefined || Number(weight) > 1000) {
+    throw new UsageError(`--member ${text}: ${word} is no weight: a whole number from 0 to 1000 is needed`);
+  }
+  return Number(weight);
 }
 
 async function defectsOf(names: readonly string[]): Promise<readonly Defect[]> {

@@ -17,10 +17,10 @@ export const sandboxCommand = defineCommand<SandboxCommandOptions>({
       .option('--control-host <host>', 'address that the control plane serves; it has no credentials', '127.0.0.1')
       .option(
         '--member <version>',
-        'a member and its contract version, such as 0.14.0@ws=1.1.0,tickets=off; repeat it for several behind one address',
+        'a member and its contract version, such as 0.14.0@ws=1.1.0,tickets=off,weight=3; repeat it for several behind one address',
         collect,
       )
-      .option('--route <how>', 'which of several members answers: round-robin, random, sticky', 'round-robin')
+      .option('--route <how>', 'which of several members answers: round-robin, random, sticky, weighted', 'round-robin')
       .option('--seed <n>', 'the seed of the world and of all chance', wholeNumber('--seed', 0), 1)
       .option('--world <size>', 'how much there is in the world: small, large', 'small')
       .option('--clock <clock>', 'real, virtual (moves only when told) or xN (N times real time)', 'real')
