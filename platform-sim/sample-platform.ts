@@ -4,6 +4,7 @@ import type { PlatformPort, Submission } from '../gateway/platform-port.ts';
 import { type ControllableClock, createClock } from './clock.ts';
 import type { Faults } from './faults/faults.ts';
 import type { PlatformLimits } from './limits.ts';
+import type { Journal } from './log/journal.ts';
 import { createPlatform, type Platform } from './platform.ts';
 import { createSeed } from './seed.ts';
 import { buildWorld } from './world/build-world.ts';
@@ -12,24 +13,34 @@ import type { PrincipalName, World, WorldPrincipal } from './world/world.ts';
 export interface SampleOptions {
   readonly seed?: number;
   readonly limits?: Partial<PlatformLimits>;
+  /** What the platform goes on from, and where its clock stands then. */
+  readonly from?: { readonly journal: Journal; readonly atNs: bigint };
 }
 
 export class SamplePlatform {
-  readonly clock: ControllableClock = createClock({ mode: 'virtual' });
+  readonly clock: ControllableClock;
   readonly world: World;
   readonly platform: Platform;
   readonly faults: Faults;
-  readonly port: PlatformPort;
+  /** A test may put another in its way. */
+  port: PlatformPort;
   /** What the platform held when it began. */
   readonly genesis: number;
   readonly #standing: number;
 
-  constructor({ seed = 1, limits = {} }: SampleOptions = {}) {
+  constructor({ seed = 1, limits = {}, from }: SampleOptions = {}) {
+    this.clock = createClock({ mode: 'virtual', ...(from && { startNs: from.atNs }) });
     this.world = buildWorld({ seed, size: 'small' });
-    this.platform = createPlatform({ clock: this.clock, seed: createSeed(seed), world: this.world, limits });
+    this.platform = createPlatform({
+      clock: this.clock,
+      seed: createSeed(seed),
+      world: this.world,
+      limits,
+      ...(from && { journal: from.journal }),
+    });
     this.faults = this.platform.faults;
     this.port = this.platform.port('m1');
-    this.genesis = this.platform.head();
+    this.genesis = this.platform.genesis;
     this.#standing = this.clock.timers();
   }
 

@@ -30,15 +30,19 @@ const FAULTS: readonly FaultRule[] = [
 /** The same seed and number of steps, the same run. Ends with faults cleared and the clock moved past all that was left. */
 export async function driveAtRandom(seed: number, steps: number): Promise<SamplePlatform> {
   const sample = new SamplePlatform({ seed });
-  const random = createSeed(seed).fresh('run');
-  for (let step = 0; step < steps; step += 1) await takeStep(sample, random);
+  await takeSteps(sample, steps, 100);
   sample.faults.clear();
   await sample.clock.advance(600_000);
   return sample;
 }
 
-async function takeStep(sample: SamplePlatform, random: Random): Promise<void> {
-  const dice = random.int(1, 100);
+/** @param sides of the dice: 90 take steps without faults. */
+export async function takeSteps(sample: SamplePlatform, steps: number, sides: 90 | 100): Promise<void> {
+  const random = createSeed(sample.world.seed).fresh('run');
+  for (let step = 0; step < steps; step += 1) await takeStep(sample, random, random.int(1, sides));
+}
+
+async function takeStep(sample: SamplePlatform, random: Random, dice: number): Promise<void> {
   // What a fault fails or never lets go is nobody's to wait for here.
   const ignored = (outcome: Promise<unknown>): void => void outcome.catch(() => undefined);
   if (dice <= 50) {

@@ -28,9 +28,8 @@ export function createBalanceFeed({ ledger, clock, submit, beganNs }: BalanceFee
   const changedMeanwhile = new Set<number>();
   let heartbeatNs = beganNs + HEARTBEAT_NS;
   let heartbeatUnderWay = false;
-  /** The positions of the last heartbeat, and of what made an account due: recalled alone. */
-  let beatenBy = 0;
-  const movedBy = new Map<number, number>();
+  /** The alarm as it was recalled, and the position after which it was set. */
+  let armed = { atNs: 0n, by: 0 };
   let alarm: { readonly atNs: bigint; readonly timer: Timer } | undefined;
   let closed = false;
 
@@ -42,8 +41,12 @@ export function createBalanceFeed({ ledger, clock, submit, beganNs }: BalanceFee
     }
   }
 
+  function nextNs(): bigint {
+    return [...dueNs.values()].reduce((least, due) => (due < least ? due : least), heartbeatNs);
+  }
+
   function arm(): void {
-    const atNs = [...dueNs.values()].reduce((least, due) => (due < least ? due : least), heartbeatNs);
+    const atNs = nextNs();
     if (closed || alarm?.atNs === atNs) return;
     alarm?.timer.cancel();
     const label = atNs === heartbeatNs ? 'custody: heartbeat' : 'custody: changed balances';
@@ -90,26 +93,33 @@ export function createBalanceFeed({ ledger, clock, submit, beganNs }: BalanceFee
     submit(readingCommand(readings)).then(over, over);
   }
 
-  /** What was read is due no more, what was due and not read had nothing to state, and what moved is due as it would have been. */
+  /** Goes through the alarms as they rang: one that had nothing to state left no record. */
   function recall(record: SequencedRecord): void {
+    const { command, position } = record;
+    const { body } = command;
     const nowNs = clockNsOf(record);
-    const { body } = record.command;
-    if (body.kind === 'reading' && body.heartbeat === true)
-      [heartbeatNs, beatenBy] = [nextBeatNs(nowNs), record.position];
-    else if (body.kind === 'reading') for (const { accountId } of body.readings) dueNs.delete(accountId);
-    for (const accountId of ledger.apply(record)) {
-      if ((dueNs.get(accountId) ?? 0n) >= nowNs) continue;
+    for (const [accountId, due] of dueNs) {
+      if (due >= nowNs) continue;
       dueNs.delete(accountId);
-      dueNs.set(accountId, nowNs + SETTLED_AFTER_NS);
-      movedBy.set(accountId, record.position);
+      recallArmed(position - 1);
     }
+    if (body.kind === 'reading') {
+      if (body.heartbeat === true) heartbeatNs = nextBeatNs(nowNs);
+      else for (const { accountId } of body.readings) dueNs.delete(accountId);
+      armed = { atNs: 0n, by: position };
+    }
+    for (const accountId of ledger.apply(record))
+      if (!dueNs.has(accountId)) dueNs.set(accountId, nowNs + SETTLED_AFTER_NS);
+    recallArmed(position);
+  }
+
+  function recallArmed(position: number): void {
+    const atNs = nextNs();
+    if (armed.atNs !== atNs) armed = { atNs, by: position };
   }
 
   function outstanding(): readonly Outstanding[] {
-    const unstated = new Set(ledger.unstated('0').map(({ accountId }) => accountId));
-    for (const accountId of [...dueNs.keys()]) if (!unstated.has(accountId)) dueNs.delete(accountId);
-    const [first] = dueNs.keys();
-    return [{ position: first === undefined ? beatenBy : (movedBy.get(first) ?? 0), run: arm }];
+    return [{ position: armed.by, run: arm }];
   }
 
   return {

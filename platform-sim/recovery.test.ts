@@ -1,0 +1,145 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Command, SequencedRecord } from '../gateway/facts.ts';
+import type { Material } from '../gateway/platform-port.ts';
+import { forkOf, memoryJournal } from './log/memory.ts';
+import { clockNsOf } from './part.ts';
+import { SamplePlatform } from './sample-platform.ts';
+import { takeSteps } from './sample-run.ts';
+
+const NS_PER_MS = 1_000_000;
+/** Past all that any step leaves to be done. */
+const AFTERWARDS_MS = 120_000;
+
+/** What somebody handed in, and what the sequence held then. */
+interface Input {
+  readonly atNs: bigint;
+  readonly head: number;
+  readonly command?: Command;
+  readonly material?: Material;
+}
+
+/** A run to its end, with all that was handed in on the way. */
+async function runOf(seed: number, steps: number) {
+  const sample = new SamplePlatform({ seed });
+  const inputs: Input[] = [];
+  const { port, clock, platform } = sample;
+  const noted = (of: Partial<Input>): void => void inputs.push({ atNs: clock.nowNs(), head: platform.head(), ...of });
+  sample.port = {
+    ...port,
+    submit(command) {
+      noted({ command });
+      return port.submit(command);
+    },
+    storeMaterial(material) {
+      noted({ material });
+      return port.storeMaterial(material);
+    },
+  };
+  await takeSteps(sample, steps, 90);
+  await clock.advance(AFTERWARDS_MS);
+  return { sample, inputs };
+}
+
+/** Another platform goes on from what there was at a position, and is handed in the rest. */
+async function goneOn({ sample, inputs }: Awaited<ReturnType<typeof runOf>>, position: number) {
+  const { platform, world, clock } = sample;
+  const record = platform.records()[position - 1] as SequencedRecord;
+  const journal = forkOf(platform.journal, position);
+  const again = new SamplePlatform({ seed: world.seed, from: { journal, atNs: clockNsOf(record) } });
+  const advanceTo = (atNs: bigint) => again.clock.advance(Number(atNs - again.clock.nowNs()) / NS_PER_MS);
+  const placed = new Set(journal.records().map(({ command }) => command));
+  const rest = inputs.filter(({ head, command }) => head >= position || (command && isCutOff(command)));
+  // Its quote was there before the cut, and it was not.
+  function isCutOff(command: Command): boolean {
+    const own = platform.records().find((later) => later.command === command);
+    return own !== undefined && !placed.has(command);
+  }
+  for (const { atNs, command, material } of rest) {
+    await advanceTo(atNs);
+    if (material !== undefined) await again.port.storeMaterial(material);
+    if (command !== undefined) void again.port.submit(command);
+  }
+  await advanceTo(clock.nowNs());
+  return again;
+}
+
+const textOf = (records: readonly SequencedRecord[]) => records.map((record) => JSON.stringify(record));
+
+describe('a platform that goes on from a sequence', () => {
+  test('at any position of any run comes to the same sequence, byte for byte', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: 0, max: 10_000 }),
+        fc.integer({ min: 0, max: 1_000_000 }),
+        async (seed, at) => {
+          const run = await runOf(seed, 40);
+          const { platform, genesis } = run.sample;
+          const position = genesis + (at % (platform.head() - genesis + 1));
+          const again = await goneOn(run, position);
+          expect(textOf(again.platform.records()).slice(position)).toEqual(textOf(platform.records()).slice(position));
+          for (const owner of ['register', 'orders', 'custody', 'algos'] as const)
+            expect(again.platform.stateOf(owner)).toEqual(platform.stateOf(owner));
+        },
+      ),
+      { numRuns: 120, seed: 5 },
+    );
+  }, 60_000);
+
+  test('quotes what was listed and moved by hand before, and fills it at that', async () => {
+    const sample = new SamplePlatform();
+    const { platform, clock } = sample;
+    const terms = {
+      symbol: 'AVAX-USD',
+      tick: '0.01',
+      step: '0.1',
+      workingScale: 8,
+      status: 'LIVE',
+      exchangeId: 1,
+    } as const;
+    const listed = await platform.reference.listInstrument({ ...terms, quote: { bid: '9.99', ask: '10.01' } });
+    const instrumentId = listed?.instrumentId ?? 0;
+    await sample.submit('before', { instrumentId, price: '11' });
+    platform.reference.moveQuote(instrumentId, { bid: '19.99', ask: '20.01' });
+    const from = { journal: forkOf(platform.journal, platform.head()), atNs: clock.nowNs() };
+    const again = new SamplePlatform({ from });
+    const after = await again.submit('after', { instrumentId, price: '21' });
+    await again.clock.advance(1000);
+    const executions = again.records().flatMap(({ verdict }) => verdict.facts ?? []);
+    const pricesOf = (key: string) =>
+      new Set(
+        executions.flatMap((fact) => {
+          if (fact.kind !== 'ExecutionRecorded') return [];
+          const { clientOrderId } = again.orderNow(fact.execution.orderId) ?? {};
+          return clientOrderId === key ? [fact.execution.price] : [];
+        }),
+      );
+    expect(after.taken).toBe(true);
+    // An order is held against the quote of when the venue got it.
+    expect([pricesOf('before'), pricesOf('after')]).toEqual([new Set(['10.01']), new Set(['20.01'])]);
+  });
+
+  test('knows material that was stored before, and keeps its digest alone', async () => {
+    const sample = new SamplePlatform();
+    const material = { orgId: 1, key: 'k1', exchangeId: 1, legs: { key: 'the-key', secret: 'the-secret' } };
+    await sample.port.storeMaterial(material);
+    const from = { journal: forkOf(sample.platform.journal, sample.platform.head()), atNs: sample.clock.nowNs() };
+    expect(JSON.stringify(from.journal.notes())).not.toMatch(/the-key|the-secret/);
+    const { port } = new SamplePlatform({ from });
+    expect(await port.storeMaterial(material)).toEqual({ stored: true });
+    const other = { ...material, legs: { key: 'the-key', secret: 'another' } };
+    expect(await port.storeMaterial(other)).toEqual({ stored: false, why: 'KEY_REUSED' });
+  });
+
+  test('cannot go on from within its world’s beginning', () => {
+    const { platform } = new SamplePlatform();
+    const journal = memoryJournal(platform.records().slice(0, platform.genesis - 1));
+    expect(() => new SamplePlatform({ from: { journal, atNs: 1n } })).toThrow('less than the beginning of a world');
+  });
+
+  test('says nothing twice where nothing was outstanding', () => {
+    const { platform, clock } = new SamplePlatform();
+    const journal = forkOf(platform.journal, platform.head());
+    expect(new SamplePlatform({ from: { journal, atNs: clock.nowNs() } }).platform.head()).toBe(platform.head());
+  });
+});
