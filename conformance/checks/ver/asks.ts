@@ -49,10 +49,11 @@ export const ASKS = {
   'order by unheld symbol': submitting((scene) => ({ instrumentId: undefined, instrument: unheld(scene) })),
   'order of exponent money': submitting(() => ({ qty: '1e0' })),
   'order off the grid': submitting(({ fixtures: { instrument } }) => ({ qty: finerBy1(instrument.step) })),
-} as const satisfies Readonly<Record<string, Ask>>;
-
-/** Those that take more than one answer, and the clock. */
-export const LONG_ASKS = {
+  async 'recorded refusal'({ trader, order, freshKey, fixtures: { instrument } }, label) {
+    const [key, body] = [freshKey(), order({ qty: finerBy1(instrument.step) })];
+    await trader.submit(body, { key });
+    await trader.submit(body, { key, label });
+  },
   async 'held key, names gone'(scene, label) {
     const { trader, order, freshKey, fixtures } = scene;
     const [key, named] = [freshKey(), { accountId: undefined, account: fixtures.account.name }];
@@ -61,6 +62,10 @@ export const LONG_ASKS = {
     await placing(scene, trader.submit(order(), { key }));
     await gone();
   },
+} as const satisfies Readonly<Record<string, Ask>>;
+
+/** Those that take a fault and the clock. */
+export const LONG_ASKS = {
   async 'stalled write'(scene, label) {
     const { trader, order, freshKey, control } = scene;
     if (control === undefined) return;

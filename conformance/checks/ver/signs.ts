@@ -181,6 +181,14 @@ export const SIGNS: readonly Sign[] = [
     before: hasBareEnvelope,
     ours: true,
   },
+  { change: 'complete-envelope', ask: 'recorded refusal', after: hasFullEnvelope, before: hasBareEnvelope, ours: true },
+  {
+    change: 'request-ids',
+    ask: 'recorded refusal',
+    after: (e) => Boolean(requestId(e)),
+    before: (e) => requestId(e) === undefined,
+    ours: true,
+  },
   {
     change: 'request-ids',
     ask: 'me',
