@@ -1,0 +1,102 @@
+import type { RestVersion } from '../../contract/versions.ts';
+import { NEWEST_REST } from '../../contract/versions.ts';
+import { check } from '../../runner/check.ts';
+import type { History } from '../../runner/history.ts';
+import type { Judgement } from '../../runner/judgement.ts';
+import { allOf, eachOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
+import type { Control } from '../../target/control.ts';
+import type { Exchange } from '../../target/exchange.ts';
+import { isOk, keyOf, rows, textAt } from '../../target/exchange.ts';
+import { complete, isOutcome } from './following-client.ts';
+
+/** The one says nothing of retryable yet. */
+const OLDER: RestVersion = '0.11.4';
+
+interface Moved {
+  readonly control: Control;
+  /** The second member. */
+  readonly beside: string;
+  /** The first, and whatever else stood there before. */
+  readonly first: string;
+}
+
+/** From the older contract to the newest and back, one member after the other; one lags behind, one is put anew. */
+const ROLL: readonly ((of: Moved) => Promise<unknown>)[] = [
+  async ({ control }) => control.deploy({ version: OLDER }),
+  async ({ control, first }) => control.deploy({ version: NEWEST_REST }, first),
+  async ({ control, beside }) => control.restart(beside),
+  async ({ control, beside }) => control.catchUp(beside),
+  async ({ control, beside }) => control.deploy({ version: NEWEST_REST }, beside),
+  async ({ control, first }) => control.deploy({ version: OLDER }, first),
+  async ({ control }) => control.crash(),
+];
+
+/** Where whoever serves a write dies of it. */
+const DEATHS = ['look-up', 'inbox', 'verdict', 'answer'] as const;
+const WALK = 'walk';
+const PAGE = 100;
+const MOST_PAGES = 5;
+
+/** All that was sent under each key, in order. */
+function storiesOf(history: History): readonly (readonly Exchange[])[] {
+  return [...Map.groupBy(history.labelled('write'), (e) => keyOf(e) ?? '').values()];
+}
+
+function isDoneOnce(story: readonly Exchange[], walk: readonly Exchange[]): Judgement {
+  const [last, page] = [story.at(-1), walk.at(-1)];
+  if (last === undefined || page === undefined) return inconclusive('the orders could not be read afterwards');
+  const effects = walk.flatMap((e) => rows(e)).filter((row) => row['clientOrderId'] === keyOf(last)).length;
+  if (effects > 1) return violated(`one order of the key, not ${effects}`, ...story, page);
+  if (!isOutcome(last)) return inconclusive('a write had no outcome, however often it was sent');
+  if (!isOk(last)) return violated('an answer by which a client goes on to complete its write', ...story);
+  return effects === 1 ? pass : violated('the order that the client was told of', last, page);
+}
+
+export const writesCompleteThroughAWindow = check({
+  id: 'ver/writes-complete-through-a-window',
+  proves: ['VER-03'],
+  title:
+    'a client that follows status, code and retryable where present completes every write exactly once through a deploy window',
+  needs: ['trader', 'account', 'instrument', 'writes', 'control', 'virtual-clock', 'destructive'],
+  since: NEWEST_REST,
+  unanswered: 'judged',
+
+  async drive(scene) {
+    const { trader, control, order, freshKey } = scene;
+    const write = async (key = freshKey()) => {
+      const body = order();
+      const done = await complete(scene, () => trader.submit(body, { key, label: 'write' }));
+      const orderId = textAt(done, 'orderId');
+      if (orderId !== undefined) await complete(scene, cancelling(orderId));
+    };
+    const cancelling = (orderId: string) => {
+      const key = freshKey();
+      return () => trader.cancel(orderId, { key });
+    };
+    const newest = textAt(await trader.get('/orders', { query: { limit: 1 } }), 'items', 0, 'orderId');
+    const [{ name: first } = { name: '' }] = await control.members();
+    const beside = await control.addMember({ version: OLDER });
+    for (const [i, move] of ROLL.entries()) {
+      await move({ control, beside, first });
+      await write();
+      const [edge, dying] = [DEATHS[i % DEATHS.length] ?? 'verdict', freshKey()];
+      await control.fault({ on: { edge, key: dying }, crash: true, times: 1 });
+      await write(dying);
+      await write();
+    }
+    await control.deploy({ version: NEWEST_REST });
+    let cursor: string | undefined;
+    for (let pages = 0; pages < MOST_PAGES; pages += 1) {
+      const query = { limit: PAGE, ...(cursor !== undefined && { cursor }) };
+      const page = await trader.get('/orders', { query, label: WALK });
+      cursor = textAt(page, 'nextCursor');
+      if (cursor === undefined || rows(page).some(({ orderId }) => orderId === newest)) return;
+    }
+  },
+
+  judge(history) {
+    const walk = history.labelled(WALK);
+    if (!walk.every(isOk)) return inconclusive('the orders could not be read afterwards');
+    return allOf(eachOf(storiesOf(history), (story) => isDoneOnce(story, walk)));
+  },
+});
