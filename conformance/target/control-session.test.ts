@@ -160,72 +160,17 @@ describe('the control plane', () => {
     expect(await session.finish()).toEqual([]);
   });
 
-  test('deploys every member, and gives back what each was deployed with', async () => {
-    const before = { algos: true, balances: true, intake: false, replica: false };
-    const member = { status: 200, body: { name: 'm1', surfaces: before } };
-    const { session, lines } = await controlled({
-      'GET /members': { status: 200, body: { items: [{ name: 'm1', surfaces: before }] } },
-      'POST /members/m1/deploy': member,
-      'POST /members/m1/restart': member,
-      'POST /members/m1/catch-up': member,
-    });
-    await session.deploy({ surfaces: { algos: false } });
-    await session.deploy({ surfaces: { balances: false } });
-    await session.restart();
-    await session.finish();
-    expect(lines().filter((line) => line.startsWith('POST'))).toEqual([
-      'POST /members/m1/deploy {"surfaces":{"algos":false}}',
-      'POST /members/m1/deploy {"surfaces":{"balances":false}}',
-      'POST /members/m1/restart {"catchUp":"when told"}',
-      'POST /members/m1/catch-up',
-      `POST /members/m1/deploy ${JSON.stringify({ surfaces: before })}`,
-    ]);
-  });
-
-  test('gives back the contracts that each member had at first', async () => {
-    const was = { surfaces: {}, version: '0.14.0', socketVersion: '1.4.0' };
-    const now = { ...was, version: '0.13.0' };
-    const { session, lines } = await controlled({
-      'GET /members': [{ ...was }, { ...now }].map((one) => ({
-        status: 200,
-        body: { items: [{ name: 'm1', ...one }] },
-      })),
-      'POST /members/m1/deploy': { status: 200, body: {} },
-    });
-    await session.deploy({ version: '0.13.0' });
-    await session.deploy({ version: '0.1.0' });
-    await session.finish();
-    expect(lines().at(-1)).toBe(`POST /members/m1/deploy ${JSON.stringify(was)}`);
-  });
-
-  test.each([
-    ['deploy', 'deploy {"surfaces":{"algos":true}}'],
-    ['restart', 'catch-up'],
-  ] as const)('what a %s that was cut off changed is given back', async (change, last) => {
-    const surfaces = { algos: true };
-    const member = { status: 200, body: { name: 'm1', surfaces } };
-    const { session, lines } = await controlled({
-      'GET /members': { status: 200, body: { items: [{ name: 'm1', surfaces }] } },
-      'POST /members/m1/deploy': member,
-      'POST /members/m1/restart': member,
-      'POST /members/m1/catch-up': member,
-    });
-    const changing = change === 'deploy' ? session.deploy({ surfaces: { algos: false } }) : session.restart();
-    await session.finish();
-    await changing;
-    expect(lines().at(-1)).toBe(`POST /members/m1/${last}`);
-  });
-
   test('faults are taken away though a member cannot be given back', async () => {
     const { session, lines } = await controlled({
-      'GET /members': { status: 200, body: { items: [{ name: 'm1', surfaces: {} }] } },
-      'POST /members/m1/deploy': [{ status: 200, body: {} }, { status: 500 }],
+      'GET /members': [{ status: 200, body: { items: [{ name: 'm1', surfaces: {} }] } }, { status: 500 }],
+      'GET /routing': { status: 200, body: {} },
+      'POST /members/m1/deploy': { status: 200, body: {} },
       'POST /faults': { status: 201, body: { id: 'f1', firings: 0, held: 0 } },
       'GET /faults/f1': fault(1, 0),
       'DELETE /faults/f1': { status: 204 },
     });
     await session.fault(RULE);
-    await session.deploy({ surfaces: { algos: false } });
+    await session.deploy({ surfaces: { algos: false } }, 'm1');
     await expect(session.finish()).rejects.toThrow(Unreached);
     expect(lines()).toContain('DELETE /faults/f1');
   });

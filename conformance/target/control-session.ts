@@ -12,13 +12,19 @@ import type {
   FaultStanding,
   InstrumentTerms,
   ListedInstrument,
+  MemberOptions,
   MintOptions,
+  OwnerName,
+  Roll,
+  RollPlan,
+  RoutingChange,
   VenueQuote,
 } from './control.ts';
 import type { ControlPlane } from './control-plane/control-plane.ts';
 import { toMs } from './duration.ts';
 import { FaultsAdded } from './faults-added.ts';
 import { MembersChanged } from './members-changed.ts';
+import { RollsAdded } from './rolls-added.ts';
 import { Unreached } from './unreached.ts';
 
 /** The longest sleep, in real time, that stands for an advance of a clock that cannot be moved. */
@@ -45,6 +51,8 @@ export class ControlSession implements Control {
   readonly #clock: ClockKind;
   readonly #faults: FaultsAdded;
   readonly #members: MembersChanged;
+  readonly #rolls: RollsAdded;
+  readonly #away = new Set<OwnerName>();
   #finished = false;
 
   constructor(plane: ControlPlane, stopwatch: Stopwatch, clock: ClockKind, hooks: ControlHooks) {
@@ -54,6 +62,7 @@ export class ControlSession implements Control {
     this.#hooks = hooks;
     this.#faults = new FaultsAdded(plane, stopwatch);
     this.#members = new MembersChanged(plane);
+    this.#rolls = new RollsAdded(plane);
   }
 
   async clock(): Promise<ClockReading & { readonly rate: number }> {
@@ -92,25 +101,76 @@ export class ControlSession implements Control {
   }
 
   deploy(deployment: Deployment, member?: string): Promise<void> {
-    return this.#changing(this.#members.deploy(deployment, member));
+    return this.#each(member, (plane, name) => plane.deployMember(name, deployment));
   }
 
-  async addMember(deployment: Deployment): Promise<string> {
-    const name = await this.#members.add(deployment);
-    if (this.#finished) await this.#members.restore();
-    return name;
+  addMember(options: MemberOptions = {}): Promise<string> {
+    return this.#changing(this.#members.add(options));
   }
 
-  crash(member?: string): Promise<void> {
-    return this.#members.crash(member);
+  removeMember(member: string): Promise<void> {
+    return this.#each(member, (plane, name) => plane.removeMember(name));
+  }
+
+  async route(change: RoutingChange): Promise<void> {
+    await this.#members.changing();
+    await this.#changing(this.#plane.changeRouting(change));
   }
 
   restart(member?: string): Promise<void> {
-    return this.#changing(this.#members.restart(member));
+    return this.#each(member, (plane, name) => plane.restartMember(name, { catchUp: 'when told' }));
+  }
+
+  crash(member?: string): Promise<void> {
+    return this.#each(member, (plane, name) => plane.crashMember(name));
   }
 
   catchUp(member?: string): Promise<void> {
-    return this.#members.catchUp(member);
+    return this.#each(member, (plane, name) => plane.catchUpMember(name));
+  }
+
+  stall(member?: string): Promise<void> {
+    return this.#each(member, (plane, name) => plane.stallMember(name));
+  }
+
+  resume(member?: string): Promise<void> {
+    return this.#each(member, (plane, name) => plane.resumeMember(name));
+  }
+
+  lag(by: string | number, member?: string): Promise<void> {
+    return this.#each(member, (plane, name) => plane.lagMember(name, { by }));
+  }
+
+  skew(by: string | number, member?: string): Promise<void> {
+    return this.#each(member, (plane, name) => plane.skewMember(name, { by }));
+  }
+
+  drain(member?: string): Promise<void> {
+    return this.#each(member, (plane, name) => plane.drainMember(name));
+  }
+
+  takeBack(member?: string): Promise<void> {
+    return this.#each(member, (plane, name) => plane.returnMember(name));
+  }
+
+  async roll(plan: RollPlan): Promise<Roll> {
+    await this.#members.changing();
+    const roll = await this.#changing(this.#rolls.add(plan));
+    return {
+      ...roll,
+      start: () => this.#changing(roll.start()),
+      step: () => this.#changing(roll.step()),
+    };
+  }
+
+  async leave(owner: OwnerName): Promise<void> {
+    this.#away.add(owner);
+    await this.#changing(this.#plane.leaveOwner(owner));
+  }
+
+  async returns(owner: OwnerName): Promise<void> {
+    this.#away.delete(owner);
+    await this.#plane.returnOwner(owner);
   }
 
   async release(name: string): Promise<number> {
@@ -145,16 +205,27 @@ export class ControlSession implements Control {
   async finish(): Promise<readonly string[]> {
     this.#finished = true;
     try {
-      await this.#members.restore();
+      await this.#restore();
     } finally {
       await this.#faults.removeAll();
     }
     return this.#faults.neverFired;
   }
 
+  #each(member: string | undefined, change: (plane: ControlPlane, name: string) => Promise<unknown>): Promise<void> {
+    return this.#changing(this.#members.each(member, change));
+  }
+
   /** Also where the session ends meanwhile. */
-  async #changing(change: Promise<void>): Promise<void> {
-    await change;
-    if (this.#finished) await this.#members.restore();
+  async #changing<Done>(change: Promise<Done>): Promise<Done> {
+    const done = await change;
+    if (this.#finished) await this.#restore();
+    return done;
+  }
+
+  async #restore(): Promise<void> {
+    await this.#rolls.abortAll();
+    for (const owner of [...this.#away]) await this.returns(owner);
+    await this.#members.restore();
   }
 }

@@ -52,6 +52,26 @@ export type VenueQuote = wire.MoveQuote;
 /** A row of GET /algos/versions. */
 export type AlgoVersion = wire.AlgoVersion;
 
+/** A member that is added: what it is deployed with, and how far its clock is off. */
+export type MemberOptions = wire.AddMember;
+
+export type RoutingChange = wire.RoutingChange;
+
+export type RollPlan = wire.NewRoll;
+
+export type OwnerName = wire.Owner['name'];
+
+/** A roll under way: it is begun by `start`, which leaves the clock to do each step, or `step` by step. */
+export interface Roll {
+  readonly id: string;
+  /** Its steps, which of them are done, and the plan as text. */
+  reading(): Promise<wire.Roll>;
+  start(): Promise<void>;
+  pause(): Promise<void>;
+  /** Does the next step now. */
+  step(): Promise<wire.Roll>;
+}
+
 /** A member as the control plane tells of it. */
 export type ControlledMember = wire.Member;
 
@@ -68,9 +88,16 @@ export interface Control {
   /** All that there are, whoever added them. */
   faults(): Promise<readonly FaultStanding[]>;
   members(): Promise<readonly ControlledMember[]>;
+  /**
+   * What is not stated stays as it is. A version is another process: the former answers what it has begun and closes its
+   * sessions, the new one catches up at once.
+   */
   deploy(deployment: Deployment, member?: string): Promise<void>;
   /** One more behind the address, by the name that it is given; of the newest version where none is stated. */
-  addMember(deployment: Deployment): Promise<string>;
+  addMember(options?: MemberOptions): Promise<string>;
+  removeMember(member: string): Promise<void>;
+  /** Which of several members serves a request. */
+  route(change: RoutingChange): Promise<void>;
   /**
    * Starts a member anew, with nothing applied: it catches up when told (`catchUp`), or after the check. Its own memory of
    * keys and sessions is gone; the platform's is not.
@@ -80,6 +107,21 @@ export interface Control {
   crash(member?: string): Promise<void>;
   /** Lets members that were started anew catch up with the platform. */
   catchUp(member?: string): Promise<void>;
+  /** It hears nothing of the platform, and what it asks of it hangs, until `resume` or the end of the check. */
+  stall(member?: string): Promise<void>;
+  resume(member?: string): Promise<void>;
+  /** It hears of each record so much later (`'2s'`, milliseconds); 0 ends it. */
+  lag(by: string | number, member?: string): Promise<void>;
+  /** Its clock is so much ahead of the target's, or behind where `by` is below 0; 0 ends it. */
+  skew(by: string | number, member?: string): Promise<void>;
+  /** It is given no requests any more, and its sessions are closed, until `takeBack` or the end of the check. */
+  drain(member?: string): Promise<void>;
+  takeBack(member?: string): Promise<void>;
+  /** A plan of upgrades, downgrades and drains over the members; it is aborted after the check, and they are as they were. */
+  roll(plan: RollPlan): Promise<Roll>;
+  /** A record owner takes nothing (OWNER_ABSENT) until it returns, or the check ends. */
+  leave(owner: OwnerName): Promise<void>;
+  returns(owner: OwnerName): Promise<void>;
   /** A fault at the edge `apply` keeps members from hearing of it, and of what `loadAlgoVersion` loads. It stays listed. */
   listInstrument(terms: InstrumentTerms): Promise<ListedInstrument>;
   /** Loads one more version in a pool: like the pool's first but for what is stated. It stays loaded. */

@@ -1,13 +1,19 @@
 /** The members that one session changed: each is afterwards what it was before. */
-import type { ControlledMember, Deployment } from './control.ts';
+import type { ControlledMember, Deployment, MemberOptions, RoutingChange } from './control.ts';
 import type { ControlPlane } from './control-plane/control-plane.ts';
+
+interface Before {
+  readonly members: readonly ControlledMember[];
+  readonly routing: RoutingChange;
+}
+
+/** How a member comes out of a state that others put it in. */
+const WAYS_OUT = { stalled: 'resumeMember', drained: 'returnMember', 'catching-up': 'catchUpMember' } as const;
 
 export class MembersChanged {
   readonly #plane: ControlPlane;
-  /** What each was deployed with before. */
-  readonly #deployed = new Map<string, Deployment>();
-  readonly #behind = new Set<string>();
-  readonly #added = new Set<string>();
+  /** As it all was before the first change; undefined: nothing was changed. */
+  #before: Promise<Before> | undefined;
 
   constructor(plane: ControlPlane) {
     this.#plane = plane;
@@ -17,54 +23,65 @@ export class MembersChanged {
     return (await this.#plane.readMembers()).items;
   }
 
-  async deploy(deployment: Deployment, member: string | undefined): Promise<void> {
-    for (const { name, surfaces, version, socketVersion } of await this.#named(member)) {
-      // A version that stays as it is may be another process all the same.
-      const contracts = deployment.version || deployment.socketVersion ? { version, socketVersion } : {};
-      this.#deployed.set(name, { surfaces, ...contracts, ...this.#deployed.get(name) } as Deployment);
-      await this.#plane.deployMember(name, deployment);
-    }
+  /** Does so to the one that is named, or to each. */
+  async each(
+    member: string | undefined,
+    change: (plane: ControlPlane, name: string) => Promise<unknown>,
+  ): Promise<void> {
+    await this.changing();
+    const names = member === undefined ? (await this.list()).map(({ name }) => name) : [member];
+    for (const name of names) await change(this.#plane, name);
   }
 
-  async add(deployment: Deployment): Promise<string> {
-    const { name } = await this.#plane.addMember(deployment);
-    this.#added.add(name);
-    return name;
+  /** Its name. */
+  async add(options: MemberOptions): Promise<string> {
+    await this.changing();
+    return (await this.#plane.addMember(options)).name;
   }
 
-  async crash(member: string | undefined): Promise<void> {
-    for (const { name } of await this.#named(member)) await this.#plane.crashMember(name);
+  /** Looks how it all is, before the first change. */
+  async changing(): Promise<void> {
+    this.#before ??= this.#look();
+    await this.#before;
   }
 
-  async restart(member: string | undefined): Promise<void> {
-    for (const { name } of await this.#named(member)) {
-      this.#behind.add(name);
-      await this.#plane.restartMember(name, { catchUp: 'when told' });
-    }
-  }
-
-  async catchUp(member: string | undefined): Promise<void> {
-    for (const { name } of await this.#named(member)) {
-      this.#behind.delete(name);
-      await this.#plane.catchUpMember(name);
-    }
-  }
-
-  /** Every member as it was; also where the session was cut off while it changed one. */
+  /** All as it was; also where the session was cut off while it changed something. */
   async restore(): Promise<void> {
-    for (const name of [...this.#behind]) await this.catchUp(name);
-    for (const name of [...this.#added]) {
-      this.#added.delete(name);
-      this.#deployed.delete(name);
-      await this.#plane.removeMember(name);
+    const before = await this.#before;
+    if (before === undefined) return;
+    const now = new Map((await this.list()).map((member) => [member.name, member]));
+    for (const member of before.members) {
+      const changed = now.get(member.name);
+      now.delete(member.name);
+      if (changed === undefined) await this.#plane.addMember({ ...deploymentOf(member), skew: member.skew });
+      else await this.#restoreOne(member, changed);
     }
-    const deployed = [...this.#deployed];
-    this.#deployed.clear();
-    for (const [name, deployment] of deployed) await this.#plane.deployMember(name, deployment);
+    for (const name of now.keys()) await this.#plane.removeMember(name);
+    if (!same(before.routing, await this.#plane.readRouting())) await this.#plane.changeRouting(before.routing);
   }
 
-  async #named(member: string | undefined): Promise<readonly ControlledMember[]> {
-    const all = await this.list();
-    return member === undefined ? all : all.filter(({ name }) => name === member);
+  async #restoreOne(before: ControlledMember, now: ControlledMember): Promise<void> {
+    const { name, lag, skew, state } = before;
+    if (now.state !== state && now.state !== 'serving') await this.#plane[WAYS_OUT[now.state]](name);
+    if (now.lag !== lag) await this.#plane.lagMember(name, { by: lag });
+    if (now.skew !== skew) await this.#plane.skewMember(name, { by: skew });
+    const [was, is] = [deploymentOf(before), deploymentOf(now)];
+    const { surfaces, weight, ...contracts } = was;
+    const isOther = was.version !== is.version || was.socketVersion !== is.socketVersion;
+    // A version, though it were the same, is another process.
+    if (isOther) await this.#plane.deployMember(name, { ...contracts, surfaces, weight });
+    else if (!same(was, is)) await this.#plane.deployMember(name, { surfaces, weight });
   }
+
+  async #look(): Promise<Before> {
+    return { members: await this.list(), routing: await this.#plane.readRouting() };
+  }
+}
+
+function deploymentOf({ version, socketVersion, surfaces, weight }: ControlledMember) {
+  return { version, socketVersion, surfaces, weight } as Required<Deployment>;
+}
+
+function same(a: unknown, b: unknown): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
 }

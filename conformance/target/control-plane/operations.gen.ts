@@ -33,6 +33,13 @@ export const OPERATIONS = {
   returnMember: 'POST /members/{name}/return',
   readRouting: 'GET /routing',
   changeRouting: 'POST /routing',
+  addRoll: 'POST /rolls',
+  listRolls: 'GET /rolls',
+  readRoll: 'GET /rolls/{id}',
+  abortRoll: 'DELETE /rolls/{id}',
+  startRoll: 'POST /rolls/{id}/start',
+  pauseRoll: 'POST /rolls/{id}/pause',
+  stepRoll: 'POST /rolls/{id}/step',
   readClock: 'GET /clock',
   advanceClock: 'POST /clock/advance',
   addFault: 'POST /faults',
@@ -114,6 +121,20 @@ export interface Operations {
   readRouting: { readonly takes: wire.ReadRoutingData; readonly answers: wire.ReadRoutingResponse };
   /** POST /routing: Chooses otherwise from the next request on; weights are of the members (POST /members/{name}/deploy) */
   changeRouting: { readonly takes: wire.ChangeRoutingData; readonly answers: wire.ChangeRoutingResponse };
+  /** POST /rolls: Plans upgrades, downgrades and drains of the members; nothing is done before it is started */
+  addRoll: { readonly takes: wire.AddRollData; readonly answers: wire.AddRollResponse };
+  /** GET /rolls: The rolls there are, the oldest first */
+  listRolls: { readonly takes: wire.ListRollsData; readonly answers: wire.ListRollsResponse };
+  /** GET /rolls/{id}: One roll: how far it has come, and its plan as a tree */
+  readRoll: { readonly takes: wire.ReadRollData; readonly answers: wire.ReadRollResponse };
+  /** DELETE /rolls/{id}: No further step is ever taken; what is done stays done, and the roll stays readable */
+  abortRoll: { readonly takes: wire.AbortRollData; readonly answers: wire.AbortRollResponse };
+  /** POST /rolls/{id}/start: Takes the next step now and each further one in its time, on the clock of the sandbox */
+  startRoll: { readonly takes: wire.StartRollData; readonly answers: wire.StartRollResponse };
+  /** POST /rolls/{id}/pause: No further step is taken before it is started again */
+  pauseRoll: { readonly takes: wire.PauseRollData; readonly answers: wire.PauseRollResponse };
+  /** POST /rolls/{id}/step: Takes the next step, and no more */
+  stepRoll: { readonly takes: wire.StepRollData; readonly answers: wire.StepRollResponse };
   /** GET /clock: The sandbox's one clock */
   readClock: { readonly takes: wire.ReadClockData; readonly answers: wire.ReadClockResponse };
   /** POST /clock/advance: Moves a virtual clock: every timer that comes due runs, in order; answers once nothing moves any more */

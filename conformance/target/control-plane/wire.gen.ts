@@ -243,6 +243,113 @@ export type RoutingChange = {
   namesMember?: boolean;
 };
 
+/**
+ * A plan step by step, or one made from a seed: every member to `from` where that is stated, then to `to` (the newest where absent), then back where that is asked. The same seed and the same members: the same plan
+ */
+export type NewRoll = {
+  /**
+   * Of the plan; the sandbox's own where absent
+   */
+  seed?: number;
+  plan?: Array<{
+    member: string;
+    do: 'upgrade' | 'downgrade' | 'drain' | 'return' | 'restart' | 'crash';
+    to?:
+      | '0.1.0'
+      | '0.2.0'
+      | '0.2.1'
+      | '0.3.0'
+      | '0.3.1'
+      | '0.3.2'
+      | '0.3.3'
+      | '0.3.4'
+      | '0.4.0'
+      | '0.4.1'
+      | '0.4.2'
+      | '0.4.3'
+      | '0.5.0'
+      | '0.5.1'
+      | '0.6.0'
+      | '0.7.0'
+      | '0.8.0'
+      | '0.9.0'
+      | '0.10.0'
+      | '0.11.0'
+      | '0.11.1'
+      | '0.11.2'
+      | '0.11.3'
+      | '0.11.4'
+      | '0.12.0'
+      | '0.13.0'
+      | '0.14.0';
+  }>;
+  from?:
+    | '0.1.0'
+    | '0.2.0'
+    | '0.2.1'
+    | '0.3.0'
+    | '0.3.1'
+    | '0.3.2'
+    | '0.3.3'
+    | '0.3.4'
+    | '0.4.0'
+    | '0.4.1'
+    | '0.4.2'
+    | '0.4.3'
+    | '0.5.0'
+    | '0.5.1'
+    | '0.6.0'
+    | '0.7.0'
+    | '0.8.0'
+    | '0.9.0'
+    | '0.10.0'
+    | '0.11.0'
+    | '0.11.1'
+    | '0.11.2'
+    | '0.11.3'
+    | '0.11.4'
+    | '0.12.0'
+    | '0.13.0'
+    | '0.14.0';
+  to?:
+    | '0.1.0'
+    | '0.2.0'
+    | '0.2.1'
+    | '0.3.0'
+    | '0.3.1'
+    | '0.3.2'
+    | '0.3.3'
+    | '0.3.4'
+    | '0.4.0'
+    | '0.4.1'
+    | '0.4.2'
+    | '0.4.3'
+    | '0.5.0'
+    | '0.5.1'
+    | '0.6.0'
+    | '0.7.0'
+    | '0.8.0'
+    | '0.9.0'
+    | '0.10.0'
+    | '0.11.0'
+    | '0.11.1'
+    | '0.11.2'
+    | '0.11.3'
+    | '0.11.4'
+    | '0.12.0'
+    | '0.13.0'
+    | '0.14.0';
+  back?: boolean;
+  /**
+   * 10s where absent
+   */
+  every?: Duration;
+  /**
+   * Every member may be drained at once
+   */
+  allAway?: boolean;
+};
+
 export type Advance = {
   by: Duration;
 };
@@ -618,6 +725,65 @@ export type Routing = {
    * Whether HTTP answers carry X-Service-Member, which is no header of the interface
    */
   namesMember: boolean;
+};
+
+export type Roll = {
+  id: string;
+  /**
+   * null: its plan was stated
+   */
+  seed: number | null;
+  state: 'planned' | 'running' | 'paused' | 'done' | 'aborted' | 'failed';
+  /**
+   * Milliseconds from one step to the next
+   */
+  every: number;
+  steps: Array<{
+    member: string;
+    do: 'upgrade' | 'downgrade' | 'drain' | 'return' | 'restart' | 'crash';
+    to?:
+      | '0.1.0'
+      | '0.2.0'
+      | '0.2.1'
+      | '0.3.0'
+      | '0.3.1'
+      | '0.3.2'
+      | '0.3.3'
+      | '0.3.4'
+      | '0.4.0'
+      | '0.4.1'
+      | '0.4.2'
+      | '0.4.3'
+      | '0.5.0'
+      | '0.5.1'
+      | '0.6.0'
+      | '0.7.0'
+      | '0.8.0'
+      | '0.9.0'
+      | '0.10.0'
+      | '0.11.0'
+      | '0.11.1'
+      | '0.11.2'
+      | '0.11.3'
+      | '0.11.4'
+      | '0.12.0'
+      | '0.13.0'
+      | '0.14.0';
+    done: boolean;
+    atNs: string | null;
+  }>;
+  /**
+   * The plan as text, by member: [x] done, [>] next, [!] failed
+   */
+  tree: string;
+  /**
+   * Why it failed
+   */
+  why: string | null;
+};
+
+export type Rolls = {
+  items: Array<Roll>;
 };
 
 export type Advanced = {
@@ -1258,6 +1424,128 @@ export type ChangeRoutingResponses = {
 };
 
 export type ChangeRoutingResponse = ChangeRoutingResponses[keyof ChangeRoutingResponses];
+
+export type ListRollsData = {
+  body?: never;
+  path?: never;
+  query?: never;
+  url: '/rolls';
+};
+
+export type ListRollsResponses = {
+  /**
+   * Done
+   */
+  200: Rolls;
+};
+
+export type ListRollsResponse = ListRollsResponses[keyof ListRollsResponses];
+
+export type AddRollData = {
+  body?: NewRoll;
+  path?: never;
+  query?: never;
+  url: '/rolls';
+};
+
+export type AddRollResponses = {
+  /**
+   * Done
+   */
+  201: Roll;
+};
+
+export type AddRollResponse = AddRollResponses[keyof AddRollResponses];
+
+export type AbortRollData = {
+  body?: never;
+  path: {
+    id: string;
+  };
+  query?: never;
+  url: '/rolls/{id}';
+};
+
+export type AbortRollResponses = {
+  /**
+   * Done
+   */
+  204: undefined;
+};
+
+export type AbortRollResponse = AbortRollResponses[keyof AbortRollResponses];
+
+export type ReadRollData = {
+  body?: never;
+  path: {
+    id: string;
+  };
+  query?: never;
+  url: '/rolls/{id}';
+};
+
+export type ReadRollResponses = {
+  /**
+   * Done
+   */
+  200: Roll;
+};
+
+export type ReadRollResponse = ReadRollResponses[keyof ReadRollResponses];
+
+export type StartRollData = {
+  body?: never;
+  path: {
+    id: string;
+  };
+  query?: never;
+  url: '/rolls/{id}/start';
+};
+
+export type StartRollResponses = {
+  /**
+   * Done
+   */
+  200: Roll;
+};
+
+export type StartRollResponse = StartRollResponses[keyof StartRollResponses];
+
+export type PauseRollData = {
+  body?: never;
+  path: {
+    id: string;
+  };
+  query?: never;
+  url: '/rolls/{id}/pause';
+};
+
+export type PauseRollResponses = {
+  /**
+   * Done
+   */
+  200: Roll;
+};
+
+export type PauseRollResponse = PauseRollResponses[keyof PauseRollResponses];
+
+export type StepRollData = {
+  body?: never;
+  path: {
+    id: string;
+  };
+  query?: never;
+  url: '/rolls/{id}/step';
+};
+
+export type StepRollResponses = {
+  /**
+   * Done
+   */
+  200: Roll;
+};
+
+export type StepRollResponse = StepRollResponses[keyof StepRollResponses];
 
 export type ReadClockData = {
   body?: never;
