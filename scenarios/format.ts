@@ -3,72 +3,14 @@
  * form `file:line:column: ...`. A step is told by the one key that names its kind (STEP_SHAPES).
  */
 import { z } from 'zod';
-import type { FaultEdge } from '../conformance/target/control.ts';
 import { closed, oneOf, text } from './closed.ts';
-import { anyExpect, closeCode, expect, save } from './expectations.ts';
-import { SOCKET_NAMES, SOCKET_STEP_SHAPES } from './socket-format.ts';
-import { ACTORS, count, duration, note, refusalCode, stepName } from './terms.ts';
+import { anyExpect, expect, save } from './expectations.ts';
+import { fault } from './fault-format.ts';
+import { memberTerms, PLATFORM_STEP_SHAPES } from './platform-format.ts';
+import { SOCKET_STEP_SHAPES } from './socket-format.ts';
+import { ACTORS, count, duration, note, stepName } from './terms.ts';
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'] as const;
-
-/** As `FaultEdge`. */
-const EDGES = [
-  'look-up',
-  'intake',
-  'inbox',
-  'verdict',
-  'engine',
-  'apply',
-  'answer',
-  'handshake',
-  'first-frame',
-  'frame',
-] as const satisfies readonly FaultEdge[];
-
-const place = closed("a fault's place (on)", {
-  edge: oneOf('edge', EDGES).optional(),
-  owner: oneOf('owner', ['orders', 'register', 'algos', 'custody']).optional(),
-  command: text('command').optional(),
-  org: count('org', 1).optional(),
-  key: text('key').optional(),
-  member: text('member').optional(),
-  socket: oneOf('socket', SOCKET_NAMES).optional(),
-  frame: text('frame').optional(),
-});
-
-const often = z.union(
-  [
-    count('times', 1),
-    z.strictObject({ every: count('every', 1) }),
-    z.strictObject({ probability: z.number().gt(0).max(1) }),
-  ],
-  { error: 'times is a number of at least 1, { every: n } or { probability: p } with p above 0 and up to 1' },
-);
-
-export const EFFECTS = ['delay', 'hold', 'refuse', 'drop', 'fail', 'duplicate', 'garble', 'cut', 'close'] as const;
-
-function yes(effect: string) {
-  return z.literal(true, { error: `${effect} takes true` }).optional();
-}
-
-const fault = closed('a fault', {
-  on: place,
-  delay: duration('delay').optional(),
-  hold: stepName.optional(),
-  refuse: refusalCode.optional(),
-  drop: oneOf('drop', ['answer', 'handshake', 'frame']).optional(),
-  fail: yes('fail'),
-  duplicate: yes('duplicate'),
-  garble: yes('garble'),
-  cut: yes('cut'),
-  close: closeCode.optional(),
-  times: often.optional(),
-}).superRefine((rule, context) => {
-  const effects = EFFECTS.filter((name) => rule[name] !== undefined);
-  if (effects.length === 1) return;
-  const said = effects.length === 0 ? 'this one has none' : `this one has ${effects.join(' and ')}`;
-  context.addIssue(`a fault has exactly one of ${EFFECTS.join(', ')}; ${said}`);
-});
 
 const request = closed('a request', {
   ...note,
@@ -117,6 +59,7 @@ export const STEP_SHAPES = {
   await: closed('an await step', { ...note, await: stepName, expect: anyExpect.optional(), save: save.optional() }),
   request,
   ...SOCKET_STEP_SHAPES,
+  ...PLATFORM_STEP_SHAPES,
 } as const;
 
 export type StepKind = keyof typeof STEP_SHAPES;
@@ -133,7 +76,13 @@ export const scenarioShape = closed('a scenario', {
       error: 'proves is a sequence of requirements, such as [IDEM-11]',
     })
     .optional(),
-  world: closed('world', { seed: count('seed', 0).optional() }).optional(),
+  world: closed('world', {
+    seed: count('seed', 0).optional(),
+    members: z
+      .array(memberTerms, { error: 'members is a sequence of contract versions, such as [0.13.0, 0.14.0]' })
+      .min(1, 'members has at least one')
+      .optional(),
+  }).optional(),
   storm: z.array(z.unknown(), { error: 'storm is a sequence of steps' }).optional(),
   calm: z.array(z.unknown(), { error: 'calm is a sequence of steps' }).optional(),
 });

@@ -3,9 +3,10 @@
  * can be known to be wrong before anything is sent is said here.
  */
 import type { FaultRule } from '../conformance/target/control.ts';
+import { EFFECTS } from './fault-format.ts';
 import type { StepInput } from './format.ts';
-import { EFFECTS } from './format.ts';
 import { frameProblem } from './frame-names.ts';
+import { isPlatformInput, PlatformLinker } from './link-platform.ts';
 import { isSocketInput, SocketLinker } from './link-sockets.ts';
 import type { Place, Problem } from './problem.ts';
 import type { Expectation, Judged, Phase, RequestStep, Sent, Step } from './scenario.ts';
@@ -43,8 +44,12 @@ class Linker {
     outstanding: (name, way) => void this.#outstanding.set(name, this.#source.placeOf(way)),
   });
 
-  constructor(source: Source) {
+  readonly #platform: PlatformLinker;
+
+  /** @param members how many the scenario's own world has; undefined: the target's own are not known. */
+  constructor(source: Source, members: number | undefined) {
     this.#source = source;
+    this.#platform = new PlatformLinker(members, (...wanted) => this.#mustBe(...wanted));
   }
 
   step({ phase, way, input }: PlacedStep, n: number): Step {
@@ -52,6 +57,7 @@ class Linker {
     const common = { n, phase, at, ...(input.note === undefined ? {} : { note: input.note }) };
     this.#checkReferences(input, way);
     if (isSocketInput(input)) return this.#sockets.step(input, common, way);
+    if (isPlatformInput(input)) return this.#platform.step(input, common, way);
     switch (input.kind) {
       case 'fault':
         return { kind: 'fault', ...common, ...this.#fault(input, n, way) };
@@ -105,7 +111,7 @@ class Linker {
 
   #fault(input: Input<'fault'>, n: number, way: YamlWay) {
     const rule = Object.fromEntries(
-      ['on', ...EFFECTS, 'times'].flatMap((key) => {
+      ['on', ...EFFECTS, 'times', 'for'].flatMap((key) => {
         const value = input.fault[key as keyof typeof input.fault];
         return value === undefined ? [] : [[key, value]];
       }),
@@ -193,8 +199,8 @@ class Linker {
   }
 }
 
-export function linkSteps(placed: readonly PlacedStep[], source: Source) {
-  const linker = new Linker(source);
+export function linkSteps(placed: readonly PlacedStep[], source: Source, members?: number) {
+  const linker = new Linker(source, members);
   const steps = placed.map((step, i) => linker.step(step, i + 1));
   linker.finish();
   return { steps, problems: linker.problems };

@@ -7,7 +7,18 @@ import type { Scenario, Step } from './scenario.ts';
 import { hint } from './suggest.ts';
 import { references } from './variables.ts';
 
-const CONTROLLED = new Set<Step['kind']>(['fault', 'clear', 'release', 'advance', 'issue']);
+const CONTROLLED = new Set<Step['kind']>([
+  'fault',
+  'clear',
+  'release',
+  'advance',
+  'issue',
+  'member',
+  'route',
+  'owner',
+  'roll',
+  'next',
+]);
 
 /** `${fixtures.account.name}` and alike, by name. */
 export function fixtureValues(profile: Profile): ReadonlyMap<string, unknown> {
@@ -24,10 +35,14 @@ export function fixtureValues(profile: Profile): ReadonlyMap<string, unknown> {
 function controlNeed(scenario: Scenario, name: string): readonly Problem[] {
   const steps = scenario.steps.filter(({ kind }) => CONTROLLED.has(kind));
   const [first] = steps;
-  if (first === undefined) return [];
+  if (first === undefined) {
+    if (scenario.world.members === undefined) return [];
+    const message = `needs control: world.members are deployed by it, and the profile ${name} names no control plane; play it in the sandbox, without --target`;
+    return [{ file: scenario.file, line: 1, column: 1, message }];
+  }
   const others = steps.length === 1 ? '' : ` (so ${steps.length === 2 ? 'does' : 'do'} ${steps.length - 1} more)`;
   const message =
-    `needs control: step ${first.n} (${first.kind}) moves faults or the clock${others}, and the profile ${name} ` +
+    `needs control: step ${first.n} (${first.kind}) moves faults, the clock or the platform${others}, and the profile ${name} ` +
     'names no control plane; play it in the sandbox, without --target';
   return [{ file: scenario.file, ...first.at, message }];
 }

@@ -10,6 +10,7 @@ import type { Session, Target } from '../conformance/target/target.ts';
 import { Unreached } from '../conformance/target/unreached.ts';
 import { mismatches } from './expected.ts';
 import { fixtureValues } from './needs.ts';
+import { isPlatformStep, PlatformPlayer } from './platform-player.ts';
 import type { Played, PlayedFault, PlayedStep } from './played.ts';
 import { verdictOf } from './played.ts';
 import type { Outcome, PlayingOptions } from './playing.ts';
@@ -38,6 +39,7 @@ class Player {
   readonly #file: string;
   readonly #playing: Playing;
   readonly #sockets: SocketPlayer;
+  readonly #platform: PlatformPlayer;
   readonly #options: PlayOptions;
   readonly #faults = new Map<string, { readonly step: FaultStep; readonly fault: Fault }>();
   readonly #ended: PlayedFault[] = [];
@@ -49,11 +51,23 @@ class Player {
     this.#options = options;
     this.#playing = new Playing(target, session, fixtureValues(target.profile), options);
     this.#sockets = new SocketPlayer(this.#playing);
+    this.#platform = new PlatformPlayer(() => this.#playing.control);
   }
 
   /** Every socket that is still open: what was said over it is then all there is. */
   async closeSockets(): Promise<void> {
     await this.#sockets.closeAll();
+  }
+
+  /** The members of the scenario's world, behind the address. */
+  async arrange({ file, world: { members } }: Scenario): Promise<void> {
+    if (members === undefined) return;
+    try {
+      await this.#platform.arrange(members);
+    } catch (thrown) {
+      if (!(thrown instanceof Unreached)) throw thrown;
+      throw new ScenarioProblem([{ file, line: 1, column: 1, message: `world.members: ${thrown.message}` }]);
+    }
   }
 
   async step(step: Step): Promise<PlayedStep> {
@@ -115,7 +129,7 @@ class Player {
         return this.#judged(step, [answer], movedMs);
       }
       default:
-        return this.#sockets.step(step);
+        return isPlatformStep(step) ? this.#platform.step(step) : this.#sockets.step(step);
     }
   }
 
@@ -204,6 +218,7 @@ export async function play(scenario: Scenario, target: Target, options: PlayOpti
   const session = target.session();
   const player = new Player(scenario, target, session, options);
   try {
+    await player.arrange(scenario);
     const steps: PlayedStep[] = [];
     for (const step of scenario.steps) {
       if (options.signal?.aborted) break;

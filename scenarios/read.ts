@@ -94,10 +94,15 @@ export function readScenario(text: string, file: string): Scenario {
   if (placed.length === 0) {
     throw new ScenarioProblem([{ file, line: 1, column: 1, message: 'a scenario needs a step, in storm or in calm' }]);
   }
-  const linked = linkSteps(placed, source);
+  const linked = linkSteps(placed, source, head.data.world?.members?.length);
   if (linked.problems.length > 0) throw new ScenarioProblem(inOrder(linked.problems));
   const { id, story, proves = [], world } = head.data;
-  return { file, id, story: story.trim(), proves, world: { seed: world?.seed ?? 1 }, steps: linked.steps };
+  return { file, id, story: story.trim(), proves, world: worldOf(world), steps: linked.steps };
+}
+
+function worldOf(stated: z.output<typeof scenarioShape>['world']): Scenario['world'] {
+  const { seed = 1, members } = stated ?? {};
+  return { seed, ...(members === undefined ? {} : { members }) };
 }
 
 function inOrder(problems: readonly Problem[]): readonly Problem[] {

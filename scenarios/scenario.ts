@@ -1,6 +1,7 @@
 /** A scenario as it is played: read, checked and linked. Nothing in it refers to a file's text any more but the places. */
 import type { FaultRule } from '../conformance/target/control.ts';
 import type { PrincipalName } from '../conformance/target/principals.ts';
+import type { MemberTerms, PlatformStep } from './platform-steps.ts';
 import type { Place } from './problem.ts';
 import type { SocketStep } from './socket-steps.ts';
 import type { Way } from './way.ts';
@@ -100,7 +101,16 @@ export interface AwaitStep extends Judged {
   readonly request: string;
 }
 
-export type Step = FaultStep | ClearStep | ReleaseStep | AdvanceStep | WaitStep | RequestStep | AwaitStep | SocketStep;
+export type Step =
+  | FaultStep
+  | ClearStep
+  | ReleaseStep
+  | AdvanceStep
+  | WaitStep
+  | RequestStep
+  | AwaitStep
+  | SocketStep
+  | PlatformStep;
 
 export interface Scenario {
   /** What messages call it: the path as it was given. */
@@ -108,7 +118,11 @@ export interface Scenario {
   readonly id: string;
   readonly story: string;
   readonly proves: readonly string[];
-  readonly world: { readonly seed: number };
+  readonly world: {
+    readonly seed: number;
+    /** The members behind the address, `m1` first; the target's own where absent. */
+    readonly members?: readonly MemberTerms[];
+  };
   /** The storm's and then the calm's. */
   readonly steps: readonly Step[];
 }

@@ -18,6 +18,17 @@ export function duration(what: string) {
   });
 }
 
+/** As `duration`, and below 0 with a minus before it: `-3s`. */
+export function signedDuration(what: string) {
+  return z.unknown().transform((value, context) => {
+    const behind = typeof value === 'string' && value.startsWith('-');
+    const ms = typeof value === 'number' ? durationMs(Math.abs(value)) : durationMs(behind ? value.slice(1) : value);
+    if (ms !== undefined) return behind || (value as number) < 0 ? -ms : ms;
+    context.addIssue(`${what} ${JSON.stringify(value)} is no duration: write 250ms, 2s or, for behind, -3s`);
+    return z.NEVER;
+  });
+}
+
 export function count(what: string, least: number) {
   return z.int({ error: `${what} must be a whole number` }).min(least, `${what} must be at least ${least}`);
 }

@@ -1,6 +1,7 @@
 /** A step in a few words, as the terminal and the transcript name it. */
 import { durationText } from './duration.ts';
-import { EFFECTS } from './format.ts';
+import { EFFECTS } from './fault-format.ts';
+import { platformSubject, platformWords } from './platform-words.ts';
 import type { FaultStep, Sent, Step } from './scenario.ts';
 import type { Bearer, HearStep } from './socket-steps.ts';
 
@@ -45,7 +46,7 @@ export function stepSubject(step: Step): string {
   if (step.kind === 'open') return step.name;
   if ('socket' in step) return step.socket;
   if ('as' in step) return step.as;
-  return step.kind === 'advance' || step.kind === 'wait' ? 'clock' : step.kind;
+  return platformSubject(step) ?? (step.kind === 'advance' || step.kind === 'wait' ? 'clock' : step.kind);
 }
 
 export function stepWords(step: Step): string {
@@ -80,5 +81,7 @@ export function stepWords(step: Step): string {
       return hearWords(step);
     case 'close':
       return 'close';
+    default:
+      return platformWords(step);
   }
 }

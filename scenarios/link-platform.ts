@@ -1,0 +1,60 @@
+/** Joins the steps that move the platform: a roll must be made before its next step, and a member must be there. */
+import type { StepInput } from './format.ts';
+import { PLATFORM_STEP_SHAPES } from './platform-format.ts';
+import type { MemberStep, PlatformStep } from './platform-steps.ts';
+import type { Common } from './scenario.ts';
+import type { YamlWay } from './source.ts';
+
+type PlatformInput = Extract<StepInput, { kind: keyof typeof PLATFORM_STEP_SHAPES }>;
+
+export function isPlatformInput(input: StepInput): input is PlatformInput {
+  return Object.hasOwn(PLATFORM_STEP_SHAPES, input.kind);
+}
+
+type MustBe = (what: string, name: string, known: Iterable<string>, way: YamlWay) => void;
+
+const ROUTES = ['round-robin', 'random', 'sticky', 'weighted'];
+
+export class PlatformLinker {
+  readonly #mustBe: MustBe;
+  /** undefined: those of the target, whose names are not known here. */
+  readonly #members: readonly string[] | undefined;
+  readonly #rolls = new Set<string>();
+
+  constructor(members: number | undefined, mustBe: MustBe) {
+    this.#mustBe = mustBe;
+    this.#members = members === undefined ? undefined : Array.from({ length: members }, (_, i) => `m${i + 1}`);
+  }
+
+  step(input: PlatformInput, common: Common, way: YamlWay): PlatformStep {
+    switch (input.kind) {
+      case 'member':
+        this.#mustBeMember(input.member, [...way, 'member']);
+        return { kind: 'member', ...common, member: input.member, change: changeOf(input) };
+      case 'route':
+        if (!ROUTES.includes(input.route)) this.#mustBeMember(input.route, [...way, 'route']);
+        return { kind: 'route', ...common, route: input.route };
+      case 'owner':
+        return { kind: 'owner', ...common, owner: input.owner, does: input.does };
+      case 'roll':
+        this.#rolls.add(input.roll);
+        for (const [i, { member }] of (input.plan ?? []).entries()) {
+          this.#mustBeMember(member, [...way, 'plan', i, 'member']);
+        }
+        return { kind: 'roll', ...common, roll: input.roll, plan: input.plan ?? [] };
+      case 'next':
+        this.#mustBe('roll', input.next, this.#rolls, [...way, 'next']);
+        return { kind: 'next', ...common, roll: input.next };
+    }
+  }
+
+  #mustBeMember(name: string, way: YamlWay): void {
+    if (this.#members !== undefined) this.#mustBe('member', name, this.#members, way);
+  }
+}
+
+function changeOf({ deploy, does, lag, skew }: Extract<PlatformInput, { kind: 'member' }>): MemberStep['change'] {
+  if (deploy !== undefined) return { deploy };
+  if (does !== undefined) return { move: does };
+  return lag === undefined ? { skewMs: skew ?? 0 } : { lagMs: lag };
+}

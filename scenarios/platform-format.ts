@@ -1,0 +1,82 @@
+/** The shapes of the steps that move the platform: `member`, `route`, `owner`, `roll` and `next`. */
+import { z } from 'zod';
+import { closed, oneOf, text } from './closed.ts';
+import { MEMBER_MOVES } from './platform-steps.ts';
+import { count, duration, note, signedDuration, stepName } from './terms.ts';
+
+const SURFACES = ['algos', 'balances', 'intake', 'replica', 'tickets'] as const;
+
+const onOff = z.boolean({ error: 'a surface is true or false' }).optional();
+
+/** Of a contract, as its changelog spells it; the target says which there are. */
+function version(what: string) {
+  return text(what)
+    .regex(/^[0-9]+\.[0-9]+\.[0-9]+$/, `${what} is a contract version, such as 0.13.0`)
+    .optional();
+}
+
+const terms = {
+  version: version('version'),
+  socketVersion: version('socketVersion'),
+  surfaces: closed(
+    'surfaces',
+    Object.fromEntries(SURFACES.map((name) => [name, onOff])) as Record<(typeof SURFACES)[number], typeof onOff>,
+  ).optional(),
+  weight: count('weight', 0).optional(),
+};
+
+/** `0.13.0`, or a mapping of what the member is deployed with. */
+export const memberTerms = z.union(
+  [terms.version.unwrap().transform((stated) => ({ version: stated })), closed('a member', terms)],
+  {
+    error:
+      'a member is a contract version, such as 0.13.0, or a mapping of version, socketVersion, surfaces and weight',
+  },
+);
+
+const MOVES = ['deploy', 'does', 'lag', 'skew'] as const;
+
+const member = closed('a member step', {
+  ...note,
+  member: stepName,
+  deploy: closed('deploy', terms).optional(),
+  does: oneOf('does', MEMBER_MOVES).optional(),
+  lag: duration('lag').optional(),
+  skew: signedDuration('skew').optional(),
+}).superRefine((step, context) => {
+  const stated = MOVES.filter((move) => step[move] !== undefined);
+  if (stated.length === 1) return;
+  const said = stated.length === 0 ? 'this one has none' : `this one has ${stated.join(' and ')}`;
+  context.addIssue(`a member step has exactly one of ${MOVES.join(', ')}; ${said}`);
+});
+
+const owner = closed('an owner step', {
+  ...note,
+  owner: oneOf('owner', ['orders', 'register', 'algos', 'custody']),
+  does: oneOf('does', ['leave', 'return']),
+});
+
+const planned = closed("a step of a roll's plan", {
+  member: stepName,
+  do: oneOf('do', ['upgrade', 'downgrade', 'drain', 'return']),
+  to: version('to'),
+});
+
+const roll = closed('a roll step', {
+  ...note,
+  roll: stepName,
+  plan: z
+    .array(planned, { error: 'plan is a sequence of { member, do, to }' })
+    .min(1, 'plan has at least one step')
+    .optional(),
+}).superRefine((step, context) => {
+  if (step.plan === undefined) context.addIssue('roll needs plan: what it does to which member, step by step');
+});
+
+export const PLATFORM_STEP_SHAPES = {
+  member,
+  route: closed('a route step', { ...note, route: stepName }),
+  owner,
+  roll,
+  next: closed('a next step', { ...note, next: stepName }),
+} as const;
