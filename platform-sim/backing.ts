@@ -2,22 +2,25 @@
 import { createHash } from 'node:crypto';
 import type { Defect } from '../gateway/defects/defect.ts';
 import type { ExchangeEvent } from '../gateway/exchange-event.ts';
+import type { OwnerName } from '../gateway/facts.ts';
 import { createMember } from '../gateway/member.ts';
 import type { Clock } from '../gateway/platform-port.ts';
 import type { MemberLimits } from '../gateway/services.ts';
-import { createFaults } from './faults/faults.ts';
+import { createFaults, type FaultsMark } from './faults/faults.ts';
 import { keysPast } from './faults/issuer-edge.ts';
 import { createSocketEdge } from './faults/socket-edge.ts';
 import type { Backing } from './front/front.ts';
 import type { Issuer } from './identity/issuer.ts';
 import type { PlatformLimits } from './limits.ts';
-import { createMemberSeats, type MemberSeats, type Seats } from './members/member-seats.ts';
+import type { Journal } from './log/journal.ts';
+import { forkOf, memoryJournal } from './log/memory.ts';
+import { createMemberSeats, type MemberSeats, type Seats, type SeatsMark } from './members/member-seats.ts';
 import type { RegisterState } from './owners/register.ts';
 import type { Platform } from './platform.ts';
 import { createPlatform } from './platform.ts';
 import { createRolls, type Rolls } from './rolls/rolls.ts';
 import { createMemberSeat, type MemberPlan } from './sandbox-members.ts';
-import { createSeed } from './seed.ts';
+import { createSeed, type Drawn } from './seed.ts';
 import { buildWorld } from './world/build-world.ts';
 import type { WorldSize } from './world/world.ts';
 
@@ -33,6 +36,8 @@ export interface BackingOptions {
   readonly seed: number;
   readonly world: WorldSize;
   readonly plans: readonly [MemberPlan, ...MemberPlan[]];
+  /** What to go on from, in place of a beginning of its own. */
+  readonly mark?: BackingMark | undefined;
   readonly limits: Partial<SandboxLimits>;
   readonly defects: readonly Defect[];
   readonly requestIds: () => string;
@@ -42,6 +47,16 @@ export interface BackingOptions {
   observe(event: ExchangeEvent): void;
 }
 
+/** All that another backing needs to go on from where this one had come to; what was under way is not of it. */
+export interface BackingMark {
+  /** Its own: nobody else appends to it. */
+  readonly journal: Journal;
+  readonly members: SeatsMark;
+  readonly faults: FaultsMark;
+  readonly away: readonly OwnerName[];
+  readonly drawn: Drawn;
+}
+
 export interface SandboxBacking extends Backing {
   readonly seed: number;
   readonly platform: Platform;
@@ -49,26 +64,32 @@ export interface SandboxBacking extends Backing {
   readonly seats: Seats;
   readonly members: MemberSeats;
   readonly rolls: Rolls;
+  /** As it stands now, with the records up to `position`. */
+  mark(position: number): BackingMark;
   /** Lets go what is held, ends what the platform does of itself, and lets each member answer what it has begun. */
   retire(): void;
 }
 
 export function createBacking(options: BackingOptions): SandboxBacking {
-  const { clock, machineClock, issuer, limits, seed, requestIds, ticketIds, bootIds } = options;
+  const { clock, machineClock, issuer, limits, seed, requestIds, ticketIds, bootIds, mark } = options;
   const world = buildWorld({ seed, size: options.world });
+  const chance = createSeed(seed, mark?.drawn);
   const faults = createFaults({
     clock,
-    random: createSeed(seed).stream('faults'),
+    random: chance.stream('faults'),
     crash: (name) => members.crash(name),
+    mark: mark?.faults,
   });
-  const platform = createPlatform({ clock, seed: createSeed(seed), world, limits, faults });
+  const journal = mark?.journal ?? memoryJournal();
+  const platform = createPlatform({ clock, seed: chance, world, limits, faults, journal });
+  for (const owner of mark?.away ?? []) platform.owners.leave(owner);
   const keyOf = (what: string) => createHash('sha256').update(`touchstone ${what} ${seed} ${options.of}`).digest();
   const [cursorKey, ticketKey] = [keyOf('cursors'), keyOf('tickets')];
 
-  const socketEdge = createSocketEdge(faults, createSeed(seed).stream('frames'));
+  const socketEdge = createSocketEdge(faults, chance.stream('frames'));
 
   const keysFor = keysPast(faults, issuer);
-  const members = createMemberSeats(options.plans, (name, plan) =>
+  const members = createMemberSeats(mark?.members ?? options.plans, (name, plan) =>
     createMemberSeat({
       name,
       plan,
@@ -111,6 +132,13 @@ export function createBacking(options: BackingOptions): SandboxBacking {
     faults: platform.faults,
     // As the register stands: organisations are proposed under way, too.
     orgIdOf: (externalOrgId) => (platform.stateOf('register') as RegisterState).directory.orgIds.get(externalOrgId),
+    mark: (position) => ({
+      journal: forkOf(platform.journal, position),
+      members: members.mark(),
+      faults: faults.mark(),
+      away: platform.owners.list().flatMap(({ name, away }) => (away ? [name] : [])),
+      drawn: chance.drawn(),
+    }),
     retire() {
       platform.faults.clear();
       platform.close();

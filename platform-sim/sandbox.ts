@@ -123,6 +123,11 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     world: worlds.named,
     worlds: worlds.list,
     reset: main.reset,
+    snapshot: main.snapshot,
+    snapshots: main.snapshots,
+    forget: main.forget,
+    restore: main.restore,
+    fork: main.fork,
     close,
     [Symbol.asyncDispose]: () => close(),
   };

@@ -31,6 +31,18 @@ describe('a seed', () => {
     expect(seed.fresh('order 1').hex(40)).toBe(seed.fresh('order 1').hex(40));
   });
 
+  test('goes on where another of its value has come to, in every stream', () => {
+    const [one, other] = [createSeed(7), createSeed(8)];
+    one.stream('faults').chance(0.5);
+    const mint = one.ids('requests');
+    const first = mint();
+    const again = createSeed(7, one.drawn());
+    expect(again.drawn()).toEqual(one.drawn());
+    expect(again.ids('requests')()).toBe(mint());
+    expect(again.stream('faults').uint32()).toBe(one.stream('faults').uint32());
+    expect(createSeed(7, other.drawn()).ids('requests')()).toBe(first);
+  });
+
   test('draws fill their range and stay in it', () => {
     const random = createSeed(5).stream('range');
     const seen = new Set(Array.from({ length: 1000 }, () => random.int(2, 8)));

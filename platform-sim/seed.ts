@@ -26,22 +26,29 @@ export interface Seed {
   fresh(name: string): Random;
   /** Mints 32 hexadecimal digits a call: request ids, token ids. Mints of one name share a stream and never repeat. */
   ids(name?: string): () => string;
+  /** Where each stream has come to, for another seed of this value to go on from. */
+  drawn(): Drawn;
 }
 
-export function createSeed(value: number): Seed {
-  const streams = new Map<string, Random>();
-  const fresh = (name: string): Random => createRandom(`${value}/${name}`);
-  function stream(name: string): Random {
+/** How many numbers have been drawn from each stream. */
+export type Drawn = Readonly<Record<string, number>>;
+
+export function createSeed(value: number, drawn: Drawn = {}): Seed {
+  const streams = new Map<string, CountedRandom>();
+  const begin = (name: string): CountedRandom => createRandom(`${value}/${name}`);
+  function stream(name: string): CountedRandom {
     const known = streams.get(name);
     if (known !== undefined) return known;
-    const made = fresh(name);
+    const made = begin(name);
+    for (let draws = drawn[name] ?? 0; draws > 0; draws -= 1) made.uint32();
     streams.set(name, made);
     return made;
   }
   return {
     value,
     stream,
-    fresh,
+    fresh: begin,
+    drawn: () => ({ ...drawn, ...Object.fromEntries([...streams].map(([name, { draws }]) => [name, draws()])) }),
     ids(name = 'ids') {
       const random = stream(name);
       return () => random.hex(32);
@@ -49,11 +56,21 @@ export function createSeed(value: number): Seed {
   };
 }
 
-function createRandom(name: string): Random {
-  const uint32 = sfc32(hash128(name));
+interface CountedRandom extends Random {
+  draws(): number;
+}
+
+function createRandom(name: string): CountedRandom {
+  const next = sfc32(hash128(name));
+  let draws = 0;
+  const uint32 = (): number => {
+    draws += 1;
+    return next();
+  };
   const fraction = (): number => uint32() / 2 ** 32;
   const int = (min: number, max: number): number => min + Math.floor(fraction() * (max - min + 1));
   return {
+    draws: () => draws,
     uint32,
     fraction,
     int,

@@ -91,6 +91,10 @@ function aSandbox(at: string): { -readonly [Property in keyof Controlled]: Contr
   return {
     world: 'default',
     worlds: { named: () => undefined, list: () => [], create: () => Promise.reject(new Error('none is made here')) },
+    snapshots: { list: () => [], remove: () => false },
+    snapshot: () => ({ name: 's1', seed: 7, position: 42, nowNs: `${NOW_NS}` }),
+    restore: (name) => Promise.resolve({ name, seed: 7, position: 42, nowNs: `${NOW_NS}` }),
+    fork: () => Promise.reject(new Error('none is made here')),
     issuer: createIssuer({ url: `${at}/identity`, audience: 'trading-gateway', clock, personas: [trader] }),
     exchanges: new Exchanges(),
     baseUrl: 'http://127.0.0.1:4010',

@@ -10,6 +10,9 @@ import type { Rolls } from '../rolls/rolls.ts';
 import type { MemberPlan, MemberSeat } from '../sandbox-members.ts';
 import type { VaultCounts } from '../vault/vault.ts';
 import type { HostedWorlds } from '../worlds/hosted-worlds.ts';
+import type { RunningWorld } from '../worlds/running-world.ts';
+import type { Fork, Snapshot } from '../worlds/sandbox-world.ts';
+import type { Snapshots } from '../worlds/snapshots.ts';
 import type { Exchanges } from './exchanges.ts';
 
 export type ControlledMember = Pick<
@@ -39,6 +42,10 @@ export interface Controlled {
   readonly world: string;
   /** All of its sandbox. */
   readonly worlds: Pick<HostedWorlds, 'named' | 'list' | 'create'>;
+  readonly snapshots: Pick<Snapshots, 'list' | 'remove'>;
+  snapshot(name?: string): Snapshot;
+  restore(snapshot: string): Promise<Snapshot>;
+  fork(fork: Fork): Promise<RunningWorld>;
   readonly issuer: Issuer;
   readonly exchanges: Exchanges;
   readonly baseUrl: string;

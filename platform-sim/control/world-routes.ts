@@ -1,5 +1,5 @@
 import type { RunningWorld } from '../worlds/running-world.ts';
-import type { NewWorld } from '../worlds/sandbox-world.ts';
+import type { Fork, NewWorld } from '../worlds/sandbox-world.ts';
 import { DEFAULT_WORLD } from '../worlds/world-address.ts';
 import { WorldError } from '../worlds/world-error.ts';
 import { viewOfClock } from './clock-routes.ts';
@@ -7,7 +7,7 @@ import { ControlError } from './control-error.ts';
 import { controlRoute, JSON_TYPE, json, NOTHING } from './control-route.ts';
 import type { Controlled } from './controlled.ts';
 import { noQuery } from './shapes.ts';
-import { world, worldRequest, worlds } from './world-shapes.ts';
+import { forkRequest, snapshot, snapshotRequest, snapshots, world, worldRequest, worlds } from './world-shapes.ts';
 
 export function worldView({ name, baseUrl, controlUrl, controlled, clock }: RunningWorld) {
   return { name, baseUrl, controlUrl, seed: controlled.seed(), position: controlled.head(), clock: viewOfClock(clock) };
@@ -19,8 +19,13 @@ function worldNamed({ worlds }: Controlled, name = ''): RunningWorld {
   throw new ControlError('NOT_FOUND', `there is no world ${name}: GET /worlds lists those there are`);
 }
 
-/** What a host of worlds refuses to do is a conflict with what there is. */
-async function asked<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
+function snapshotNamed({ snapshots }: Controlled, name = ''): string {
+  if (snapshots.list().some((known) => known.name === name)) return name;
+  throw new ControlError('NOT_FOUND', `there is no snapshot ${name}: GET /snapshots lists those there are`);
+}
+
+/** What a world or its host refuses to do is a conflict with what there is. */
+async function asked<Answer>(ask: () => Promise<Answer> | Answer): Promise<Answer> {
   try {
     return await ask();
   } catch (error) {
@@ -82,6 +87,69 @@ export const WORLD_ROUTES = [
         );
       }
       await ended.close();
+      return NOTHING;
+    },
+  }),
+  controlRoute({
+    operationId: 'forkWorld',
+    method: 'POST',
+    path: '/fork',
+    tag: 'Worlds',
+    summary:
+      'Another world that begins with the records of this one up to a position, on a clock of its own; with the members and the faults of now',
+    query: noQuery,
+    body: forkRequest,
+    answer: { status: 201, type: JSON_TYPE, shape: world },
+    async run(controlled, { body }) {
+      const made = await asked(() => controlled.fork(body as Fork));
+      return json(worldView(made), 201, { Location: `/worlds/${made.name}` });
+    },
+  }),
+  controlRoute({
+    operationId: 'takeSnapshot',
+    method: 'POST',
+    path: '/snapshots',
+    tag: 'Worlds',
+    summary: 'Names what the world has come to, to go back to',
+    query: noQuery,
+    body: snapshotRequest,
+    answer: { status: 201, type: JSON_TYPE, shape: snapshot },
+    async run(controlled, { body }) {
+      const taken = await asked(() => controlled.snapshot(body.name));
+      return json(taken, 201, { Location: `/snapshots/${taken.name}` });
+    },
+  }),
+  controlRoute({
+    operationId: 'readSnapshots',
+    method: 'GET',
+    path: '/snapshots',
+    tag: 'Worlds',
+    summary: 'The snapshots of the world, as they were taken',
+    query: noQuery,
+    answer: { status: 200, type: JSON_TYPE, shape: snapshots },
+    run: ({ snapshots: taken }) => json({ items: taken.list() }),
+  }),
+  controlRoute({
+    operationId: 'restoreSnapshot',
+    method: 'POST',
+    path: '/snapshots/:name/restore',
+    tag: 'Worlds',
+    summary:
+      'Takes the world back; a virtual clock goes back with it. Sessions are closed (1001), tickets are gone, and tokens issued after the moment that it goes back to are refused until it comes',
+    query: noQuery,
+    answer: { status: 200, type: JSON_TYPE, shape: snapshot },
+    run: async (controlled, { params }) => json(await controlled.restore(snapshotNamed(controlled, params['name']))),
+  }),
+  controlRoute({
+    operationId: 'forgetSnapshot',
+    method: 'DELETE',
+    path: '/snapshots/:name',
+    tag: 'Worlds',
+    summary: 'Forgets a snapshot',
+    query: noQuery,
+    answer: { status: 204, type: JSON_TYPE, shape: null },
+    run(controlled, { params }) {
+      controlled.snapshots.remove(snapshotNamed(controlled, params['name']));
       return NOTHING;
     },
   }),

@@ -4,10 +4,10 @@ import { SOCKET_VERSIONS } from '../../gateway/contract/sockets.ts';
 import { VERSIONS } from '../../gateway/contract/versions.ts';
 import { EVERY_SURFACE, type Surfaces } from '../../gateway/services.ts';
 import { WORLD_NAME } from '../worlds/world-address.ts';
+import { count, ns } from './quantities.ts';
 import { clockView } from './shapes.ts';
 
 const SURFACES = Object.keys(EVERY_SURFACE) as (keyof Surfaces)[];
-const count = z.int().min(0);
 const name = z
   .string()
   .regex(WORLD_NAME, 'must be 1 to 64 letters, digits, dots, underscores and hyphens')
@@ -46,3 +46,16 @@ export const world = z
   })
   .meta({ id: 'World' });
 export const worlds = z.strictObject({ items: z.array(world) }).meta({ id: 'Worlds' });
+
+export const forkRequest = z
+  .strictObject({
+    name: name.optional(),
+    at: z.int().min(1).optional().meta({ description: 'The last position in common; the head unless stated' }),
+  })
+  .meta({ id: 'Fork' });
+
+export const snapshotRequest = z.strictObject({ name: name.optional() }).meta({ id: 'NewSnapshot' });
+export const snapshot = z
+  .strictObject({ name: z.string(), seed: count, position: count, nowNs: ns })
+  .meta({ id: 'Snapshot', description: 'What a world had come to: records, clock, faults, members, chance' });
+export const snapshots = z.strictObject({ items: z.array(snapshot) }).meta({ id: 'Snapshots' });

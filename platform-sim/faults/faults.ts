@@ -58,6 +58,19 @@ export interface Fault {
   readonly strikes: readonly Strike[];
 }
 
+/** The rules that stood at some moment and what each had done, for other faults to go on with. What was held is not of it. */
+export interface FaultsMark {
+  readonly added: number;
+  readonly rules: readonly {
+    readonly id: string;
+    readonly rule: FaultRule;
+    readonly expiresAtNs: bigint | undefined;
+    readonly strikes: readonly Strike[];
+    readonly matches: number;
+    readonly firings: number;
+  }[];
+}
+
 export interface Faults {
   /** Throws RangeError, for a person to read, where the rule can never do what it says. */
   add(rule: FaultRule): Fault;
@@ -80,6 +93,7 @@ export interface Faults {
    * the rules that fire strike one after another, in the order in which they were added, up to one that ends it.
    */
   at(edge: Edge, where: Where): Promise<Outcome> | undefined;
+  mark(): FaultsMark;
 }
 
 interface Entry {
@@ -100,16 +114,19 @@ export interface FaultsOptions {
   readonly random: Random;
   /** Crashes a member by its name; absent: there are none here, and a rule that crashes one is refused. */
   readonly crash?: (member: string) => void;
+  /** Of faults that these go on from. */
+  readonly mark?: FaultsMark | undefined;
 }
 
 /** How many strikes of a rule are told of. */
 const STRIKES_TOLD = 20;
+const NS_PER_MS = 1_000_000;
 
-export function createFaults({ clock, random, crash: crashMember }: FaultsOptions): Faults {
+export function createFaults({ clock, random, crash: crashMember, mark }: FaultsOptions): Faults {
   const holds = createHolds();
   let entries: Entry[] = [];
   let expired: Entry[] = [];
-  let added = 0;
+  let added = mark?.added ?? 0;
 
   const view = (entry: Entry): Fault => ({
     id: entry.id,
@@ -158,6 +175,20 @@ export function createFaults({ clock, random, crash: crashMember }: FaultsOption
     return GO;
   }
 
+  function stand(known: Pick<Entry, 'id' | 'rule' | 'expiresAtNs' | 'strikes' | 'matches' | 'firings'>): Entry {
+    const { id, rule, expiresAtNs } = known;
+    const entry: Entry = { ...known, edge: edgeOf(rule), kind: KINDS[effectOf(rule)], held: 0 };
+    entries.push(entry);
+    if (expiresAtNs !== undefined) {
+      const leftMs = Number(expiresAtNs - clock.nowNs()) / NS_PER_MS;
+      entry.timer = clock.after(leftMs, `fault ${id}: expires`, () => {
+        expired.push(...takeOut((candidate) => candidate === entry));
+      });
+    }
+    return entry;
+  }
+  for (const rule of mark?.rules ?? []) stand({ ...rule, strikes: [...rule.strikes] });
+
   return {
     add(rule) {
       const nonsense = nonsenseOf(rule);
@@ -166,24 +197,8 @@ export function createFaults({ clock, random, crash: crashMember }: FaultsOption
         throw new RangeError('crash: there is no member here that could crash');
       }
       added += 1;
-      const entry: Entry = {
-        id: `f${added}`,
-        rule,
-        edge: edgeOf(rule),
-        kind: KINDS[effectOf(rule)],
-        expiresAtNs: rule.for === undefined ? undefined : clock.nowNs() + nsOf(rule.for),
-        strikes: [],
-        matches: 0,
-        firings: 0,
-        held: 0,
-      };
-      entries.push(entry);
-      if (rule.for !== undefined) {
-        entry.timer = clock.after(durationMs(rule.for), `fault ${entry.id}: expires`, () => {
-          expired.push(...takeOut((candidate) => candidate === entry));
-        });
-      }
-      return view(entry);
+      const expiresAtNs = rule.for === undefined ? undefined : clock.nowNs() + nsOf(rule.for);
+      return view(stand({ id: `f${added}`, rule, expiresAtNs, strikes: [], matches: 0, firings: 0 }));
     },
     list: () => entries.map(view),
     get(id) {
@@ -217,6 +232,12 @@ export function createFaults({ clock, random, crash: crashMember }: FaultsOption
       }
       return firing.length === 0 ? undefined : strikeAll(firing, where);
     },
+    mark: () => ({
+      added,
+      rules: entries.map(({ id, rule, expiresAtNs, strikes, matches, firings }) => {
+        return { id, rule, expiresAtNs, strikes: [...strikes], matches, firings };
+      }),
+    }),
   };
 }
 
@@ -225,7 +246,7 @@ function known(where: Where): Where {
 }
 
 function nsOf(duration: string | number): bigint {
-  return BigInt(Math.round(durationMs(duration) * 1_000_000));
+  return BigInt(Math.round(durationMs(duration) * NS_PER_MS));
 }
 
 /** What an edge throws that a fault fails. */

@@ -43,6 +43,8 @@ export interface FrontRouting {
 export interface Front extends Required<Served> {
   readonly routing: FrontRouting;
   direct(change: Partial<FrontRouting>): void;
+  /** Forgets whose turn it is, and who is stuck to whom: a snapshot and what is restored to it begin alike. */
+  turnAnew(): void;
 }
 
 interface ServedBy {
@@ -63,6 +65,9 @@ export function createFront({ routing: route, random, backing }: FrontOptions): 
     direct(change) {
       if (change.route !== undefined && change.route !== routing.route) choose = routingOf(change.route, random);
       routing = { ...routing, ...change };
+    },
+    turnAnew() {
+      choose = routingOf(routing.route, random);
     },
     continues: 'when read',
     handle(request, response) {

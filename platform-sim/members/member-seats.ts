@@ -1,7 +1,21 @@
 /** The seats of one world, in the order in which they were added. */
 import type { MemberPlan, MemberSeat } from '../sandbox-members.ts';
+import type { MemberState } from './member-states.ts';
 
 export type Seats = readonly [MemberSeat, ...MemberSeat[]];
+
+/** What the seats were deployed with at some moment, for others to be put in their place. */
+export interface SeatsMark {
+  /** How many names there have been. */
+  readonly count: number;
+  readonly seats: readonly [SeatMark, ...SeatMark[]];
+}
+
+export interface SeatMark extends MemberPlan {
+  readonly name: string;
+  readonly lagMs: number;
+  readonly state: MemberState;
+}
 
 export interface MemberSeats {
   /** As they are now: at least one. */
@@ -13,10 +27,11 @@ export interface MemberSeats {
   remove(name: string): boolean;
   /** As MemberSeat.crash, by name: what a fault asks for. A name that nobody has is nobody's to crash. */
   crash(name: string): void;
+  mark(): SeatsMark;
 }
 
 export function createMemberSeats(
-  plans: readonly [MemberPlan, ...MemberPlan[]],
+  beginning: readonly [MemberPlan, ...MemberPlan[]] | SeatsMark,
   make: (name: string, plan: MemberPlan) => MemberSeat,
 ): MemberSeats {
   let count = 0;
@@ -24,8 +39,16 @@ export function createMemberSeats(
     count += 1;
     return make(`m${count}`, plan);
   };
-  const [first, ...others] = plans;
-  let seats: Seats = [next(first), ...others.map(next)];
+  const again = ({ name, lagMs, state, ...plan }: SeatMark): MemberSeat => {
+    const seat = make(name, plan);
+    seat.lagBy(lagMs);
+    if (state === 'drained') seat.move('drain');
+    else if (state === 'stalled') seat.move('stall');
+    else if (state === 'catching-up') seat.restart('when told');
+    return seat;
+  };
+  let seats: Seats = 'seats' in beginning ? mapped(beginning.seats, again) : mapped(beginning, next);
+  if ('seats' in beginning) ({ count } = beginning);
   const named = (name: string): MemberSeat | undefined => seats.find((seat) => seat.name === name);
 
   return {
@@ -45,5 +68,15 @@ export function createMemberSeats(
       return true;
     },
     crash: (name) => named(name)?.crash(),
+    mark: () => ({ count, seats: mapped(seats, markOf) }),
   };
+}
+
+function markOf({ name, version, socketVersion, surfaces, weight, skewMs, lagMs, state }: MemberSeat): SeatMark {
+  return { name, version, socketVersion, surfaces: { ...surfaces }, weight, skewMs, lagMs, state };
+}
+
+/** One for each, and so at least one. */
+function mapped<From, To>([first, ...others]: readonly [From, ...From[]], to: (from: From) => To): [To, ...To[]] {
+  return [to(first), ...others.map(to)];
 }

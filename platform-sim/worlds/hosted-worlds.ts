@@ -1,10 +1,9 @@
 /** The worlds behind one sandbox's ports: the default one, and others that are made and ended while it serves. */
 import type { Clock } from '../../gateway/platform-port.ts';
-import { createClock } from '../clock.ts';
 import type { Exchange } from '../control/exchanges.ts';
-import type { RunningWorld } from './running-world.ts';
+import type { RunningWorld, WorldMark } from './running-world.ts';
 import { createRunningWorld } from './running-world.ts';
-import type { NewWorld, WorldClock, WorldOptions } from './sandbox-world.ts';
+import type { NewWorld, WorldOptions } from './sandbox-world.ts';
 import { baseOf, DEFAULT_WORLD, WORLD_NAME } from './world-address.ts';
 import { WorldError } from './world-error.ts';
 
@@ -26,6 +25,8 @@ export interface HostedWorlds {
   list(): readonly RunningWorld[];
   /** Rejects with WorldError for a name that is taken or none, and where there are 64 already. */
   create(options?: NewWorld): Promise<RunningWorld>;
+  /** As `create`, from where another has come to. */
+  fork(mark: WorldMark, options: NewWorld): Promise<RunningWorld>;
 }
 
 export async function hostWorlds({
@@ -57,10 +58,10 @@ export async function hostWorlds({
     return `w${minted}`;
   }
 
-  async function create({ name: stated, ...options }: NewWorld): Promise<RunningWorld> {
-    const clock = clockOf(options.clock ?? 'virtual');
+  async function create({ name: stated, ...options }: NewWorld, mark?: WorldMark): Promise<RunningWorld> {
+    const { clock = 'virtual' } = options;
     // An advance waits for what is under way, and not for a module that is loaded with the first body or token.
-    if (clock.mode === 'virtual') await warmUp();
+    if (clock === 'virtual') await warmUp();
     const name = nameOf(stated);
     const world = createRunningWorld({
       ...options,
@@ -68,6 +69,7 @@ export async function hostWorlds({
       baseUrl: baseOf(gatewayUrl, name),
       controlUrl: baseOf(controlUrl, name),
       clock,
+      mark,
       machineClock,
       observe,
       worlds: hosted,
@@ -84,6 +86,7 @@ export async function hostWorlds({
     named: (name) => byName.get(name),
     list: () => [...byName.values()],
     create: (options = {}) => create({ ...shared, ...options }),
+    fork: (mark, options) => create(options, mark),
   };
   const main = await create({ ...shared, name: DEFAULT_WORLD });
   return hosted;
@@ -92,8 +95,4 @@ export async function hostWorlds({
 /** Loads what a member otherwise loads when it is first asked. */
 async function warmUp(): Promise<void> {
   await Promise.all([import('koa-body'), import('jose'), import('../../gateway/contract/shapes/shapes.ts')]);
-}
-
-function clockOf(clock: WorldClock) {
-  return typeof clock === 'string' ? createClock({ mode: clock }) : createClock({ mode: 'scaled', rate: clock.rate });
 }

@@ -6,9 +6,10 @@ import { NEWEST } from '../../gateway/contract/versions.ts';
 import type { Defect } from '../../gateway/defects/defect.ts';
 import type { Clock } from '../../gateway/platform-port.ts';
 import { DEFAULT_LIMITS } from '../../gateway/services.ts';
-import type { SandboxBacking } from '../backing.ts';
+import type { BackingMark, SandboxBacking } from '../backing.ts';
 import { createBacking } from '../backing.ts';
 import type { ControllableClock } from '../clock.ts';
+import { createClock } from '../clock.ts';
 import type { Controlled } from '../control/controlled.ts';
 import type { Exchange } from '../control/exchanges.ts';
 import { Exchanges } from '../control/exchanges.ts';
@@ -18,23 +19,29 @@ import { createIssuer } from '../identity/issuer.ts';
 import type { Persona } from '../identity/personas.ts';
 import { secretOf } from '../identity/personas.ts';
 import { DEFAULT_PLATFORM_LIMITS } from '../limits.ts';
+import { forkOf } from '../log/memory.ts';
+import { clockNsOf } from '../part.ts';
 import { sandboxProfile } from '../profile.ts';
 import type { MemberPlan } from '../sandbox-members.ts';
-import { createSeed } from '../seed.ts';
+import { createSeed, type Drawn } from '../seed.ts';
 import type { World } from '../world/world.ts';
+import { current } from './current.ts';
 import type { HostedWorlds } from './hosted-worlds.ts';
-import type { SandboxWorld, WorldOptions } from './sandbox-world.ts';
+import type { Beginning, Fork, SandboxWorld, Snapshot, WorldClock, WorldOptions } from './sandbox-world.ts';
+import { createSnapshots, viewOf } from './snapshots.ts';
+import { WorldError } from './world-error.ts';
 
 export const AUDIENCE = 'trading-gateway';
 /** A day: longer than anything waits for a clock that is under way when its world ends. */
 const RUN_OUT_MS = 86_400_000;
 
-export interface RunningWorldOptions extends Omit<WorldOptions, 'clock'> {
+export interface RunningWorldOptions extends WorldOptions {
   readonly name: string;
   /** Where its members are asked, and its control plane; its issuer is under the latter. */
   readonly baseUrl: string;
   readonly controlUrl: string;
-  readonly clock: ControllableClock;
+  /** What to go on from, in place of a beginning of its own. */
+  readonly mark?: WorldMark | undefined;
   /** Real time, whatever the world's is. */
   readonly machineClock: Clock;
   readonly observe: ((exchange: Exchange) => void) | undefined;
@@ -42,6 +49,14 @@ export interface RunningWorldOptions extends Omit<WorldOptions, 'clock'> {
   readonly worlds: HostedWorlds;
   /** Told when it is asked no more. */
   readonly ended: () => void;
+}
+
+/** All that another world, or this one again, needs to go on from where this one had come to. */
+export interface WorldMark extends BackingMark {
+  readonly seed: number;
+  readonly nowNs: bigint;
+  /** What ids were minted, and what the front drew. */
+  readonly minted: Drawn;
 }
 
 /** A world as its host sees it. */
@@ -55,33 +70,38 @@ export interface RunningWorld extends SandboxWorld {
 }
 
 export function createRunningWorld(options: RunningWorldOptions): RunningWorld {
-  const { name, seed: firstSeed = 1, world: size = 'small', clock, machineClock, baseUrl, controlUrl } = options;
-  const { limits = {}, defects = [], route = 'round-robin' } = options;
+  const { name, seed: firstSeed = 1, world: size = 'small', clock: kind = 'virtual', baseUrl, controlUrl } = options;
+  const { limits = {}, defects = [], route = 'round-robin', machineClock } = options;
+  let standing = clockOf(kind, options.mark?.nowNs);
+  const clock = current(() => standing);
   const issuer = createIssuer({ url: `${controlUrl}/identity`, audience: AUDIENCE, clock, personas: [] });
   const exchanges = new Exchanges();
+  const snapshots = createSnapshots();
   const [first, ...others] = options.members ?? [];
   const plans = [first ?? planOf(defects), ...others] as const;
-  // Ids go on over a reset: none comes twice in one world.
-  const ids = createSeed(firstSeed);
-  const [requestIds, ticketIds, bootIds] = [ids.ids('requests'), ids.ids('tickets'), ids.ids('boots')];
+  // Ids go on over a reset: none comes twice in one world, unless it is taken back to a snapshot.
+  let chance = createSeed(firstSeed, options.mark?.minted);
 
   const personasOf = (world: World): readonly Persona[] =>
     world.principals.map(({ name, clientId, externalOrgId: org, subject }) => {
       return { name, clientId, clientSecret: secretOf(firstSeed, clientId), org, subject };
     });
 
-  function backingOf(seed: number): SandboxBacking {
+  function backingOf(seed: number, mark?: BackingMark): SandboxBacking {
+    const ids = chance;
     const backing = createBacking({
       of: name,
-      clock,
+      clock: standing,
       machineClock,
       issuer,
       seed,
       world: size,
       plans,
-      requestIds,
-      ticketIds,
-      bootIds,
+      // A mark is gone on from more than once.
+      mark: mark && { ...mark, journal: forkOf(mark.journal, mark.journal.head()) },
+      requestIds: ids.ids('requests'),
+      ticketIds: ids.ids('tickets'),
+      bootIds: ids.ids('boots'),
       limits,
       defects,
       observe(event) {
@@ -92,20 +112,55 @@ export function createRunningWorld(options: RunningWorldOptions): RunningWorld {
     issuer.personas.replace(personasOf(backing.platform.world));
     return backing;
   }
-  let backing = backingOf(firstSeed);
+  let backing = backingOf(options.mark?.seed ?? firstSeed, options.mark);
 
-  async function reset(seed = backing.seed): Promise<{ readonly seed: number; readonly position: number }> {
+  async function reset(seed = backing.seed): Promise<Beginning> {
     const former = backing;
     backing = backingOf(seed);
     former.retire();
     return { seed, position: backing.platform.head() };
   }
 
+  function mark(position = backing.platform.head()): WorldMark {
+    const { genesis, head, records } = backing.platform;
+    if (position < genesis || position > head()) {
+      throw new WorldError(`there is no such position: this world began with ${genesis}, and has come to ${head()}`);
+    }
+    const record = records()[position - 1];
+    const nowNs = record === undefined || position === head() ? clock.nowNs() : clockNsOf(record);
+    return { ...backing.mark(position), seed: backing.seed, nowNs, minted: chance.drawn() };
+  }
+
+  function snapshot(stated?: string): Snapshot {
+    // What follows begins with the first of its members, as what follows the restored snapshot does.
+    front.turnAnew();
+    return snapshots.add(mark(), stated);
+  }
+
+  async function restore(from: string): Promise<Snapshot> {
+    const found = snapshots.find(from);
+    const [former, formerClock] = [backing, standing];
+    if (kind === 'virtual') standing = clockOf(kind, found.nowNs);
+    chance = createSeed(firstSeed, found.minted);
+    backing = backingOf(found.seed, found);
+    front.turnAnew();
+    former.retire();
+    // What waits for its former time would wait for ever.
+    if (kind === 'virtual') void formerClock.advance(RUN_OUT_MS);
+    return viewOf(from, found);
+  }
+
   const front = createFront({
     routing: route,
-    random: createSeed(firstSeed).stream('front'),
+    random: current(() => chance.stream('front')),
     backing: () => backing,
   });
+  const fork = async ({ at, ...named }: Fork = {}): Promise<RunningWorld> =>
+    options.worlds.fork(mark(at), {
+      ...{ seed: firstSeed, world: size, clock: kind, members: plans, route: front.routing.route, limits, defects },
+      ...named,
+    });
+
   const controlled: Controlled = {
     world: name,
     worlds: options.worlds,
@@ -128,6 +183,10 @@ export function createRunningWorld(options: RunningWorldOptions): RunningWorld {
     get rolls() {
       return backing.rolls;
     },
+    snapshots,
+    snapshot,
+    restore,
+    fork,
     reset,
     head: () => backing.platform.head(),
     journal: (after, limit) => backing.platform.records().slice(after, after + limit),
@@ -145,7 +204,7 @@ export function createRunningWorld(options: RunningWorldOptions): RunningWorld {
     leave();
     backing.retire();
     // What waits for its clock would wait for ever: nobody moves it any more.
-    if (clock.mode === 'virtual') await clock.advance(RUN_OUT_MS);
+    if (kind === 'virtual') await clock.advance(RUN_OUT_MS);
   }
   const close = (): Promise<void> => {
     ending ??= end();
@@ -172,13 +231,14 @@ export function createRunningWorld(options: RunningWorldOptions): RunningWorld {
     get faults() {
       return backing.faults;
     },
-    front: createFront({
-      routing: route,
-      random: createSeed(firstSeed).stream('front'),
-      backing: () => backing,
-    }),
+    front,
     controlled,
     reset,
+    snapshot,
+    snapshots: snapshots.list,
+    forget: snapshots.remove,
+    restore,
+    fork,
     leave,
     retire: () => backing.retire(),
     close,
@@ -193,4 +253,12 @@ function planOf(defects: readonly Defect[]): MemberPlan {
     ...defects.map(({ contract }) => contract),
   );
   return { version, ...(socket === undefined ? {} : { socketVersion: socket }) };
+}
+
+/** A virtual clock stands where another stood, a scaled one runs from there. */
+function clockOf(kind: WorldClock, startNs?: bigint): ControllableClock {
+  const start = startNs === undefined ? {} : { startNs };
+  return typeof kind === 'string'
+    ? createClock({ mode: kind, ...start })
+    : createClock({ mode: 'scaled', rate: kind.rate, ...start });
 }

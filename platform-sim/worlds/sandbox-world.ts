@@ -1,5 +1,7 @@
 /** A world as a test file or a program sees it: what it is made of, where it is asked, and what can be done with it. */
+
 import type { Defect } from '../../gateway/defects/defect.ts';
+import type { Ns } from '../../gateway/facts.ts';
 import type { SandboxLimits } from '../backing.ts';
 import type { ControllableClock } from '../clock.ts';
 import type { Faults } from '../faults/faults.ts';
@@ -39,6 +41,19 @@ export interface Beginning {
   readonly position: number;
 }
 
+export interface Snapshot extends Beginning {
+  readonly name: string;
+  /** What its clock stood at. */
+  readonly nowNs: Ns;
+}
+
+export interface Fork {
+  /** As that of a new world. */
+  readonly name?: string;
+  /** The last position that it has in common with this world: its head unless stated. */
+  readonly at?: number;
+}
+
 export interface SandboxWorld extends AsyncDisposable {
   readonly name: string;
   /** Of its members: `http://127.0.0.1:4010/worlds/NAME`; the default world's is the port's own. */
@@ -56,6 +71,28 @@ export interface SandboxWorld extends AsyncDisposable {
    * clock, issuer, clients and their secrets stay as they are: tokens stay good.
    */
   reset(seed?: number): Promise<Beginning>;
+  /**
+   * Names what the world has come to: its records, its clock, its faults, its members and what they are deployed with, its
+   * chance. `s1`, `s2` ... unless a name is stated. Throws WorldError for a name that is taken or none, and past 64.
+   */
+  snapshot(name?: string): Snapshot;
+  /** As they were taken. */
+  snapshots(): readonly Snapshot[];
+  /** false: there is none of this name. */
+  forget(snapshot: string): boolean;
+  /**
+   * Takes the world back to a snapshot, as often as one likes. A virtual clock goes back with it, so what is asked from
+   * then on is answered as it was the first time. Gone are what was under way (its former members answer it), sessions
+   * (closed 1001), tickets and rolls; tokens issued after the moment that it goes back to are refused until it comes.
+   * Rejects with WorldError where there is no such snapshot.
+   */
+  restore(snapshot: string): Promise<Snapshot>;
+  /**
+   * Another world that begins with this one's records up to a position; its clock stands where this one's stood then, or
+   * runs. Members, faults and chance are those of now. Rejects with WorldError where the position is none of this world
+   * or within its beginning.
+   */
+  fork(fork?: Fork): Promise<SandboxWorld>;
   /** Ends it: sessions are closed, what is under way is answered, and its name is free. */
   close(): Promise<void>;
 }
