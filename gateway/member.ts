@@ -21,6 +21,7 @@ import { isHandshake, upgradesOf } from './sockets/upgrade.ts';
 import { AppliedState } from './state/applied-state.ts';
 import { CursorCodec } from './state/cursor.ts';
 import { KeyJournal } from './state/key-journal.ts';
+import { interrupted } from './stages/sending.ts';
 import { TokenVerifier, type TrustedIssuer } from './token-verifier.ts';
 
 export interface MemberOptions {
@@ -81,6 +82,8 @@ export interface Member {
   rejoin(): void;
   /** Resolves once all that was begun is answered; new requests go on being served meanwhile. */
   drain(): Promise<void>;
+  /** Answers INTERRUPTED to each write whose command is not on its way yet: nothing was queued, its key is free (IDEM-18). */
+  interrupt(): void;
   /** Follows the platform no longer. */
   stop(): void;
 }
@@ -122,7 +125,11 @@ export function createMember(options: MemberOptions): Member {
     onClientError: (error, socket) =>
       refuseUnreadable(error, socket, services.gates['requests.correlated'] ? services.requestIds() : undefined),
     drain: () => open.none(),
-    stop: () => following.stop(),
+    interrupt: () => services.journal.interrupt(interrupted()),
+    stop() {
+      following.stop();
+      services.journal.close();
+    },
   };
 }
 

@@ -28,6 +28,7 @@ export const replayOrAttach = stage({
     const underWay = services.journal.claimed(orgId, key);
     if (underWay !== undefined) {
       requireSameUse(binding, underWay.binding.resource, underWay.binding.userId);
+      underWay.ask();
       return outcomeInTime(services, underWay, 'first').catch((reason) => stalled(services, binding, reason));
     }
 
@@ -75,12 +76,14 @@ class NotLookedUp extends Refusal {
 }
 
 /** What the platform holds of the key, by the write deadline or not at all: nothing stored, nothing sent. */
-async function lookUp({ port, clock, limits, state }: Services, { binding }: Claim) {
+async function lookUp({ port, clock, limits, state }: Services, { binding, outcome }: Claim) {
   const asked = port.lookUp(binding.orgId, binding.key).then(async (held) => {
     if (held.state === 'settled') await state.reached(held.position);
     return held;
   });
-  const waited = await within(clock, limits.writeDeadlineMs, 'write deadline', asked);
+  // A member that ends meanwhile frees the key, and nobody waits any longer (IDEM-18).
+  const unlessFreed = Promise.race([asked, outcome.then(() => asked)]);
+  const waited = await within(clock, limits.writeDeadlineMs, 'write deadline', unlessFreed);
   if (!waited.inTime) throw new NotLookedUp();
   return waited.value;
 }

@@ -14,6 +14,14 @@ export interface KeyBinding {
   readonly resource: string;
 }
 
+/** Whoever has sent a claim's command, and hears nothing of it. */
+export interface Sender {
+  /** Somebody was answered 202. */
+  promised(): void;
+  /** The key is asked for again after that. */
+  asked(): void;
+}
+
 /** A key whose write this member has under way: whoever retries it meanwhile waits for the same outcome (IDEM-05). */
 export interface Claim {
   readonly binding: KeyBinding;
@@ -24,10 +32,18 @@ export interface Claim {
   /** Somebody was answered 202: from now on the key owes an outcome. */
   promise(): void;
   readonly isPromised: boolean;
+  /** Neither answered nor freed, on a member that is there still. */
+  readonly isOpen: boolean;
+  /** Its command is on its way, by this sender from now on. */
+  attend(sender: Sender): void;
+  /** Somebody asks for the key again. */
+  ask(): void;
 }
 
 interface OpenClaim extends Claim {
   readonly settle: (record: SequencedRecord) => void;
+  /** Its command is not on its way. */
+  readonly isUnsent: boolean;
 }
 
 /**
@@ -65,16 +81,33 @@ export class KeyJournal {
     // After a 202 nobody may be waiting any more: a rejection then is nobody's to handle.
     promise.catch(() => undefined);
     let isPromised = false;
+    let sender: Sender | undefined;
+    const isOpen = (): boolean => this.#claims.get(name) === claim;
     const claim: OpenClaim = {
       binding,
       outcome: promise,
       settle: resolve,
       refuse: (reason) => {
-        if (this.#claims.get(name) === claim) this.#claims.delete(name);
+        if (isOpen()) this.#claims.delete(name);
         reject(reason);
       },
       promise: () => {
+        if (isPromised) return;
         isPromised = true;
+        sender?.promised();
+      },
+      get isOpen() {
+        return isOpen();
+      },
+      get isUnsent() {
+        return sender === undefined;
+      },
+      attend: (now) => {
+        sender = now;
+        if (isPromised) now.promised();
+      },
+      ask: () => {
+        if (isPromised) sender?.asked();
       },
       get isPromised() {
         return isPromised;
@@ -82,6 +115,18 @@ export class KeyJournal {
     };
     this.#claims.set(name, claim);
     return claim;
+  }
+
+  /** Frees every key whose command is not on its way: the member ends, and nothing was queued. */
+  interrupt(reason: unknown): void {
+    for (const claim of [...this.#claims.values()]) {
+      if (claim.isUnsent) claim.refuse(reason);
+    }
+  }
+
+  /** Forgets what is under way: nobody is here any more to hear of it. */
+  close(): void {
+    this.#claims.clear();
   }
 
   apply(record: SequencedRecord): void {

@@ -34,10 +34,11 @@ export class MemberProcess {
     this.member.upgrade(request, socket, head);
   }
 
-  /** Closes its sessions, answers what it has begun, and follows the platform no longer. */
+  /** Closes its sessions, answers what it has begun (a write that it has not sent yet INTERRUPTED), and follows the platform no longer. */
   retire(): void {
     const { member } = this;
     member.leave();
+    member.interrupt();
     void member.drain().then(() => member.stop());
   }
 
@@ -45,6 +46,7 @@ export class MemberProcess {
   crash(): void {
     this.#isAlive = false;
     this.line.cut();
+    this.member.stop();
     for (const { req } of this.#unanswered) req.socket.destroy();
     for (const socket of this.#upgraded) socket.destroy();
   }
