@@ -1,0 +1,228 @@
+/** Several members behind one address, as clients meet them while they come and go. */
+import { request } from 'undici';
+import { describe, expect, test } from 'vitest';
+import type { SequencedRecord } from '../../gateway/facts.ts';
+import { Caller } from '../sample-caller.ts';
+import { deployWindow, openedWith, ticketOf } from './sample-deploy-window.ts';
+
+const BOTH = ['m1', 'm2'] as const;
+const NAME = { displayName: 'desk' } as const;
+const HOLD = { on: { edge: 'verdict', key: 'k1' }, hold: 'verdict', times: 1 } as const;
+
+const bound = (records: readonly SequencedRecord[], key: string): number =>
+  records.filter(({ command }) => command.key === key).length;
+
+describe('the front', () => {
+  test('goes by weight, and names the member where it is asked to', async () => {
+    const { admin, control } = await deployWindow({
+      route: 'weighted',
+      members: [{ version: '0.13.0' }, { version: '0.14.0', weight: 3 }],
+    });
+    const names = async (): Promise<unknown[]> => {
+      const answers = [];
+      for (let n = 0; n < 8; n += 1) answers.push((await admin.get('/me')).headers['x-service-member']);
+      return answers;
+    };
+    expect(await names()).toEqual(Array.from({ length: 8 }, () => undefined));
+    expect(await control('/routing', { namesMember: true })).toEqual({ route: 'weighted', namesMember: true });
+    expect((await names()).filter((name) => name === 'm2')).toHaveLength(6);
+    await control('/members/m1/deploy', { weight: 3 });
+    expect((await names()).filter((name) => name === 'm2')).toHaveLength(4);
+    await control('/routing', { route: 'round-robin' });
+    expect(new Set((await names()).slice(0, 2))).toEqual(new Set(BOTH));
+  });
+
+  test('turns requests and handshakes away, without an envelope, where no member takes them', async () => {
+    const { sandbox, admin, control, only } = await deployWindow();
+    const ticket = await ticketOf(admin).catch(() => '');
+    await only();
+    const away = await request(`${sandbox.baseUrl}/me`);
+    expect(away.statusCode).toBe(503);
+    expect(away.headers).toMatchObject({ 'content-type': 'text/plain', 'retry-after': '1' });
+    expect(away.headers['x-request-id']).toBeUndefined();
+    expect(await away.body.text()).toBe('503 Service Unavailable: no member takes requests\n');
+    expect(await openedWith(ticket, sandbox)).toMatchObject({ status: 503 });
+    await control('/members/m2/return');
+    expect(await admin.get('/me')).toMatchObject({ status: 200 });
+  });
+
+  test('has one member more where one is added, and one less where it is taken away', async () => {
+    const { sandbox, admin, control } = await deployWindow({ members: [{ version: '0.14.0' }] });
+    const added = await control('/members', { version: '0.12.0', weight: 2, skew: '-3s' });
+    expect(added).toMatchObject({ name: 'm2', version: '0.12.0', weight: 2, skew: -3000, state: 'serving' });
+    expect(added['position']).toBe(sandbox.platform.head());
+    const remove = async (name: string): Promise<number> => {
+      const { statusCode, body } = await request(`${sandbox.controlUrl}/members/${name}`, { method: 'DELETE' });
+      await body.dump();
+      return statusCode;
+    };
+    expect(await remove('m1')).toBe(204);
+    const { body } = await admin.get('/openapi.json');
+    expect(body.info.version).toBe('0.12.0');
+    expect(await remove('m2')).toBe(409);
+    expect(await control('/members', {})).toMatchObject({ name: 'm3', version: '0.14.0' });
+  });
+});
+
+describe('a write under way', () => {
+  test.each([
+    ['drained', '/members/m1/drain', undefined],
+    ['deployed with another version', '/members/m1/deploy', { version: '0.14.0' }],
+    ['started anew', '/members/m1/restart', {}],
+  ])('is answered by a member that is %s meanwhile', async (_, path, body) => {
+    const { sandbox, admin, control, only, settle } = await deployWindow();
+    await only('m1');
+    sandbox.faults.add(HOLD);
+    const written = admin.post('/portfolios', NAME, { key: 'k1' });
+    await settle();
+    await control('/members/m2/return');
+    await control(path, body);
+    sandbox.faults.release('verdict');
+    expect(await written).toMatchObject({ status: 201, body: NAME });
+  });
+
+  test('is cut off by a crash, and its key has exactly one outcome, whoever is asked again', async () => {
+    const { sandbox, admin, control, only, settle } = await deployWindow();
+    await only('m1');
+    sandbox.faults.add(HOLD);
+    const written = admin.post('/portfolios', NAME, { key: 'k1' }).catch((error: Error) => error);
+    await settle();
+    await control('/members/m1/crash');
+    expect(await written).toBeInstanceOf(Error);
+    const again = [];
+    for (const name of BOTH) {
+      await only(name);
+      again.push(admin.post('/portfolios', NAME, { key: 'k1' }));
+      await settle();
+    }
+    sandbox.faults.release('verdict');
+    const answers = await Promise.all(again);
+    expect(new Set(answers.map(({ status, body }) => `${status} ${body.portfolioId}`)).size).toBe(1);
+    expect(answers[0]?.status).toBe(201);
+    expect(bound(sandbox.platform.records(), 'k1')).toBe(1);
+  });
+});
+
+describe('a member that is out of step', () => {
+  const one = { members: [{ version: '0.14.0' }] } as const;
+  /** A write by the platform's own hand: no member is asked. */
+  const elsewhere = async (control: (path: string, body: unknown) => Promise<unknown>): Promise<unknown> =>
+    control('/instruments', { symbol: 'AVAX-USD' });
+
+  test('stalled, it refuses writes at the write deadline, reads of what it had, and catches up when it is resumed', async () => {
+    const { sandbox, admin, control, settle } = await deployWindow(one);
+    const before = await admin.get('/portfolios');
+    expect(await control('/members/m1/stall')).toMatchObject({ state: 'stalled' });
+    await elsewhere(control);
+    const head = sandbox.platform.head();
+    const writing = admin.post('/portfolios', NAME, { key: 'k1' });
+    await settle();
+    await sandbox.clock.advance(1_000);
+    const refused = await writing;
+    expect(refused).toMatchObject({ status: 503, body: { error: { code: 'NOT_SERVING', retryable: true } } });
+    expect(await admin.get('/portfolios')).toMatchObject({ status: 200, body: before.body });
+    expect(sandbox.platform.head()).toBe(head);
+    expect(await control('/members/m1/resume')).toMatchObject({ state: 'serving', position: head });
+    expect(await admin.post('/portfolios', NAME, { key: 'k1' })).toMatchObject({ status: 201 });
+    expect(bound(sandbox.platform.records(), 'k1')).toBe(1);
+  });
+
+  test.each([
+    ['less than the sync deadline: it waits for its own record', 1_500, 201],
+    ['more than the sync deadline', 2_500, 202],
+  ])('late by %s', async (_, lagMs, status) => {
+    const { sandbox, admin, control, settle } = await deployWindow(one);
+    await sandbox.clock.advance(10_000);
+    expect(await control('/members/m1/lag', { by: lagMs })).toMatchObject({ lag: lagMs });
+    const writing = admin.post('/portfolios', NAME, { key: 'k1' });
+    await settle();
+    const position = sandbox.platform.head();
+    const behind = await admin.get('/portfolios');
+    expect(Number(behind.body.globalSequence)).toBeLessThan(position);
+    expect(JSON.stringify(behind.body.items)).not.toContain(NAME.displayName);
+    await sandbox.clock.advance(2_000);
+    expect(await writing).toMatchObject({ status });
+    expect(await control('/members/m1/lag', { by: '0s' })).toMatchObject({ position: sandbox.platform.head() });
+    expect(JSON.stringify((await admin.get('/portfolios')).body.items)).toContain(NAME.displayName);
+  });
+
+  test('with a clock of its own it judges tokens and tickets by that', async () => {
+    const { sandbox, admin, control } = await deployWindow(one);
+    const persona = sandbox.issuer.personas.named('admin');
+    if (persona === undefined) throw new Error('no persona admin');
+    const nbf = Number(sandbox.clock.nowNs() / 1_000_000_000n);
+    const short = new Caller(sandbox, sandbox.issuer.mint(persona, { expiresInMs: 60_000, claims: { nbf } }));
+    const ticket = await ticketOf(admin);
+    expect(await short.get('/me')).toMatchObject({ status: 200 });
+    await control('/members/m1/skew', { by: '2m' });
+    expect(await short.get('/me')).toMatchObject({ status: 401 });
+    expect(await openedWith(ticket, sandbox)).toMatchObject({ status: 401 });
+    await control('/members/m1/skew', { by: '-2m' });
+    expect(await short.get('/me')).toMatchObject({ status: 401 });
+    await control('/members/m1/skew', { by: '0s' });
+    expect(await openedWith(ticket, sandbox)).toMatchObject({ status: 101 });
+  });
+
+  test.each([
+    ['resume', 'drained', /m1 is drained: it cannot resume now, it can return or be restarted/],
+    ['drain', 'stalled', /m1 is stalled: it cannot drain now, it can resume or be restarted/],
+  ])('it cannot %s where it is %s', async (move, state, message) => {
+    const { sandbox, control } = await deployWindow(one);
+    await control(`/members/m1/${state === 'drained' ? 'drain' : 'stall'}`);
+    const { statusCode, body } = await request(`${sandbox.controlUrl}/members/m1/${move}`, { method: 'POST' });
+    expect(statusCode).toBe(409);
+    expect(await body.json()).toMatchObject({ error: { code: 'CONFLICT', message: expect.stringMatching(message) } });
+  });
+});
+
+describe('across members', () => {
+  test('a key replays, a cursor goes on, an operation is read', async () => {
+    const { sandbox, admin, only, settle } = await deployWindow();
+    await only('m1');
+    const first = await admin.post('/portfolios', NAME, { key: 'k0' });
+    sandbox.faults.add(HOLD);
+    const slow = admin.post('/portfolios', NAME, { key: 'k1' });
+    await settle();
+    await sandbox.clock.advance(2_000);
+    expect(await slow).toMatchObject({ status: 202, headers: { location: '/operations/k1' } });
+    const page = await admin.get('/portfolios?limit=1');
+
+    await only('m2');
+    const replayed = await admin.post('/portfolios', NAME, { key: 'k0' });
+    expect(replayed).toMatchObject({ status: 201, body: first.body, headers: { 'idempotent-replay': 'true' } });
+    const next = await admin.get(`/portfolios?limit=1&cursor=${page.body.nextCursor}`);
+    expect(next.status).toBe(200);
+    expect(next.body.items[0]?.portfolioId).toBeGreaterThan(page.body.items[0].portfolioId);
+    sandbox.faults.release('verdict');
+    await settle();
+    expect(await admin.get('/operations/k1')).toMatchObject({ status: 200, body: { outcome: { family: 'register' } } });
+  });
+
+  test('sessions of a member that goes away close with 1001, open elsewhere, and its tickets open nothing there', async () => {
+    const members = [{ version: '0.14.0' }, { version: '0.14.0' }] as const;
+    const { sandbox, admin, control, only } = await deployWindow({ members });
+    await only('m1');
+    const session = await openedWith(await ticketOf(admin), sandbox);
+    expect(session.status).toBe(101);
+    const [kept, ofFormer] = [await ticketOf(admin), await ticketOf(admin)];
+    await only('m2');
+    expect(await session.closed).toBe(1001);
+    expect(await openedWith(kept, sandbox)).toMatchObject({ status: 401 });
+    expect(await openedWith(await ticketOf(admin), sandbox)).toMatchObject({ status: 101 });
+
+    // Back again it is the same process, and opens what it minted; another process of the same seat does not (A89).
+    await only('m1');
+    expect(await openedWith(kept, sandbox)).toMatchObject({ status: 101 });
+    await control('/members/m1/deploy', { version: '0.14.0' });
+    expect(await openedWith(ofFormer, sandbox)).toMatchObject({ status: 401 });
+    expect(await openedWith(await ticketOf(admin), sandbox)).toMatchObject({ status: 101 });
+  });
+
+  test('sessions of a member that crashes are cut without a close frame', async () => {
+    const { sandbox, admin, control } = await deployWindow({ members: [{ version: '0.14.0' }] });
+    const session = await openedWith(await ticketOf(admin), sandbox);
+    await control('/members/m1/crash');
+    expect(await session.closed).toBe(1006);
+    expect(await openedWith(await ticketOf(admin), sandbox)).toMatchObject({ status: 101 });
+  });
+});

@@ -1,0 +1,178 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { Command, SequencedRecord } from '../../gateway/facts.ts';
+import type { KeyState, PlatformPort } from '../../gateway/platform-port.ts';
+import { type ControllableClock, createClock } from '../clock.ts';
+import { memberLine } from './member-line.ts';
+
+/** A platform of records and quotes that mean nothing, and a line to it. */
+function aLine(lagMs = 0) {
+  const clock: ControllableClock = createClock({ mode: 'virtual' });
+  const records: SequencedRecord[] = [];
+  const followers = new Set<(record: SequencedRecord) => void>();
+  const listeners = new Set<(quote: never) => void>();
+  const asked: string[] = [];
+  const port = {
+    head: () => records.length,
+    submit: async () => {
+      asked.push('submit');
+      return { taken: true, position: 1 };
+    },
+    lookUp: async (): Promise<KeyState> => {
+      asked.push('look-up');
+      return { state: 'absent' };
+    },
+    storeMaterial: async () => ({ stored: true }),
+    follow(after: number, apply: (record: SequencedRecord) => void) {
+      for (const record of records.slice(after)) apply(record);
+      followers.add(apply);
+      return { stop: () => void followers.delete(apply) };
+    },
+    quotes(_: number, heard: (quote: never) => void) {
+      listeners.add(heard);
+      return { stop: () => void listeners.delete(heard) };
+    },
+  } as unknown as PlatformPort;
+  const line = memberLine({ port, clock, lagMs });
+  return {
+    clock,
+    line,
+    asked,
+    followers,
+    listeners,
+    sequence(): void {
+      const record = { position: records.length + 1, atNs: `${clock.nowNs()}` } as SequencedRecord;
+      records.push(record);
+      for (const apply of followers) apply(record);
+    },
+    quote(bid: string): void {
+      for (const heard of listeners) heard({ bid } as never);
+    },
+  };
+}
+
+const OPEN = { hears: true, asks: true };
+const STALLED = { hears: false, asks: false };
+const CATCHING_UP = { hears: false, asks: true };
+const command = {} as Command;
+
+const step = fc.oneof(
+  { weight: 3, arbitrary: fc.constant({ does: 'sequence' } as const) },
+  fc.record({ does: fc.constant('reach' as const), hears: fc.boolean() }),
+  fc.record({ does: fc.constant('lag' as const), ms: fc.integer({ min: 0, max: 50 }) }),
+  fc.record({ does: fc.constant('advance' as const), ms: fc.integer({ min: 0, max: 40 }) }),
+);
+
+test('whatever is done to a line, every record is heard once, in order, and never before its time', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
+      const { clock, line, sequence } = aLine();
+      const heard: number[] = [];
+      let lagMs = 0;
+      let hears = false;
+      line.port.follow(0, ({ position, atNs }) => {
+        expect(hears).toBe(true);
+        expect(clock.nowNs() - BigInt(atNs)).toBeGreaterThanOrEqual(BigInt(lagMs) * 1_000_000n);
+        heard.push(position);
+      });
+      for (const { does, ...of } of steps) {
+        if (does === 'sequence') sequence();
+        if ('hears' in of) {
+          hears = of.hears;
+          line.reach({ hears, asks: true });
+        }
+        if (does === 'lag' && 'ms' in of) {
+          lagMs = of.ms;
+          line.lagBy(of.ms);
+        }
+        if (does === 'advance' && 'ms' in of) await clock.advance(of.ms);
+      }
+      hears = true;
+      line.reach(OPEN);
+      await clock.advance(50);
+      expect(heard).toEqual(Array.from({ length: line.port.head() }, (_, index) => index + 1));
+      expect(clock.timers()).toBe(0);
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test('nothing is followed before it hears: who hears late of reference data is counted from there', () => {
+  const { line, followers, sequence } = aLine();
+  line.reach(CATCHING_UP);
+  const heard: number[] = [];
+  line.port.follow(0, ({ position }) => void heard.push(position));
+  sequence();
+  expect([followers.size, heard]).toEqual([0, []]);
+  line.reach(OPEN);
+  line.reach(OPEN);
+  expect([followers.size, heard]).toEqual([1, [1]]);
+});
+
+test('a record that fails at this end keeps none of the others from it', () => {
+  const { line, sequence } = aLine();
+  line.reach(OPEN);
+  const heard: number[] = [];
+  line.port.follow(0, ({ position }) => {
+    heard.push(position);
+    if (position === 1) throw new Error('failed');
+  });
+  expect(sequence).toThrow('failed');
+  sequence();
+  expect(heard).toEqual([1, 2]);
+});
+
+test('who stopped is told no more', () => {
+  const { line, followers, sequence } = aLine(10);
+  line.reach(OPEN);
+  const heard: number[] = [];
+  const following = line.port.follow(0, ({ position }) => void heard.push(position));
+  sequence();
+  following.stop();
+  line.lagBy(0);
+  expect([followers.size, heard]).toEqual([0, []]);
+});
+
+test('of quotes that were missed the last is told', () => {
+  const { line, quote } = aLine();
+  line.reach(OPEN);
+  const heard: string[] = [];
+  line.port.quotes(1, ({ bid }) => void heard.push(bid));
+  quote('1');
+  line.reach(STALLED);
+  quote('2');
+  quote('3');
+  line.reach(OPEN);
+  expect(heard).toEqual(['1', '3']);
+});
+
+test('stalled, a look-up waits, and what would be sent is refused: nothing is kept for later', async () => {
+  const { line, asked } = aLine();
+  line.reach(STALLED);
+  const lookedUp = line.port.lookUp(1, 'k1');
+  expect(await line.port.submit(command)).toEqual({ taken: false, why: 'INTERRUPTED' });
+  expect(await line.port.storeMaterial({} as never)).toEqual({ stored: false, why: 'UNAVAILABLE' });
+  expect(asked).toEqual([]);
+  line.reach(OPEN);
+  expect(await lookedUp).toEqual({ state: 'absent' });
+  expect(asked).toEqual(['look-up']);
+});
+
+test('cut, nothing gets through either way, what is under way included', async () => {
+  const { clock, line, asked, followers, listeners, sequence } = aLine();
+  line.reach(OPEN);
+  let told = 0;
+  const tell = (): void => {
+    told += 1;
+  };
+  line.port.follow(0, tell);
+  line.port.quotes(1, tell);
+  void line.port.lookUp(1, 'k1').then(tell);
+  line.cut();
+  line.reach(OPEN);
+  void line.port.lookUp(1, 'k1').then(tell);
+  void line.port.submit(command).then(tell);
+  sequence();
+  await clock.advance(1_000);
+  expect([told, asked, followers.size, listeners.size]).toEqual([0, ['look-up'], 0, 0]);
+});

@@ -1,0 +1,54 @@
+/** A roll from 0.13.0 to 0.14.0 and back while a client goes on: nothing is lost, doubled or refused, and it all happens again. */
+import { createHash } from 'node:crypto';
+import { expect, test } from 'vitest';
+import type { SequencedRecord } from '../../gateway/facts.ts';
+import { deployWindow } from '../members/sample-deploy-window.ts';
+
+const WRITES = 12;
+
+interface Run {
+  readonly hash: string;
+  readonly keys: readonly string[];
+  readonly tree: string;
+  readonly answers: readonly string[];
+}
+
+async function run(seed: number): Promise<Run> {
+  const members = [{ version: '0.13.0' }, { version: '0.13.0' }, { version: '0.13.0' }] as const;
+  const { sandbox, admin, control, settle } = await deployWindow({ seed, route: 'random', members });
+  const roll = await control('/rolls', { from: '0.13.0', to: '0.14.0', back: true, every: '1s' });
+  await control(`/rolls/${roll['id']}/start`);
+  const answers: string[] = [];
+  let cursor: string | null = null;
+  for (let n = 0; n < WRITES; n += 1) {
+    const body = { displayName: `desk ${n}` };
+    const first = await admin.post('/portfolios', body, { key: `w${n}` });
+    await sandbox.clock.advance(700);
+    const again = await admin.post('/portfolios', body, { key: `w${n}` });
+    expect(again.body).toEqual(first.body);
+    const page = await admin.get(`/portfolios?limit=1${cursor === null ? '' : `&cursor=${cursor}`}`);
+    cursor = page.body.nextCursor;
+    const replayed = again.headers['idempotent-replay'];
+    answers.push(`${first.status} ${again.status} ${replayed} ${page.status} ${page.body.items[0]?.portfolioId}`);
+  }
+  await sandbox.clock.advance(120_000);
+  await settle();
+  const records: readonly SequencedRecord[] = sandbox.platform.records();
+  const keys = records.flatMap(({ command: { key } }) => (key?.startsWith('w') === true ? [key] : []));
+  const [done] = await ofRolls(sandbox.controlUrl);
+  const hash = createHash('sha256').update(JSON.stringify(records)).digest('hex');
+  return { hash, keys, tree: done?.tree ?? '', answers };
+}
+
+async function ofRolls(controlUrl: string): Promise<readonly { readonly tree: string }[]> {
+  const answer = await fetch(`${controlUrl}/rolls`);
+  return ((await answer.json()) as { readonly items: readonly { readonly tree: string }[] }).items;
+}
+
+test.each([1, 2, 3])('of seed %i', async (seed) => {
+  const first = await run(seed);
+  expect(first.tree).toMatch(/^roll r1 of seed [0-9]+: done, ([0-9]+) of \1 steps done/);
+  expect(first.keys).toEqual(Array.from({ length: WRITES }, (_, n) => `w${n}`));
+  expect(first.answers.filter((answer) => !answer.startsWith('201 201 true 200'))).toEqual([]);
+  expect(await run(seed)).toEqual(first);
+});
