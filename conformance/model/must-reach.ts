@@ -18,6 +18,7 @@ import { isMint, mintedTickets, openedByTicket, spentBy } from './minted-tickets
 import { queryOf } from './reading.ts';
 import { sightedRows } from './row-sightings.ts';
 import { binds, isIdentical, isKeyReused } from './same-request.ts';
+import { CRASHED, ROLLED, STARTED_ANEW } from './sequence/disasters.ts';
 import { MISUSED_CURSORS } from './sequence/reads.ts';
 import { grantBefore, sessionsOf } from './session-story.ts';
 import { momentOf } from './target-clock.ts';
@@ -255,6 +256,30 @@ export const SESSION_STATES: readonly State[] = [
   { state: 'lease end', needs: ['control', 'strict'], isReached: sawLeaseEnd },
   { state: '4003', needs: ['control', 'strict'], isReached: closedWith(({ code }) => code === 4003) },
   { state: 'a grant cleared while a session is open', needs: ['control', 'strict'], isReached: clearedWhileOpen },
+];
+
+/** A write was under way when its member died: no answer to it came, and the key had its one effect, or none. */
+function diedUnder(hadEffect: boolean) {
+  return ({ history, keys }: Chronicle) =>
+    history.noted(CRASHED) !== undefined &&
+    keys.some(({ attempts: [first, ...again] }) => {
+      const after = again.find(({ outcome }) => outcome.kind === 'judged')?.exchange;
+      return first.exchange.response === null && after !== undefined && isReplay(after) === hadEffect;
+    });
+}
+
+/** Where members die, are started anew and are rolled. */
+export const STORM_STATES: readonly State[] = [
+  { state: 'a crash before a write under way had its effect', isReached: diedUnder(false) },
+  { state: 'a crash after a write under way had its effect', isReached: diedUnder(true) },
+  { state: 'a start anew', isReached: ({ history }) => history.noted(STARTED_ANEW) !== undefined },
+  {
+    state: 'a roll to an older version and back',
+    isReached: ({ history }) => {
+      const versions = history.notes.filter(({ label }) => label === ROLLED).map(({ value }) => value);
+      return new Set(versions).size > 1;
+    },
+  },
 ];
 
 /** What the runs of a check together must come to. */

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import type { Exchange } from '../../target/exchange.ts';
 import { rows, textAt } from '../../target/exchange.ts';
 import { LAST_LOOK } from '../t17-promise-kept.ts';
+import { CALM } from '../t52-nothing-acknowledged-is-lost.ts';
 import type { Letter, SequenceScene, Writer } from './driver.ts';
 import { Driver } from './driver.ts';
 import type { Sequence } from './sequence.ts';
@@ -23,6 +24,8 @@ export async function play(scene: SequenceScene, sequence: Sequence): Promise<vo
   const model = emptyModel(driver);
   await fc.asyncModelRun(() => ({ model, real: driver }), sequence);
   await driver.calm();
+  scene.note(CALM, true);
+  for (const reader of READERS) await driver.get(reader, '/orders', { limit: 1 });
   await retryAll(driver, model);
   await readAll(driver, model);
   for (const reader of READERS) await walkBackTo(driver, reader, newestBefore.get(reader));

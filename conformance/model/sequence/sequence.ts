@@ -1,7 +1,9 @@
 /** The sequences that the property tries: 3 to 12 commands, of which every third uses a key again. */
 import fc from 'fast-check';
+import type { RestVersion } from '../../contract/versions.ts';
 import type { Fixtures } from '../../target/profile.ts';
 import { cancel, cancelNobodys, cancelTwo } from './cancellations.ts';
+import { DEATHS, dieWhileHeld, roll, startAnew, submitAndDie } from './disasters.ts';
 import type { Letter, Writer } from './driver.ts';
 import { LETTERS, SYNC_DEADLINE_MS } from './driver.ts';
 import { advance, hold, release, submitAndLoseAnswer } from './misfortunes.ts';
@@ -38,6 +40,11 @@ const fewRows = fc.constantFrom(1, 2, 3);
 const limit = fc.constantFrom(1, 101, 1_000);
 const pass = fc.constantFrom(60, 700, SYNC_DEADLINE_MS);
 
+interface Weighted {
+  readonly weight: number;
+  readonly arbitrary: fc.Arbitrary<Step>;
+}
+
 /** Those that must be reached come more often: a key that is bound already hides what the order would be refused for. */
 function refusedSubmissions(fixtures: Fixtures): readonly SubmissionKind[] {
   const unpriced = fixtures.unpricedInstrument !== undefined;
@@ -47,7 +54,7 @@ function refusedSubmissions(fixtures: Fixtures): readonly SubmissionKind[] {
   return [...kinds, ...kinds.filter((kind) => kind.includes('instrument') || kind.includes('symbol'))];
 }
 
-function steps(fixtures: Fixtures): fc.Arbitrary<Step> {
+function steps(fixtures: Fixtures, befalling: readonly Weighted[] = []): fc.Arbitrary<Step> {
   const of = (weight: number, arbitrary: fc.Arbitrary<Step>) => ({ weight, arbitrary });
   const retryKind = fc.constantFrom<RetryKind[]>(
     'as it was',
@@ -81,6 +88,7 @@ function steps(fixtures: Fixtures): fc.Arbitrary<Step> {
     of(8, made(readOrder, writer, back)),
     of(2, made(readStrangersOrder, writer)),
     of(4, made(readOperation, writer, letter)),
+    ...befalling,
   );
 }
 
@@ -105,8 +113,26 @@ const opening = made(
  * step that shrinks to none is left out, so that a counterexample may be shorter than what was generated.
  */
 export function sequences(fixtures: Fixtures): fc.Arbitrary<Sequence> {
+  return sequencesOf(steps(fixtures));
+}
+
+/** Between the versions that differ in nothing that a sequence looks at. */
+export const ROLLED_BETWEEN = ['0.13.0', '0.14.0'] as const satisfies readonly RestVersion[];
+
+/** The same, while members die, are started anew and rolled. */
+export function stormySequences(fixtures: Fixtures): fc.Arbitrary<Sequence> {
+  const befalling = [
+    { weight: 30, arbitrary: made(submitAndDie, writer, letter, fc.constantFrom(...DEATHS)) },
+    { weight: 12, arbitrary: made(dieWhileHeld, writer, letter) },
+    { weight: 10, arbitrary: made(startAnew, writer) },
+    { weight: 10, arbitrary: made(roll, fc.constantFrom(...ROLLED_BETWEEN)) },
+  ];
+  return sequencesOf(steps(fixtures, befalling));
+}
+
+function sequencesOf(step: fc.Arbitrary<Step>): fc.Arbitrary<Sequence> {
   const orNone = (arbitrary: fc.Arbitrary<Step>) => fc.option(arbitrary, { nil: undefined, freq: 1_000_000 });
-  const others = fc.array(orNone(steps(fixtures)), { minLength: 2, maxLength: 11, size: 'max' });
+  const others = fc.array(orNone(step), { minLength: 2, maxLength: 11, size: 'max' });
   return fc
     .tuple(orNone(opening), fc.noBias(others))
     .map(([first, rest]) => new Sequence([first, ...rest].filter((one) => one !== undefined)));
