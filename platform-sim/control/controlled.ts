@@ -5,6 +5,7 @@ import type { ControllableClock } from '../clock.ts';
 import type { Faults } from '../faults/faults.ts';
 import type { Front } from '../front/front.ts';
 import type { Issuer } from '../identity/issuer.ts';
+import type { PlatformOwners } from '../platform.ts';
 import type { Reference } from '../reference/reference.ts';
 import type { Rolls } from '../rolls/rolls.ts';
 import type { MemberPlan, MemberSeat } from '../sandbox-members.ts';
@@ -59,6 +60,7 @@ export interface Controlled {
   readonly rolls: Rolls;
   readonly clock: ControllableClock;
   readonly faults: Faults;
+  readonly owners: PlatformOwners;
   readonly reference: Pick<Reference, 'listInstrument' | 'loadAlgoVersion' | 'moveQuote'>;
   /** Takes platform and members back to the beginning, of another seed where one is given. */
   reset(seed: number | undefined): Promise<{ readonly seed: number; readonly position: number }>;

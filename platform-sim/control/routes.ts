@@ -3,6 +3,7 @@ import type { ControlRoute } from './control-route.ts';
 import { FAULT_ROUTES } from './fault-routes.ts';
 import { IDENTITY_ROUTES } from './identity-routes.ts';
 import { MEMBER_ROUTES } from './member-routes.ts';
+import { OWNER_ROUTES } from './owner-routes.ts';
 import { PLATFORM_ROUTES } from './platform-routes.ts';
 import { REFERENCE_ROUTES } from './reference-routes.ts';
 import { ROLL_ROUTES } from './roll-routes.ts';
@@ -21,5 +22,6 @@ export const CONTROL_ROUTES: readonly ControlRoute[] = [
   ...ROLL_ROUTES,
   ...CLOCK_ROUTES,
   ...FAULT_ROUTES,
+  ...OWNER_ROUTES,
   ...IDENTITY_ROUTES,
 ];

@@ -172,6 +172,9 @@ export function createRunningWorld(options: RunningWorldOptions): RunningWorld {
     get faults() {
       return backing.faults;
     },
+    get owners() {
+      return backing.platform.owners;
+    },
     get reference() {
       return backing.platform.reference;
     },
@@ -195,6 +198,7 @@ export function createRunningWorld(options: RunningWorldOptions): RunningWorld {
 
   function leave(): void {
     backing.faults.clear();
+    for (const { name: owner } of backing.platform.owners.list()) backing.platform.owners.comeBack(owner);
     for (const seat of backing.seats) seat.leave();
   }
 
