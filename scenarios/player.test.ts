@@ -100,7 +100,7 @@ describe('a scenario whose needs a target does not meet is refused before it is 
       'no control',
       POLL,
       uncontrolled,
-      '202-then-poll.yaml:6:5 needs control: step 1 (fault) moves faults or the clock (so does 1 more), and the profile staging.yaml names no control plane; play it in the sandbox, without --target',
+      '202-then-poll.yaml:6:5 needs control: step 1 (fault) moves faults, the clock or the platform (so does 1 more), and the profile staging.yaml names no control plane; play it in the sandbox, without --target',
     ],
     [
       'no principal',
