@@ -115,7 +115,7 @@ export function olderDocument(document: Record<string, unknown>, gates: Gates): 
       }
     }
   }
-  if (!gates['document.operations']) delete (document as Json).tags;
+  if (!gates['document.operations']) (document as Json).tags = [];
   olderSchemas(components.schemas, gates);
   dropUnnamed(document, components.schemas);
 }

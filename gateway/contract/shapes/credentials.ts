@@ -80,7 +80,7 @@ export const createCredentialBody = z
   .strictObject({ exchangeId: key32, ...terms, material: credentialMaterial })
   .superRefine(({ exchangeId, material }, context) => {
     const fault = legsFault(exchangeId, material);
-    if (fault !== undefined) context.addIssue({ code: 'custom', message: fault });
+    if (fault !== undefined) context.addIssue({ code: 'custom', message: fault, params: { legs: 'of another venue' } });
   })
   .meta({ id: 'CreateCredentialBody' });
 export type CreateCredentialBody = z.infer<typeof createCredentialBody>;
