@@ -20,8 +20,6 @@ export interface Asked {
   readonly label?: string | undefined;
 }
 
-type Recorded = { -readonly [Name in keyof Exchange]: Exchange[Name] };
-
 /** A connection for each request: which one a request gets is then no matter of time. */
 class LocalAgent extends Agent {
   readonly #port: OpenPort;
@@ -61,14 +59,14 @@ export class LocalClient {
     return this.#waiting;
   }
 
-  /** Sends; whoever needs the answer finds it in `exchanges`. */
-  send({ actor, tokenName, token, method, path, key, body, label = undefined }: Asked): Exchange {
+  /** Whoever needs the answer finds it in `exchanges`. */
+  send({ actor, tokenName, token, method, path, key, body, label }: Asked): void {
     const said = body === undefined ? null : JSON.stringify(body);
     const headers: [string, string][] = [
       ...(key === undefined ? [] : ([['Idempotency-Key', key]] as [string, string][])),
       ...(said === null ? [] : ([['Content-Type', 'application/json']] as [string, string][])),
     ];
-    const exchange: Recorded = {
+    const exchange: Exchange = {
       n: this.exchanges.length + 1,
       label: label ?? null,
       actor,
@@ -80,9 +78,9 @@ export class LocalClient {
     };
     this.exchanges.push(exchange);
     this.#waiting += 1;
-    const over = (failure: string | null): void => {
-      exchange.answeredAtMs = this.#next();
-      exchange.failure = failure;
+    const over = (response: Exchange['response'], failure: string | null): void => {
+      // Another object: what was read of the one that waits is kept with it.
+      this.exchanges[exchange.n - 1] = { ...exchange, answeredAtMs: this.#next(), response, failure };
       this.#waiting -= 1;
     };
     const sent = request({
@@ -94,16 +92,12 @@ export class LocalClient {
     sent.on('response', (response: IncomingMessage) => {
       const { statusCode: status = 0, rawHeaders } = response;
       text(response).then(
-        (answered) => {
-          exchange.response = { status, headers: linesOf(rawHeaders), body: answered };
-          over(null);
-        },
-        () => over('cut'),
+        (answered) => over({ status, headers: linesOf(rawHeaders), body: answered }, null),
+        () => over(null, 'cut'),
       );
     });
-    sent.once('error', () => over('reset'));
+    sent.once('error', () => over(null, 'reset'));
     sent.end(said ?? undefined);
-    return exchange;
   }
 
   async close(): Promise<void> {

@@ -99,12 +99,15 @@ class Run {
     await clock.advance(CALM_MS);
     for (const write of this.#writes.values()) {
       this.#write(write);
+      await clock.advance(0);
       this.#read(write.person, `/operations/${write.key}`);
       await clock.advance(0);
     }
     await clock.advance(CALM_MS);
-    for (const person of this.#people) this.#read(person, '/orders?limit=100');
-    await clock.advance(0);
+    for (const person of this.#people) {
+      this.#read(person, '/orders?limit=100');
+      await clock.advance(0);
+    }
     const journal = platform.records().map((record) => JSON.stringify(record));
     const { exchanges, waiting } = this.#client;
     const answers = exchanges.map((exchange) => JSON.stringify(exchange));
