@@ -1,0 +1,317 @@
+/**
+ * Each write crashed at each of its points: its key comes to exactly one outcome, which the same key hears again, from the
+ * member that took the place of the one that crashed and from another. Counted by key in the sequence and by walking what
+ * the write writes to, with nothing of the code that deduplicates.
+ */
+import { once } from 'node:events';
+import { describe, expect, test } from 'vitest';
+import { legsOfA } from '../gateway/sample-material.ts';
+import type { Edge } from './faults/edges.ts';
+import { tradingSocket } from './faults/sample-socket.ts';
+import { type Answered, type Caller, callerOf, sandboxOf } from './sample-caller.ts';
+import type { Sandbox } from './sandbox.ts';
+
+interface Bench {
+  readonly sandbox: Sandbox;
+  readonly admin: Caller;
+  readonly deputy: Caller;
+  readonly trader: Caller;
+  readonly manager: Caller;
+}
+
+/** A write, and how often it shows in what it writes to. */
+interface Write {
+  /** As any client sends it, under a key. */
+  send(key: string): Promise<Answered>;
+  /** Effects in the collection that it writes to. */
+  effects(key: string): Promise<number>;
+}
+
+/** Makes ready what one write needs. */
+type Prepare = (bench: Bench, n: number) => Promise<Write>;
+
+/** So many of the rows of a collection, all its pages walked. */
+async function countOf(caller: Caller, path: string, fits: (row: Answered['body']) => boolean): Promise<number> {
+  let count = 0;
+  let cursor: string | null = '';
+  while (cursor !== null) {
+    const { status, body }: Answered = await caller.get(`${path}?limit=100${cursor === '' ? '' : `&cursor=${cursor}`}`);
+    expect(status).toBe(200);
+    count += body.items.filter(fits).length;
+    cursor = body.nextCursor;
+  }
+  return count;
+}
+
+/** How far a row has moved on since: the versions of it that came after. */
+async function moved(caller: Caller, path: string): Promise<() => Promise<number>> {
+  const { version: before } = (await caller.get(path)).body;
+  return async () => (await caller.get(path)).body.version - before;
+}
+
+const ORDER = { account: 'main', instrument: 'BTC-USD', side: 'BUY', price: '90.00', qty: '1' } as const;
+const DOCUMENT = '{ "account": "main", "instrument": "BTC-USD", "side": "BUY", "price": "50.00", "qty": "0.01" }';
+const CAPS = { maxOrderQty: null, maxOrderNotional: null, maxOpenOrders: 500, maxOrdersPerMinute: 900 };
+
+async function instanceOf({ manager }: Bench): Promise<string> {
+  const terms = { algoVersionId: 1, pool: 'pool-a', displayName: 'mine', document: DOCUMENT };
+  const { status, body } = await manager.post('/algos/instances', terms);
+  expect(status).toBe(201);
+  return `/algos/instances/${body.instanceId}`;
+}
+
+const WRITES: Readonly<Record<string, Prepare>> = {
+  'an order submitted': async ({ trader }) => ({
+    send: (key) => trader.post('/orders', { ...ORDER, clientOrderId: key }, { key }),
+    effects: (key) => countOf(trader, '/orders', (order) => order.clientOrderId === key),
+  }),
+  'an order cancelled': async ({ trader, sandbox }) => {
+    const { orderId } = (await trader.post('/orders', ORDER)).body;
+    return {
+      send: (key) => trader.post(`/orders/${orderId}/cancel`, {}, { key }),
+      effects: async () => updates(sandbox, orderId) - 1,
+    };
+  },
+  'a row created': async ({ admin }, n) => ({
+    send: (key) => admin.post('/portfolios', { displayName: `portfolio ${n}` }, { key }),
+    effects: () => countOf(admin, '/portfolios', (row) => row.displayName === `portfolio ${n}`),
+  }),
+  'a row restated': async ({ admin }, n) => {
+    const { portfolioId } = (await admin.post('/portfolios', { displayName: `former ${n}` })).body;
+    const path = `/portfolios/${portfolioId}`;
+    return {
+      send: (key) => admin.put(path, { displayName: `restated ${n}` }, { key }),
+      effects: await moved(admin, path),
+    };
+  },
+  'a policy proposed': async ({ admin }) => {
+    const isIt = (row: Answered['body']) => row.maxOpenOrders === CAPS.maxOpenOrders;
+    const before = await countOf(admin, '/trading-policies', isIt);
+    return {
+      send: (key) => admin.post('/trading-policies', { instrumentId: null, ...CAPS }, { key }),
+      effects: async () => (await countOf(admin, '/trading-policies', isIt)) - before,
+    };
+  },
+  'a policy approved': async ({ admin, deputy }) => {
+    const { body } = await admin.post('/trading-policies', { instrumentId: null, ...CAPS });
+    const path = `/trading-policies/${body.tradingPolicyId}`;
+    return { send: (key) => deputy.post(`${path}/approve`, {}, { key }), effects: await moved(admin, path) };
+  },
+  'a credential with its material': async ({ admin }, n) => {
+    const terms = { exchangeId: 1, displayName: `credential ${n}`, canReadBalances: true, canTrade: true };
+    // A retry brings the same material: other material under the key is refused.
+    const material = legsOfA();
+    return {
+      send: (key) => admin.post('/credentials', { ...terms, material }, { key }),
+      effects: () => countOf(admin, '/credentials', (row) => row.displayName === terms.displayName),
+    };
+  },
+  'an instance created': async ({ manager }, n) => ({
+    send: (key) =>
+      manager.post(
+        '/algos/instances',
+        { algoVersionId: 1, pool: 'pool-a', displayName: `instance ${n}`, document: DOCUMENT },
+        { key },
+      ),
+    effects: () => countOf(manager, '/algos/instances', (row) => row.displayName === `instance ${n}`),
+  }),
+  'a document proposed': async (bench) => {
+    const path = await instanceOf(bench);
+    return {
+      send: (key) => bench.manager.put(`${path}/config`, { document: DOCUMENT }, { key }),
+      effects: async () => (await countOf(bench.manager, `${path}/configs`, () => true)) - 1,
+    };
+  },
+  'an instance started': async (bench) => {
+    const path = await instanceOf(bench);
+    return {
+      send: (key) => bench.manager.post(`${path}/start`, {}, { key }),
+      effects: async () => Number((await bench.manager.get(path)).body.status === 'STARTED'),
+    };
+  },
+  'every instance halted': async (bench) => {
+    const path = await instanceOf(bench);
+    expect((await bench.manager.post(`${path}/start`)).status).toBe(200);
+    return {
+      send: (key) => bench.manager.post('/algos/halt', {}, { key }),
+      effects: async () => Number((await bench.manager.get(path)).body.status === 'STOPPED'),
+    };
+  },
+};
+
+/** How often the sequence moved an order. */
+function updates({ platform }: Sandbox, orderId: string): number {
+  const facts = platform.records().flatMap(({ verdict }) => verdict.facts ?? []);
+  return facts.filter((fact) => fact.kind === 'OrderUpdated' && fact.order.orderId === orderId).length;
+}
+
+/** Where a write is crashed, in the order in which it comes there, and whether the sequence has it by then. */
+const POINTS = {
+  'look-up': { edge: 'look-up', sequenced: 0 },
+  intake: { edge: 'intake', sequenced: 0 },
+  send: { edge: 'send', sequenced: 0 },
+  inbox: { edge: 'inbox', sequenced: 1 },
+  verdict: { edge: 'verdict', sequenced: 1 },
+  reply: { edge: 'reply', sequenced: 1 },
+  answer: { edge: 'answer', sequenced: 1 },
+  answered: { edge: 'answered', sequenced: 1 },
+} as const satisfies Record<string, { readonly edge: Edge; readonly sequenced: 0 | 1 }>;
+type Point = keyof typeof POINTS;
+
+async function bench(): Promise<Bench> {
+  const limits = { intakePerMinute: 1_000 };
+  const sandbox = await sandboxOf({ members: [{ version: '0.14.0' }, { version: '0.14.0' }], limits });
+  await only(sandbox, 'm1');
+  const [admin, deputy, trader, manager] = await Promise.all(
+    (['admin', 'deputy', 'trader', 'algoManager'] as const).map((name) => callerOf(sandbox, name)),
+  );
+  if (!admin || !deputy || !trader || !manager) throw new Error('no callers');
+  return { sandbox, admin, deputy, trader, manager };
+}
+
+async function control({ controlUrl }: Sandbox, path: string): Promise<void> {
+  const { status } = await fetch(controlUrl + path, { method: 'POST' });
+  expect(status).toBe(200);
+}
+
+/** From the next request on it alone serves. */
+async function only(sandbox: Sandbox, member: 'm1' | 'm2'): Promise<void> {
+  await control(sandbox, `/members/${member}/return`);
+  await control(sandbox, `/members/${member === 'm1' ? 'm2' : 'm1'}/drain`);
+}
+
+const sequencedOf = ({ platform }: Sandbox, key: string): number =>
+  platform.records().filter(({ command }) => command.key === key).length;
+
+/** What a retry must be equal in (T12): all but the names of the request itself. */
+const outcomeOf = ({ status, body, headers }: Answered) => ({
+  status,
+  body,
+  position: headers['x-service-global-sequence'],
+});
+
+/** Keys and names are of one row of the matrix. */
+let n = 0;
+
+/** Everything that is told of one write crashed at one point; what it should be is said by the point alone. */
+async function crashed(at: Bench, { send, effects }: Write, point: Point) {
+  const { sandbox } = at;
+  const key = `crash-point-${n}`;
+  const { edge } = POINTS[point];
+  const fault = sandbox.faults.add({ on: { edge, key, member: 'm1' }, crash: true, times: 1 });
+  const first = await send(key).then(outcomeOf, () => 'no answer' as const);
+  const sequenced = sequencedOf(sandbox, key);
+  const retried = await send(key);
+  await only(sandbox, 'm2');
+  const elsewhere = await send(key);
+  const told = {
+    fired: sandbox.faults.get(fault.id)?.firings,
+    first: first === 'no answer' ? first : 'answered',
+    sequenced,
+    // Once the write has been retried.
+    sequencedInAll: sequencedOf(sandbox, key),
+    effects: await effects(key),
+  };
+  await only(sandbox, 'm1');
+  sandbox.faults.remove(fault.id);
+  expect(String(retried.status)).toMatch(/^20[01]$/);
+  expect(outcomeOf(elsewhere)).toEqual(outcomeOf(retried));
+  if (first !== 'no answer') expect(first).toEqual(outcomeOf(retried));
+  expect(elsewhere.headers['idempotent-replay']).toBe('true');
+  return told;
+}
+
+const expected = (point: Point) => ({
+  fired: 1,
+  first: point === 'answered' ? 'answered' : 'no answer',
+  sequenced: POINTS[point].sequenced,
+  sequencedInAll: 1,
+  effects: 1,
+});
+
+test.each(Object.keys(WRITES))('%s, crashed at each of its points, comes to one outcome', async (name) => {
+  const at = await bench();
+  const points = (Object.keys(POINTS) as Point[]).filter(
+    (point) => point !== 'intake' || name === 'a credential with its material',
+  );
+  const told: Record<string, object> = {};
+  for (const point of points) {
+    n += 1;
+    told[point] = await crashed(at, (await WRITES[name]?.(at, n)) as Write, point);
+  }
+  expect(told).toEqual(Object.fromEntries(points.map((point) => [point, expected(point)])));
+});
+
+describe('an order submitted over a socket', () => {
+  /** Until its answer, or until the connection is gone. */
+  async function submit(sandbox: Sandbox, clientOrderId: string) {
+    const client = await tradingSocket(sandbox);
+    await once(client.socket, 'open');
+    client.say({ op: 'submit', reqId: 'r1', params: { ...ORDER, clientOrderId } });
+    for (let heard = await client.next(); ; heard = await client.next()) {
+      if (typeof heard === 'number') return { closed: heard };
+      const frame = JSON.parse(heard);
+      if (frame.reqId !== 'r1') continue;
+      client.socket.terminate();
+      return { order: frame.order, position: frame.globalSequence, replay: frame.replay };
+    }
+  }
+
+  const SOCKET_POINTS = ['look-up', 'send', 'inbox', 'verdict', 'reply', 'frame'] as const;
+
+  test.each(SOCKET_POINTS)('and crashed at %s comes to one outcome', async (edge) => {
+    const { sandbox, trader } = await bench();
+    const key = `socket-${edge}`;
+    const on = edge === 'frame' ? { edge, frame: 'submit' } : { edge, key };
+    sandbox.faults.add({ on: { ...on, member: 'm1' }, crash: true, times: 1 });
+    expect(await submit(sandbox, key)).toEqual({ closed: 1006 });
+    expect(sequencedOf(sandbox, key)).toBe(edge === 'look-up' || edge === 'send' ? 0 : 1);
+    const { order, position } = await submit(sandbox, key);
+    await only(sandbox, 'm2');
+    expect(await submit(sandbox, key)).toEqual({ order, position, replay: true });
+    // One key, one order, whichever way it comes.
+    const overHttp = await trader.post('/orders', { ...ORDER, clientOrderId: key }, { key });
+    expect(overHttp).toMatchObject({ status: 201, body: order, headers: { 'idempotent-replay': 'true' } });
+    expect(sequencedOf(sandbox, key)).toBe(1);
+    expect(await countOf(trader, '/orders', ({ clientOrderId }) => clientOrderId === key)).toBe(1);
+  });
+});
+
+describe('a member that is started anew answers what it has begun', () => {
+  /** Held at a point, then its member is restarted, then let go. */
+  async function restarted(edge: 'look-up' | 'intake' | 'inbox' | 'verdict', key: string) {
+    const at = await bench();
+    const write = (await WRITES[edge === 'intake' ? 'a credential with its material' : 'an order submitted']?.(
+      at,
+      0,
+    )) as Write;
+    const { id } = at.sandbox.faults.add({ on: { edge, key }, hold: 'there' });
+    const first = write.send(key);
+    while (at.sandbox.faults.get(id)?.held !== 1) await new Promise((resolve) => setImmediate(resolve));
+    await control(at.sandbox, '/members/m1/restart');
+    at.sandbox.faults.remove(id);
+    return { ...at, write, first: await first };
+  }
+
+  test.each(['look-up', 'intake'] as const)(
+    'INTERRUPTED where it had not sent the command (%s): nothing is queued, and the same key is served once',
+    async (edge) => {
+      const { sandbox, write, first } = await restarted(edge, 'a-restart');
+      expect(first).toMatchObject({ status: 500, body: { error: { code: 'INTERRUPTED', retryable: true } } });
+      expect(first.headers).not.toHaveProperty('x-service-global-sequence');
+      expect(sequencedOf(sandbox, 'a-restart')).toBe(0);
+      const retried = await write.send('a-restart');
+      expect(retried.status).toBe(201);
+      expect(retried.headers).not.toHaveProperty('idempotent-replay');
+      expect(await write.effects('a-restart')).toBe(1);
+    },
+  );
+
+  test.each(['inbox', 'verdict'] as const)('with its outcome where it had (%s)', async (edge) => {
+    const { sandbox, write, first } = await restarted(edge, 'a-restart');
+    expect(first.status).toBe(201);
+    expect(sequencedOf(sandbox, 'a-restart')).toBe(1);
+    expect(await write.send('a-restart')).toMatchObject({ status: 201, body: first.body });
+    expect(await write.effects('a-restart')).toBe(1);
+  });
+});
