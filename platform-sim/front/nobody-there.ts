@@ -6,23 +6,17 @@ import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
 const TEXT = '503 Service Unavailable: no member takes requests\n';
-const RETRY_AFTER_S = 1;
+const FIELDS = { 'Content-Type': 'text/plain', 'Content-Length': TEXT.length, 'Retry-After': 1 } as const;
 
 export function turnAway(response: ServerResponse): void {
-  response.writeHead(503, { 'Content-Type': 'text/plain', 'Retry-After': RETRY_AFTER_S }).end(TEXT);
+  response.writeHead(503, FIELDS).end(TEXT);
   // What is still on its way of the request is read and let go.
   response.req.resume();
 }
 
 export function turnHandshakeAway(socket: Socket): void {
-  const head = [
-    'HTTP/1.1 503 Service Unavailable',
-    'Content-Type: text/plain',
-    `Content-Length: ${TEXT.length}`,
-    `Retry-After: ${RETRY_AFTER_S}`,
-    'Connection: close',
-  ];
+  const fields = Object.entries({ ...FIELDS, Connection: 'close' }).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.on('error', () => undefined);
-  socket.end(`${head.join('\r\n')}\r\n\r\n${TEXT}`);
+  socket.end(`HTTP/1.1 503 Service Unavailable\r\n${fields.join('')}\r\n${TEXT}`);
   socket.resume();
 }

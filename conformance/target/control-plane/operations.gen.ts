@@ -9,6 +9,11 @@ export const OPERATIONS = {
   createWorld: 'POST /worlds',
   readWorld: 'GET /worlds/{name}',
   endWorld: 'DELETE /worlds/{name}',
+  forkWorld: 'POST /fork',
+  takeSnapshot: 'POST /snapshots',
+  readSnapshots: 'GET /snapshots',
+  restoreSnapshot: 'POST /snapshots/{name}/restore',
+  forgetSnapshot: 'DELETE /snapshots/{name}',
   reset: 'POST /reset',
   readJournal: 'GET /journal',
   exportJournal: 'GET /journal/export',
@@ -73,6 +78,16 @@ export interface Operations {
   readWorld: { readonly takes: wire.ReadWorldData; readonly answers: wire.ReadWorldResponse };
   /** DELETE /worlds/{name}: Ends a world: its sessions are closed (1001), what is under way is answered, its name is free */
   endWorld: { readonly takes: wire.EndWorldData; readonly answers: wire.EndWorldResponse };
+  /** POST /fork: Another world that begins with the records of this one up to a position, on a clock of its own; with the members and the faults of now */
+  forkWorld: { readonly takes: wire.ForkWorldData; readonly answers: wire.ForkWorldResponse };
+  /** POST /snapshots: Names what the world has come to, to go back to */
+  takeSnapshot: { readonly takes: wire.TakeSnapshotData; readonly answers: wire.TakeSnapshotResponse };
+  /** GET /snapshots: The snapshots of the world, as they were taken */
+  readSnapshots: { readonly takes: wire.ReadSnapshotsData; readonly answers: wire.ReadSnapshotsResponse };
+  /** POST /snapshots/{name}/restore: Takes the world back; a virtual clock goes back with it. Sessions are closed (1001), tickets are gone, and tokens issued after the moment that it goes back to are refused until it comes */
+  restoreSnapshot: { readonly takes: wire.RestoreSnapshotData; readonly answers: wire.RestoreSnapshotResponse };
+  /** DELETE /snapshots/{name}: Forgets a snapshot */
+  forgetSnapshot: { readonly takes: wire.ForgetSnapshotData; readonly answers: wire.ForgetSnapshotResponse };
   /** POST /reset: Takes the platform back to its beginning; ports stay open and tokens stay good */
   reset: { readonly takes: wire.ResetData; readonly answers: wire.ResetResponse };
   /** GET /journal: Records of the sequence after a position, at most a thousand */

@@ -55,6 +55,24 @@ export type NewWorld = {
   }>;
 };
 
+export type Fork = {
+  /**
+   * Names the world in its base address and in X-Touchstone-World
+   */
+  name?: string;
+  /**
+   * The last position in common; the head unless stated
+   */
+  at?: number;
+};
+
+export type NewSnapshot = {
+  /**
+   * Names the world in its base address and in X-Touchstone-World
+   */
+  name?: string;
+};
+
 export type Reset = {
   seed?: number;
 };
@@ -562,6 +580,23 @@ export type Clock = {
   timers: number;
 };
 
+/**
+ * What a world had come to: records, clock, faults, members, chance
+ */
+export type Snapshot = {
+  name: string;
+  seed: number;
+  position: number;
+  /**
+   * Epoch nanoseconds
+   */
+  nowNs: string;
+};
+
+export type Snapshots = {
+  items: Array<Snapshot>;
+};
+
 export type ResetDone = {
   seed: number;
   position: number;
@@ -1013,6 +1048,90 @@ export type ReadWorldResponses = {
 };
 
 export type ReadWorldResponse = ReadWorldResponses[keyof ReadWorldResponses];
+
+export type ForkWorldData = {
+  body?: Fork;
+  path?: never;
+  query?: never;
+  url: '/fork';
+};
+
+export type ForkWorldResponses = {
+  /**
+   * Done
+   */
+  201: World;
+};
+
+export type ForkWorldResponse = ForkWorldResponses[keyof ForkWorldResponses];
+
+export type ReadSnapshotsData = {
+  body?: never;
+  path?: never;
+  query?: never;
+  url: '/snapshots';
+};
+
+export type ReadSnapshotsResponses = {
+  /**
+   * Done
+   */
+  200: Snapshots;
+};
+
+export type ReadSnapshotsResponse = ReadSnapshotsResponses[keyof ReadSnapshotsResponses];
+
+export type TakeSnapshotData = {
+  body?: NewSnapshot;
+  path?: never;
+  query?: never;
+  url: '/snapshots';
+};
+
+export type TakeSnapshotResponses = {
+  /**
+   * Done
+   */
+  201: Snapshot;
+};
+
+export type TakeSnapshotResponse = TakeSnapshotResponses[keyof TakeSnapshotResponses];
+
+export type RestoreSnapshotData = {
+  body?: never;
+  path: {
+    name: string;
+  };
+  query?: never;
+  url: '/snapshots/{name}/restore';
+};
+
+export type RestoreSnapshotResponses = {
+  /**
+   * Done
+   */
+  200: Snapshot;
+};
+
+export type RestoreSnapshotResponse = RestoreSnapshotResponses[keyof RestoreSnapshotResponses];
+
+export type ForgetSnapshotData = {
+  body?: never;
+  path: {
+    name: string;
+  };
+  query?: never;
+  url: '/snapshots/{name}';
+};
+
+export type ForgetSnapshotResponses = {
+  /**
+   * Done
+   */
+  204: undefined;
+};
+
+export type ForgetSnapshotResponse = ForgetSnapshotResponses[keyof ForgetSnapshotResponses];
 
 export type ResetData = {
   body?: Reset;
