@@ -163,6 +163,24 @@ describe('a member that is out of step', () => {
     expect(await openedWith(ticket, sandbox)).toMatchObject({ status: 101 });
   });
 
+  test('ahead of time it ends a session as much sooner', async () => {
+    const { sandbox, admin, control } = await deployWindow(one);
+    const persona = sandbox.issuer.personas.named('admin');
+    if (persona === undefined) throw new Error('no persona admin');
+    await control('/members/m1/skew', { by: '30s' });
+    const short = new Caller(sandbox, sandbox.issuer.mint(persona, { expiresInMs: 60_000 }));
+    const session = await openedWith(await ticketOf(short), sandbox);
+    let isOpen = true;
+    void session.closed.then(() => {
+      isOpen = false;
+    });
+    await sandbox.clock.advance(29_000);
+    await admin.get('/me');
+    expect(isOpen).toBe(true);
+    await sandbox.clock.advance(1_000);
+    expect(await session.closed).toBe(4001);
+  });
+
   test.each([
     ['resume', 'drained', /m1 is drained: it cannot resume now, it can return or be restarted/],
     ['drain', 'stalled', /m1 is stalled: it cannot drain now, it can resume or be restarted/],

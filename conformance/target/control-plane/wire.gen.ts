@@ -237,14 +237,14 @@ export type Crash = {
 };
 
 /**
- * 0s ends it
+ * Of records; quotes are of no position, and come as they do. 0s ends it
  */
 export type Lag = {
   by: Duration;
 };
 
 /**
- * Ahead, or behind where it is below 0; 0s ends it
+ * Ahead, or behind where it is below 0; 0s ends it. What already waits for a time, such as the end of a lease, keeps it
  */
 export type Skew = {
   by: Duration;
@@ -844,6 +844,47 @@ export type Advanced = {
   held: Array<{
     name: string;
     count: number;
+  }>;
+  waiting: Array<{
+    /**
+     * The rule that holds or delays it
+     */
+    fault: string;
+    edge:
+      | 'look-up'
+      | 'intake'
+      | 'send'
+      | 'inbox'
+      | 'verdict'
+      | 'sequencer'
+      | 'log'
+      | 'reply'
+      | 'record'
+      | 'apply'
+      | 'venue'
+      | 'engine'
+      | 'token'
+      | 'jwks'
+      | 'answer'
+      | 'answered'
+      | 'handshake'
+      | 'first-frame'
+      | 'frame';
+    /**
+     * Epoch nanoseconds
+     */
+    sinceNs: string;
+    /**
+     * When it goes on; null: when it is let go
+     */
+    untilNs: string | null;
+    owner?: string;
+    command?: string;
+    org?: number;
+    key?: string;
+    member?: string;
+    socket?: string;
+    frame?: string;
   }>;
 };
 
