@@ -121,14 +121,15 @@ export function createRunningWorld(options: RunningWorldOptions): RunningWorld {
     return { seed, position: backing.platform.head() };
   }
 
-  function mark(position = backing.platform.head()): WorldMark {
+  /** @param at a position, with the clock as it was when its record was placed; now, where absent. */
+  function mark(at?: number): WorldMark {
     const { genesis, head, records } = backing.platform;
-    if (position < genesis || position > head()) {
+    if (at !== undefined && (at < genesis || at > head())) {
       throw new WorldError(`there is no such position: this world began with ${genesis}, and has come to ${head()}`);
     }
-    const record = records()[position - 1];
-    const nowNs = record === undefined || position === head() ? clock.nowNs() : clockNsOf(record);
-    return { ...backing.mark(position), seed: backing.seed, nowNs, minted: chance.drawn() };
+    const record = at === undefined ? undefined : records()[at - 1];
+    const nowNs = record === undefined ? clock.nowNs() : clockNsOf(record);
+    return { ...backing.mark(at ?? head()), seed: backing.seed, nowNs, minted: chance.drawn() };
   }
 
   function snapshot(stated?: string): Snapshot {

@@ -88,8 +88,8 @@ export interface SandboxWorld extends AsyncDisposable {
    */
   restore(snapshot: string): Promise<Snapshot>;
   /**
-   * Another world that begins with this one's records up to a position; its clock stands where this one's stood then, or
-   * runs. Members, faults and chance are those of now. Rejects with WorldError where the position is none of this world
+   * Another world that begins with this one's records up to a position, and its clock where this one's stood when the last
+   * of them was placed; with all of them, and now, where no position is stated. Members, faults and chance are those of now. Rejects with WorldError where the position is none of this world
    * or within its beginning.
    */
   fork(fork?: Fork): Promise<SandboxWorld>;
