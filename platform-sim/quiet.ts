@@ -12,6 +12,9 @@ const CLIENT_TURNS = 4;
 /** A client that never pauses (a poll without end) is not waited for any longer. */
 const MOST_ROUNDS = 100;
 
+/** Work of the host has not come to an end in the time that is given to it. */
+export class NotQuiet extends Error {}
+
 export interface Quiet {
   /** Waits for all that is under way, what clients are about to say included. */
   everywhere(): Promise<void>;
@@ -19,14 +22,14 @@ export interface Quiet {
   after(run: () => void): Promise<void>;
 }
 
-/** @param patienceMs of the machine's time: host work that takes longer makes the waits reject. */
+/** @param patienceMs of the machine's time: host work that takes longer makes the waits reject with NotQuiet. */
 export function createQuiet(work: HostWork, machineClock: Clock, patienceMs: number): Quiet {
   async function hostWorkDone(): Promise<void> {
     if (work.list().length === 0) return;
     const { promise: tooLong, reject } = Promise.withResolvers<never>();
     const patience = machineClock.after(patienceMs, 'quiet', () => {
       const what = [...new Set(work.list())].join(', ');
-      reject(new Error(`the clock cannot go on: not done after ${patienceMs / 1_000} s: ${what}`));
+      reject(new NotQuiet(`the clock cannot go on: not done after ${patienceMs / 1_000} s: ${what}`));
     });
     try {
       await Promise.race([work.none(), tooLong]);

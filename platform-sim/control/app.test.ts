@@ -162,7 +162,7 @@ describe('the control plane answers', () => {
       200,
       { nowNs: `${NOW_NS + 1_500_000_000n}`, fired: [{ atNs: `${NOW_NS + 1_000_000_000n}`, label: 'a timer' }] },
     ],
-    ['POST', '/clock/advance', { by: 250 }, 200, { fired: [], held: [] }],
+    ['POST', '/clock/advance', { by: 250 }, 200, { fired: [], held: [], waiting: [] }],
     ['POST', '/faults', RULE, 201, { id: 'f1', rule: RULE, firings: 0, held: 0 }],
     ['GET', '/faults', undefined, 200, { items: [] }],
     ['DELETE', '/faults', undefined, 204, ''],
@@ -315,9 +315,33 @@ describe('the control plane answers', () => {
     const held = controlled.faults.at('verdict', { owner: 'orders', command: 'submit' });
     expect(await send('GET', '/faults/f1')).toMatchObject({ body: { firings: 1, held: 1 } });
     const advanced = await send('POST', '/clock/advance', { by: 0 });
-    expect(advanced.body).toMatchObject({ held: [{ name: 'orders-verdict', count: 1 }] });
+    const wait = { fault: 'f1', edge: 'verdict', owner: 'orders', command: 'submit', untilNs: null };
+    expect(advanced.body).toMatchObject({ held: [{ name: 'orders-verdict', count: 1 }], waiting: [wait] });
     expect(await send('POST', '/holds/orders-verdict/release')).toMatchObject({ body: { released: 1 } });
     expect(await held).toEqual({ act: 'go' });
+  });
+
+  test('what is delayed, since when and until when', async () => {
+    await send('POST', '/faults', { on: { edge: 'inbox' }, delay: '2s' });
+    const delayed = controlled.faults.at('inbox', { owner: 'orders', org: 1, key: 'k1', member: 'm1' });
+    const nowNs = controlled.clock.nowNs();
+    const wait = {
+      ...{ fault: 'f1', edge: 'inbox', owner: 'orders', org: 1, key: 'k1', member: 'm1' },
+      ...{ sinceNs: `${nowNs}`, untilNs: `${nowNs + 2_000_000_000n}` },
+    };
+    expect((await send('POST', '/clock/advance', { by: '1999ms' })).body).toMatchObject({ held: [], waiting: [wait] });
+    expect((await send('POST', '/clock/advance', { by: '1ms' })).body).toMatchObject({ waiting: [] });
+    expect(await delayed).toEqual({ act: 'go' });
+  });
+
+  test('a clock that cannot go on says what it waits for', async () => {
+    const clock = createClock({ mode: 'virtual', patienceMs: 1 });
+    controlled.clock = clock;
+    void clock.hostWork?.during('sync of the log', new Promise(() => undefined));
+    expect(await send('POST', '/clock/advance', { by: 1 })).toMatchObject({
+      status: 503,
+      body: { error: { code: 'NOT_QUIET', message: expect.stringMatching(/sync of the log$/) } },
+    });
   });
 
   test('a fault by its id, until it is taken away', async () => {

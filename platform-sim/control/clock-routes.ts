@@ -1,5 +1,6 @@
 import type { ControllableClock } from '../clock.ts';
 import { durationMs, LONGEST_MS } from '../duration.ts';
+import { NotQuiet } from '../quiet.ts';
 import { ControlError } from './control-error.ts';
 import { controlRoute, JSON_TYPE, json } from './control-route.ts';
 import { runsOfFired } from './runs-of-fired.ts';
@@ -41,8 +42,12 @@ export const CLOCK_ROUTES = [
           `the clock is ${clock.mode} and moves by itself: start the sandbox with --clock virtual to move it by hand`,
         );
       }
-      const { nowNs, fired } = await clock.advance(byMs);
-      return json({ nowNs, fired: runsOfFired(fired), held: faults.holds() });
+      const { nowNs, fired } = await clock.advance(byMs).catch(thrown);
+      return json({ nowNs, fired: runsOfFired(fired), held: faults.holds(), waiting: faults.waiting() });
     },
   }),
 ] as const;
+
+function thrown(error: unknown): never {
+  throw error instanceof NotQuiet ? new ControlError('NOT_QUIET', error.message) : error;
+}

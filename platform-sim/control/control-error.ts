@@ -10,6 +10,7 @@ export const CONTROL_ERRORS = {
   PAYLOAD_TOO_LARGE: 413,
   UNSUPPORTED_MEDIA_TYPE: 415,
   INTERNAL_ERROR: 500,
+  NOT_QUIET: 503,
   UNAVAILABLE: 503,
 } as const satisfies Record<string, number>;
 

@@ -18,6 +18,26 @@ export const clockView = z
 
 const held = z.strictObject({ name: z.string(), count });
 
+/** What is known where a fault struck. */
+const where = {
+  owner: z.string().optional(),
+  command: z.string().optional(),
+  org: count.optional(),
+  key: z.string().optional(),
+  member: z.string().optional(),
+  socket: z.string().optional(),
+  frame: z.string().optional(),
+};
+const waiting = z
+  .strictObject({
+    fault: z.string().meta({ description: 'The rule that holds or delays it' }),
+    edge: z.enum(EDGES),
+    sinceNs: ns,
+    untilNs: ns.nullable().meta({ description: 'When it goes on; null: when it is let go' }),
+    ...where,
+  })
+  .meta({ description: 'What a fault holds or delays now: where it is, and what is known of it there' });
+
 export const advanceRequest = z.strictObject({ by: duration }).meta({ id: 'Advance' });
 export const advanced = z
   .strictObject({
@@ -31,6 +51,7 @@ export const advanced = z
       }),
     ),
     held: z.array(held),
+    waiting: z.array(waiting),
   })
   .meta({ id: 'Advanced' });
 
@@ -61,16 +82,7 @@ export const faultRule = statedRule.meta({
 });
 
 const strike = z
-  .strictObject({
-    atNs: ns,
-    owner: z.string().optional(),
-    command: z.string().optional(),
-    org: count.optional(),
-    key: z.string().optional(),
-    member: z.string().optional(),
-    socket: z.string().optional(),
-    frame: z.string().optional(),
-  })
+  .strictObject({ atNs: ns, ...where })
   .meta({ description: 'When and where it struck: what was known there' });
 export const fault = z
   .strictObject({

@@ -39,6 +39,15 @@ const KINDS = {
 /** When and where a rule struck: what was known there. */
 export type Strike = { readonly atNs: Ns } & { readonly [Name in keyof Where]?: Where[Name] };
 
+/** What a rule delays or holds now: where it is, and what is known of it there. */
+export type Waiting = {
+  readonly fault: string;
+  readonly edge: Edge;
+  readonly sinceNs: Ns;
+  /** When it goes on; null: when it is let go. */
+  readonly untilNs: Ns | null;
+} & { readonly [Name in keyof Where]?: Where[Name] };
+
 export interface Fault {
   readonly id: string;
   readonly rule: FaultRule;
@@ -86,6 +95,8 @@ export interface Faults {
   release(name: string): number;
   /** What is held now, by name. */
   holds(): readonly { readonly name: string; readonly count: number }[];
+  /** What waits now, in the order in which it came. */
+  waiting(): readonly Waiting[];
   /** Whether a rule stands at an edge now, so that what it would be asked about need not be prepared for nothing. */
   stands(edge: Edge): boolean;
   /**
@@ -126,6 +137,7 @@ export function createFaults({ clock, random, crash: crashMember, mark }: Faults
   const holds = createHolds();
   let entries: Entry[] = [];
   let expired: Entry[] = [];
+  const waiting = new Set<Waiting>();
   let added = mark?.added ?? 0;
 
   const view = (entry: Entry): Fault => ({
@@ -157,13 +169,22 @@ export function createFaults({ clock, random, crash: crashMember, mark }: Faults
     if (entry.strikes.length > STRIKES_TOLD) entry.strikes.shift();
   }
 
+  function waitOf({ id: fault, edge, rule }: Entry, where: Where): Waiting {
+    const sinceNs = clock.nowNs();
+    const untilNs = rule.delay === undefined ? null : `${sinceNs + nsOf(rule.delay)}`;
+    return { fault, edge, sinceNs: `${sinceNs}`, untilNs, ...known(where) };
+  }
+
   async function strike(entry: Entry, where: Where): Promise<Outcome> {
     entry.held += 1;
+    const wait = waitOf(entry, where);
+    waiting.add(wait);
     const tools: FaultTools = { clock, holds, ruleId: entry.id, where, crash: (member) => crashMember?.(member) };
     try {
       return await entry.kind.strike(entry.rule, tools);
     } finally {
       entry.held -= 1;
+      waiting.delete(wait);
     }
   }
 
@@ -216,6 +237,7 @@ export function createFaults({ clock, random, crash: crashMember, mark }: Faults
     },
     release: holds.release,
     holds: holds.counts,
+    waiting: () => [...waiting],
     stands: (edge) => entries.some((entry) => entry.edge === edge),
     at(edge, where) {
       if (entries.length === 0) return undefined;
