@@ -8,8 +8,7 @@ type Body = Readonly<Record<string, unknown>>;
 type Reading = (body: Body) => Body;
 
 /**
- * What a member reads otherwise in a body while a gate is closed to it, ahead of the shape, which is that of the newest. The
- * words say what is wrong and none of what was sent: material is among it.
+ * What a member reads otherwise in a body while a gate is closed to it, ahead of the shape, which is that of the newest.
  */
 const OLDER: Partial<Record<Gate, Partial<Record<ShapeName, Reading>>>> = {
   'money.pattern': {
@@ -33,10 +32,6 @@ const OLDER: Partial<Record<Gate, Partial<Record<ShapeName, Reading>>>> = {
     }
     return body;
   }),
-  'credentials.family-b': {
-    CreateCredentialBody: ofFamilyA,
-    RotateCredentialBody: ofFamilyA,
-  },
 };
 
 /** @throws Refusal MALFORMED_REQUEST */
@@ -59,13 +54,4 @@ function saidLeniently(...members: readonly string[]): Reading {
     const said = members.filter((name) => typeof body[name] === 'string');
     return { ...body, ...Object.fromEntries(said.map((name) => [name, lenientMoney(body[name] as string)])) };
   };
-}
-
-/** What is wrong besides is the shape's to say. */
-function ofFamilyA(body: Body): Body {
-  const { material } = body;
-  if (typeof material === 'object' && material !== null && 'privateKey' in material) {
-    throw malformed('material: takes just key, secret, passphrase', 'material');
-  }
-  return body;
 }

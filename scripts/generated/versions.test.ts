@@ -4,16 +4,18 @@
  * moves by one version is seen.
  */
 import { afterAll, describe, expect, test } from 'vitest';
+import { SOCKET_GATES, SOCKET_VERSIONS } from '../../gateway/contract/sockets.ts';
 import { GATES, VERSIONS } from '../../gateway/contract/versions.ts';
 import { DocumentFit } from './fits-document.ts';
 import { servedDocument } from './served-document.ts';
-import type { Change, Walk } from './versions/change.ts';
+import { type Change, of, type Walk } from './versions/change.ts';
 import { EveryVersion } from './versions/every-version.ts';
 import { landmarksOf } from './versions/landmarks.ts';
 import { ANSWER_CHANGES } from './versions/of-answers.ts';
 import { KEY_CHANGES } from './versions/of-keys.ts';
 import { MONEY_CHANGES } from './versions/of-money.ts';
 import { RESOURCE_CHANGES } from './versions/of-resources.ts';
+import { SOCKET_CHANGES } from './versions/of-sockets.ts';
 
 const CHANGES: readonly Change[] = [...MONEY_CHANGES, ...RESOURCE_CHANGES, ...KEY_CHANGES, ...ANSWER_CHANGES];
 
@@ -27,6 +29,31 @@ test('each span is seen, and at no other version than it says', () => {
   expect(Object.fromEntries(stated)).toEqual(
     Object.fromEntries(spans.map(([gate, { since, until }]) => [gate, since ?? until])),
   );
+});
+
+test.each([
+  ['0.2.0', '0.2.1'],
+  ['0.5.0', '0.5.1'],
+] as const)('%s and %s differ in their number alone', async (version, next) => {
+  const document = JSON.stringify(await world.at(next).document());
+  expect(document.replace(`"version":"${next}"`, `"version":"${version}"`)).toBe(
+    JSON.stringify(await world.at(version).document()),
+  );
+});
+
+describe('sockets', () => {
+  test.each(SOCKET_VERSIONS)('%s shows just the changes up to it', async (version) => {
+    const token = await world.token('trader');
+    const position = SOCKET_VERSIONS.indexOf(version);
+    for (const { at, what, see, before, since } of SOCKET_CHANGES) {
+      const expected = position < SOCKET_VERSIONS.indexOf(at) ? before : since;
+      expect([what, await see(world.withSockets(version), token)]).toEqual([what, expected]);
+    }
+  });
+
+  test('each of their spans is seen', () => {
+    expect(Object.fromEntries(SOCKET_CHANGES.map(({ gate, at }) => [gate, { since: at }]))).toEqual(SOCKET_GATES);
+  });
 });
 
 describe.each(VERSIONS)('%s', (version) => {
@@ -44,6 +71,27 @@ describe.each(VERSIONS)('%s', (version) => {
       expected[`${at} ${what}`] = position(version) < position(at) ? before : since;
     }
     expect(shown).toEqual(expected);
+  });
+
+  test('has one effect under a key with every other, each in its own words', async () => {
+    const key = world.key();
+    const first = await member.order({}, key);
+    for (const other of [world.at('0.1.0'), world.at('0.5.1'), world.newest]) {
+      const replayed = await other.order({}, key);
+      expect(replayed.headers['idempotent-replay']).toBe('true');
+      expect([replayed.status, of(replayed.json, 'orderId')]).toEqual([201, of(first.json, 'orderId')]);
+      expect(replayed.json).toEqual((await other.get(`/orders/${of(first.json, 'orderId')}`)).json);
+    }
+    await member.write('POST', `/orders/${of(first.json, 'orderId')}/cancel`, {}, { as: 'trader' });
+  });
+
+  test('refuses a status of what has none, whatever else it passes over', async () => {
+    const reads = ['/account-balances', '/algos/instances', '/algos/versions'];
+    for (const path of reads) {
+      const there = (await member.get(path)).status === 200;
+      expect([path, (await member.get(`${path}?status=ACTIVE`)).status]).toEqual([path, there ? 400 : 404]);
+      expect([path, (await member.get(`${path}?view=approved`)).status]).toEqual([path, there ? 400 : 404]);
+    }
   });
 
   test('publishes what it answered', async () => {

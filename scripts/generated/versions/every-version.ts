@@ -1,6 +1,7 @@
 /** A member of every contract version on one platform, in this process: what is written through one is read through all. */
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
+import { NEWEST_SOCKET, SOCKET_VERSIONS, type SocketVersion } from '../../../gateway/contract/sockets.ts';
 import { NEWEST, VERSIONS, type Version } from '../../../gateway/contract/versions.ts';
 import type { CommandBody, Fact } from '../../../gateway/facts.ts';
 import { createMember } from '../../../gateway/member.ts';
@@ -73,6 +74,7 @@ export class EveryVersion implements AsyncDisposable {
   readonly #issuer: Issuer;
   readonly #tokens = new Map<PrincipalName, string>();
   readonly #members = new Map<Version, MemberOfVersion>();
+  readonly #sockets = new Map<SocketVersion, MemberOfVersion>();
   readonly #closing: (() => void)[] = [];
   #keys = 0;
 
@@ -83,13 +85,21 @@ export class EveryVersion implements AsyncDisposable {
   }
 
   async open(): Promise<this> {
-    for (const version of VERSIONS) this.#members.set(version, await this.#serve(version));
+    for (const version of VERSIONS) this.#members.set(version, await this.#serve(version, NEWEST_SOCKET));
+    for (const version of SOCKET_VERSIONS) this.#sockets.set(version, await this.#serve(NEWEST, version));
     return this;
   }
 
   at(version: Version): MemberOfVersion {
     const member = this.#members.get(version);
     if (member === undefined) throw new Error(`no member of ${version}`);
+    return member;
+  }
+
+  /** Of the newest version, with sockets of this one. */
+  withSockets(version: SocketVersion): MemberOfVersion {
+    const member = this.#sockets.get(version);
+    if (member === undefined) throw new Error(`no sockets of ${version}`);
     return member;
   }
 
@@ -141,12 +151,12 @@ export class EveryVersion implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    for (const member of this.#members.values()) await member.close();
+    for (const member of [...this.#members.values(), ...this.#sockets.values()]) await member.close();
     for (const close of this.#closing) close();
     this.sample.platform.close();
   }
 
-  async #serve(version: Version): Promise<MemberOfVersion> {
+  async #serve(version: Version, socketVersion: SocketVersion): Promise<MemberOfVersion> {
     const { clock, platform } = this.sample;
     let ids = 0;
     const next = (): string => {
@@ -155,19 +165,21 @@ export class EveryVersion implements AsyncDisposable {
     };
     const { url: issuer, audience, jwks } = this.#issuer;
     const member = createMember({
-      name: version,
+      name: `${version}@${socketVersion}`,
       version,
+      socketVersion,
       clock,
       machineClock: createClock({ mode: 'real' }),
-      port: platform.port(version),
+      port: platform.port(`${version}@${socketVersion}`),
       identity: { issuer, audience, jwks: () => ({ keys: [...jwks.keys] }) },
       requestIds: next,
       cursorKey: Buffer.from('cursors'),
       ticketKey: Buffer.alloc(32, 'tickets'),
-      bootId: `of ${version}`,
+      bootId: `of ${version}@${socketVersion}`,
       ticketIds: next,
     });
     const server = createServer(serverOptions, member.handle);
+    server.on('upgrade', (request, socket, head) => member.upgrade(request, socket as Socket, head));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     this.#closing.push(() => {
       server.close();

@@ -111,7 +111,7 @@ export const RESOURCE_CHANGES: readonly Change[] = [
       seen(await member.write('POST', '/credentials', credential(2, true, legsOfA()))),
     ],
     before: [
-      { status: 400, code: 'MALFORMED_REQUEST' },
+      { status: 422, code: 'VENUE_UNSUPPORTED' },
       { status: 422, code: 'VENUE_UNSUPPORTED' },
     ],
     since: [
