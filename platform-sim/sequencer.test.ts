@@ -139,3 +139,25 @@ test('a sequence begins with what its journal holds', () => {
   expect(applied).toEqual([1]);
   expect(again.nextAtNs()).toBe(VIRTUAL_START_NS + 1000n);
 });
+
+describe('a journal that is safe later', () => {
+  test('holds a virtual clock up: time does not go on before what was placed is told', async () => {
+    const clock = createClock({ mode: 'virtual', startNs: 0n });
+    const safe = memoryJournal();
+    const journal = {
+      ...safe,
+      async append(record: SequencedRecord) {
+        // Far more than a client is given.
+        for (let turn = 0; turn < 200; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+        void safe.append(record);
+      },
+    };
+    const sequencer = createSequencer({ clock, journal, seats: [patient] });
+    const toldAtNs: bigint[] = [];
+    sequencer.follow(0, () => toldAtNs.push(clock.nowNs()));
+    clock.after(10, 'placed', () => void sequencer.sequence(command('a')));
+    clock.after(20, 'later', () => undefined);
+    await clock.advance(30);
+    expect(toldAtNs).toEqual([10_000_000n]);
+  });
+});

@@ -5,6 +5,7 @@
  * crash could still take was never answered.
  */
 import type { Command, OwnerName, OwnerRefusal, SequencedRecord } from '../gateway/facts.ts';
+import { holdingTime } from '../gateway/host-work.ts';
 import type { Clock, Following } from '../gateway/platform-port.ts';
 import type { Journal } from './log/journal.ts';
 import type { Seat } from './seat.ts';
@@ -175,7 +176,7 @@ export function createSequencer({ clock, journal, seats }: SequencerOptions): Se
         else {
           unsafe.push({ record, entry, states: statesNow() });
           // What is made safe together is told by one of them.
-          if (safety !== lastSafety) safety.then(tellSafe, fail);
+          if (safety !== lastSafety) holdingTime(clock, 'sync of the log', safety).then(tellSafe, fail);
           lastSafety = safety;
         }
       } catch (thrown) {
