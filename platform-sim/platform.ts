@@ -154,7 +154,7 @@ export function createPlatform(options: PlatformOptions): Platform {
     },
     note(note, atNs) {
       if (note.kind === 'quote') quoteStream.recall(note.row, atNs);
-      else vault.recall(note, atNs);
+      else if (note.kind === 'material') vault.recall(note, atNs);
     },
   });
   for (const hear of [venue.hear, balances.hear, vault.settle, probe.hear, engine.hear])

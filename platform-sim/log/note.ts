@@ -20,7 +20,12 @@ export interface NotedQuote {
   readonly row: BookRow;
 }
 
-export type Note = (NotedMaterial | NotedQuote) & {
+/** A process took the log up, or let it go in peace: how often it was, and how late. */
+export interface NotedTurn {
+  readonly kind: 'start' | 'stop';
+}
+
+export type Note = (NotedMaterial | NotedQuote | NotedTurn) & {
   /** The position of the newest record that the platform had been told when it was made. */
   readonly after: number;
   readonly atNs: Ns;

@@ -1,0 +1,184 @@
+/**
+ * The folder of `--data`: the log of one world, and the key that signs its tokens. It is for its owner alone. A log comes
+ * into being whole, under its name once its world's beginning is safe in it: one that a crash kept from that is no log.
+ */
+import { closeSync, constants, fsyncSync, ftruncateSync, mkdirSync, openSync, readFileSync, renameSync } from 'node:fs';
+import { join } from 'node:path';
+import type { WorldSize } from '../world/world.ts';
+import { type Disk, diskOf } from './disk.ts';
+import { type DurableJournal, durableJournal } from './durable.ts';
+import { lockFolder } from './folder-lock.ts';
+import type { Journal } from './journal.ts';
+import { LogError } from './log-error.ts';
+import {
+  HEAD_BYTES,
+  headChecksum,
+  headOf,
+  LOG_FORMAT,
+  type LogFacts,
+  type Mark,
+  markAt,
+  markBytes,
+} from './log-head.ts';
+import type { Note } from './note.ts';
+import { type LogContents, readLog } from './read-log.ts';
+
+export interface DataFolderOptions {
+  readonly folder: string;
+  readonly seed: number;
+  readonly size: WorldSize;
+  /** As of `DurableOptions`. */
+  readonly grouped: boolean;
+  readonly failed: (error: Error) => void;
+  /** The disk under a file; a test puts another between. */
+  readonly diskOf?: (fd: number) => Disk;
+}
+
+export interface DataFolder {
+  readonly file: string;
+  /** How many processes have taken the log up, this one included. */
+  readonly starts: number;
+  /** What the clock of the last process stood at, as far as the log says. 0: there was none. */
+  readonly lastNs: bigint;
+  /** The position up to which the log goes on; 0: it is a new one. */
+  readonly from: number;
+  /** Bytes that a crash left behind that end, and that were cut: nobody had been told of them. */
+  readonly torn: number;
+  /** For the first platform: what is there, or an empty one. */
+  readonly journal: Journal;
+  /** An empty one for another platform, in place of whatever there was once its beginning is safe. */
+  startOver(seed: number): Journal;
+  /** Gives the folder back once all that was taken is safe. */
+  close(nowNs: bigint): Promise<void>;
+}
+
+export const LOG_FILE = 'sequence.log';
+
+/** @throws LogError */
+export function openDataFolder(options: DataFolderOptions): DataFolder {
+  const { folder } = options;
+  const unlock = saying(folder, () => {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    return lockFolder(folder);
+  });
+  try {
+    return opened(options, unlock);
+  } catch (error) {
+    unlock();
+    throw error;
+  }
+}
+
+function opened(
+  { folder, seed, size, grouped, failed, diskOf: under = diskOf }: DataFolderOptions,
+  unlock: () => void,
+): DataFolder {
+  const file = join(folder, LOG_FILE);
+  const fds: number[] = [];
+  const journalOn = (fd: number, { records, notes, mark }: Pick<LogContents, 'records' | 'notes' | 'mark'>) => {
+    fds.push(fd);
+    return durableJournal({ disk: under(fd), records, notes, mark, grouped, failed });
+  };
+
+  function fresh(facts: LogFacts): DurableJournal {
+    const unborn = `${file}.new`;
+    const head = headOf(facts);
+    const mark: Mark = { turn: 0, group: 0, position: 0, end: HEAD_BYTES, checksum: headChecksum(head) };
+    markBytes(mark).copy(head, markAt(mark));
+    const fd = saying(unborn, () => openSync(unborn, 'w+', 0o600));
+    const journal = journalOn(fd, { records: [], notes: [], mark });
+    let isBorn = false;
+    return {
+      ...journal,
+      settle() {
+        if (isBorn) return journal.settle();
+        saying(unborn, () => {
+          under(fd).writeNow(head, 0);
+          journal.settle();
+          renameSync(unborn, file);
+          syncFolder(folder);
+        });
+        isBorn = true;
+      },
+    };
+  }
+
+  const contents = contentsOf(file, { seed, size });
+  let journal: DurableJournal;
+  if (contents === undefined) journal = fresh({ format: LOG_FORMAT, seed, size });
+  else {
+    const fd = saying(file, () => openSync(file, constants.O_RDWR));
+    if (contents.torn > 0) {
+      ftruncateSync(fd, contents.mark.end);
+      fsyncSync(fd);
+    }
+    journal = journalOn(fd, contents);
+  }
+  const { records = [], notes = [], torn = 0 } = contents ?? {};
+  const starts = notes.filter(({ kind }) => kind === 'start').length + 1;
+  const lastNs = [...records.slice(-1), ...notes].reduce(
+    (last, { atNs }) => (BigInt(atNs) > last ? BigInt(atNs) : last),
+    0n,
+  );
+  const from = records.length;
+  const say = (kind: 'start' | 'stop', nowNs: bigint): Note => ({ kind, after: journal.head(), atNs: `${nowNs}` });
+
+  return {
+    file,
+    starts,
+    lastNs,
+    from,
+    torn,
+    journal,
+    startOver(newSeed) {
+      void journal.end();
+      journal = fresh({ format: LOG_FORMAT, seed: newSeed, size });
+      journal.note(say('start', 0n));
+      return journal;
+    },
+    async close(nowNs) {
+      journal.note(say('stop', nowNs));
+      await journal.end();
+      for (const fd of fds) closeSync(fd);
+      unlock();
+    },
+  };
+}
+
+function contentsOf(file: string, wanted: Omit<LogFacts, 'format'>): LogContents | undefined {
+  const bytes = saying(file, () => bytesOf(file));
+  if (bytes === undefined) return undefined;
+  const contents = readLog(bytes, file);
+  const { seed, size } = contents.facts;
+  if (seed === wanted.seed && size === wanted.size) return contents;
+  throw new LogError(
+    `${file} is of --seed ${seed} --world ${size}, and --seed ${wanted.seed} --world ${wanted.size} was asked for: start with those, or name another folder with --data`,
+  );
+}
+
+function bytesOf(file: string): Buffer | undefined {
+  try {
+    return readFileSync(file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+/** A file's name is safe with its folder. */
+function syncFolder(folder: string): void {
+  const fd = openSync(folder, constants.O_RDONLY);
+  fsyncSync(fd);
+  closeSync(fd);
+}
+
+/** What the system says, with where and what to do. */
+function saying<T>(where: string, what: () => T): T {
+  try {
+    return what();
+  } catch (error) {
+    if (error instanceof LogError) throw error;
+    const { code, message } = error as NodeJS.ErrnoException;
+    throw new LogError(`cannot use ${where}: ${code ?? message}; name another folder with --data`);
+  }
+}

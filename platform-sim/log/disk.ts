@@ -1,0 +1,35 @@
+/** What a log asks of a disk; a test gives it one that fails. Every call throws, or rejects, with the error of the system. */
+import { fdatasync, fdatasyncSync, write, writeSync } from 'node:fs';
+
+export interface Disk {
+  /** All of the bytes, at an offset; safe only after a sync. */
+  write(bytes: Buffer, at: number): Promise<void>;
+  sync(): Promise<void>;
+  /** The same, before they return. */
+  writeNow(bytes: Buffer, at: number): void;
+  syncNow(): void;
+}
+
+export function diskOf(fd: number): Disk {
+  return {
+    write: (bytes, at) =>
+      new Promise((resolve, reject) => {
+        const from = (offset: number): void =>
+          write(fd, bytes, offset, bytes.length - offset, at + offset, (error, written) => {
+            if (error !== null) reject(error);
+            else if (offset + written < bytes.length) from(offset + written);
+            else resolve();
+          });
+        from(0);
+      }),
+    sync: () =>
+      new Promise((resolve, reject) => {
+        fdatasync(fd, (error) => (error === null ? resolve() : reject(error)));
+      }),
+    writeNow(bytes, at) {
+      for (let offset = 0; offset < bytes.length; )
+        offset += writeSync(fd, bytes, offset, bytes.length - offset, at + offset);
+    },
+    syncNow: () => fdatasyncSync(fd),
+  };
+}

@@ -1,0 +1,78 @@
+/**
+ * A folder is one process's at a time: two writers would spoil the log. Node has no flock, so it is a file that names its
+ * process and when that began; one that a killed process left behind is taken over.
+ */
+import { linkSync, readFileSync, renameSync, unlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { LogError } from './log-error.ts';
+
+interface Holder {
+  readonly pid: number;
+  /** Of the process, as the system counts it: the next process of the same number is another. '' where it does not say. */
+  readonly began: string;
+}
+
+/** @throws LogError where another process that lives has the folder. What is returned gives it back. */
+export function lockFolder(folder: string): () => void {
+  const file = join(folder, 'lock');
+  const own: Holder = { pid: process.pid, began: beganOf(process.pid) };
+  for (;;) {
+    try {
+      writeFileSync(file, JSON.stringify(own), { flag: 'wx', mode: 0o600 });
+      return () => unlinkSync(file);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    }
+    const held = textOf(file);
+    const holder = held === undefined ? undefined : holderOf(held);
+    if (holder !== undefined && lives(holder)) {
+      throw new LogError(`${folder} is in use by process ${holder.pid}: stop it, or name another folder with --data`);
+    }
+    if (held !== undefined) breakLock(file, held);
+  }
+}
+
+/** Of several that find the same dead holder one moves it away; who moved another's new lock gives it back. */
+function breakLock(file: string, held: string): void {
+  const away = `${file}.${process.pid}`;
+  try {
+    renameSync(file, away);
+    if (textOf(away) !== held) linkSync(away, file);
+    unlinkSync(away);
+  } catch (error) {
+    if (!['ENOENT', 'EEXIST'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
+  }
+}
+
+function textOf(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return undefined;
+  }
+}
+
+/** undefined: killed before it had written its name. */
+function holderOf(text: string): Holder | undefined {
+  try {
+    return JSON.parse(text) as Holder;
+  } catch {
+    return undefined;
+  }
+}
+
+function lives({ pid, began }: Holder): boolean {
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    // Somebody else's process, which we may not signal, lives.
+    if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false;
+  }
+  return began === '' || beganOf(pid) === began;
+}
+
+/** Field 22 of /proc/PID/stat, behind a name that may hold anything; '' where there is no such file. */
+function beganOf(pid: number): string {
+  const stat = textOf(`/proc/${pid}/stat`);
+  return stat?.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '';
+}

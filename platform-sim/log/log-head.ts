@@ -1,0 +1,112 @@
+/**
+ * The first 4,096 bytes of a log: what it is of, and twice how far it is safe.
+ *
+ * The two marks are what tells a torn tail from a damaged record. A mark says up to which byte and record the log was made
+ * safe; it is written after the sync of each group and before anybody is told of the group, to one place and the other in
+ * turn. So all that was ever answered lies below the newer mark: what does not verify there is damage, never a torn tail,
+ * even in the last record; and above it lies nothing that anybody was told.
+ *
+ * The mark is not synced by itself: it becomes durable with the sync of the next group, of the same file, at no cost. A
+ * killed process takes no written byte along, so the mark is exact then. After a power cut it may be a group behind: whole
+ * groups above the mark are kept, so nothing answered is lost either, and what damage and a power cut do together to the
+ * one group above it is told as a cut. A sync of its own for each mark would tell these two apart, and halve the appends.
+ */
+import { crc32 } from 'node:zlib';
+import type { WorldSize } from '../world/world.ts';
+import { LogError } from './log-error.ts';
+
+export const LOG_FORMAT = 1;
+export const HEAD_BYTES = 4096;
+const MAGIC = Buffer.from('TOUCHSTONE LOG\n\0');
+const FACTS_AT = 32;
+const MARKS_AT = [1024, 2048] as const;
+const MARK_BYTES = 32;
+const MARK_MAGIC = 0x4b_52_4d_54; // 'TMRK'
+
+/** What a log is of. */
+export interface LogFacts {
+  readonly format: number;
+  readonly seed: number;
+  readonly size: WorldSize;
+}
+
+export interface Mark {
+  /** Grows by 1 with each mark: the greater is the newer. */
+  readonly turn: number;
+  readonly group: number;
+  /** Of the last record that is safe. */
+  readonly position: number;
+  /** Up to which byte the log is safe. */
+  readonly end: number;
+  /** Of the last frame that is safe. */
+  readonly checksum: number;
+}
+
+export function headOf(facts: LogFacts): Buffer {
+  const head = Buffer.alloc(HEAD_BYTES);
+  const text = Buffer.from(JSON.stringify(facts));
+  MAGIC.copy(head);
+  head.writeUInt32LE(text.length, 16);
+  head.writeUInt32LE(crc32(text), 20);
+  text.copy(head, FACTS_AT);
+  return head;
+}
+
+/** The checksum before the first frame: a log's frames are of its own head. */
+export function headChecksum(log: Buffer): number {
+  return log.readUInt32LE(20);
+}
+
+/** @throws LogError where it is none of ours, or damaged, or of a format that we do not read */
+export function factsOf(log: Buffer, file: string): LogFacts {
+  if (log.length < HEAD_BYTES || !log.subarray(0, MAGIC.length).equals(MAGIC)) {
+    throw new LogError(`${file} is no log of Touchstone: name another folder with --data`);
+  }
+  const text = log.subarray(FACTS_AT, Math.min(FACTS_AT + log.readUInt32LE(16), MARKS_AT[0]));
+  if (crc32(text) !== headChecksum(log)) {
+    throw new LogError(
+      `${file} is damaged at byte ${FACTS_AT}, in its head: restore it from a copy, or name another folder with --data`,
+    );
+  }
+  const facts = JSON.parse(text.toString()) as LogFacts;
+  if (facts.format !== LOG_FORMAT) {
+    throw new LogError(
+      `${file} is a log of format ${facts.format} and this Touchstone reads format ${LOG_FORMAT}: use the version that wrote it, or name another folder with --data`,
+    );
+  }
+  return facts;
+}
+
+export function markAt({ turn }: Pick<Mark, 'turn'>): number {
+  return MARKS_AT[turn % 2 === 0 ? 0 : 1];
+}
+
+export function markBytes({ turn, group, position, end, checksum }: Mark): Buffer {
+  const bytes = Buffer.alloc(MARK_BYTES);
+  bytes.writeUInt32LE(MARK_MAGIC, 0);
+  bytes.writeUInt32LE(turn, 4);
+  bytes.writeUInt32LE(group, 8);
+  bytes.writeUInt32LE(position, 12);
+  bytes.writeBigUInt64LE(BigInt(end), 16);
+  bytes.writeUInt32LE(checksum, 24);
+  bytes.writeUInt32LE(crc32(bytes.subarray(0, 28)), 28);
+  return bytes;
+}
+
+/** The newer of the marks that are sound; undefined: neither is. */
+export function newestMark(log: Buffer): Mark | undefined {
+  return MARKS_AT.flatMap((at) => readMark(log.subarray(at, at + MARK_BYTES)) ?? [])
+    .toSorted((left, right) => left.turn - right.turn)
+    .at(-1);
+}
+
+function readMark(bytes: Buffer): Mark | undefined {
+  if (bytes.readUInt32LE(0) !== MARK_MAGIC || bytes.readUInt32LE(28) !== crc32(bytes.subarray(0, 28))) return undefined;
+  return {
+    turn: bytes.readUInt32LE(4),
+    group: bytes.readUInt32LE(8),
+    position: bytes.readUInt32LE(12),
+    end: Number(bytes.readBigUInt64LE(16)),
+    checksum: bytes.readUInt32LE(24),
+  };
+}

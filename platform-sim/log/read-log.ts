@@ -1,0 +1,84 @@
+/** A log's bytes read back: all that was ever answered, or why it cannot be had. */
+import type { SequencedRecord } from '../../gateway/facts.ts';
+import { type Frame, frameAt, laterBehind } from './frames.ts';
+import { LogError } from './log-error.ts';
+import { factsOf, HEAD_BYTES, headChecksum, type LogFacts, type Mark, newestMark } from './log-head.ts';
+import type { Note } from './note.ts';
+
+export interface LogContents {
+  readonly facts: LogFacts;
+  readonly records: readonly SequencedRecord[];
+  readonly notes: readonly Note[];
+  /** What is there and sound, as the next mark goes on from it: the log's end is its `end`. */
+  readonly mark: Mark;
+  /** Bytes behind that end that nobody was told of: a write that a crash took half of. */
+  readonly torn: number;
+}
+
+const DO = 'restore it from a copy, or name another folder with --data';
+
+/**
+ * Everything below the mark must verify, to the last bit. Behind it sound frames are kept, and what is left is torn, unless
+ * a frame of a later group stands behind: that group was begun when all before it was safe.
+ *
+ * @throws LogError naming the file and the byte
+ */
+export function readLog(log: Buffer, file: string): LogContents {
+  const facts = factsOf(log, file);
+  const mark = newestMark(log);
+  if (mark === undefined) {
+    throw new LogError(`${file} is damaged in its head: neither mark says how far it is safe; ${DO}`);
+  }
+  if (log.length < mark.end) {
+    throw new LogError(
+      `${file} ends at byte ${log.length}, and was safe up to byte ${mark.end} with record ${mark.position}: what was answered is lost; ${DO}`,
+    );
+  }
+  const records: SequencedRecord[] = [];
+  const notes: Note[] = [];
+  const damaged = (at: number, safe: string) =>
+    new LogError(`${file} is damaged at byte ${at}, behind record ${records.length}, in what was safe ${safe}; ${DO}`);
+  const upToMark = `up to byte ${mark.end} with record ${mark.position}`;
+
+  let at = HEAD_BYTES;
+  let checksum = headChecksum(log);
+  let last: Frame | undefined;
+  while (at < log.length) {
+    const frame = soundFrame(log, at, checksum);
+    if (frame === undefined) break;
+    if (frame.kind === 'note') notes.push(JSON.parse(frame.payload.toString()) as Note);
+    else {
+      const record = JSON.parse(frame.payload.toString()) as SequencedRecord;
+      if (record.position !== records.length + 1) break;
+      records.push(record);
+    }
+    // A mark stands at the end of a frame, and knows which.
+    const isMarked = at < mark.end && frame.end >= mark.end;
+    if (isMarked && (frame.end !== mark.end || frame.checksum !== mark.checksum || records.length !== mark.position)) {
+      throw damaged(at, upToMark);
+    }
+    last = frame;
+    ({ end: at, checksum } = frame);
+  }
+  if (at < mark.end) throw damaged(at, upToMark);
+  if (at < log.length) {
+    const torn = last === undefined || last.ends ? (last?.group ?? 0) + 1 : last.group;
+    const behind = laterBehind(log, at, torn);
+    if (behind !== undefined) {
+      throw damaged(at, `before the group ${behind.group} behind it was begun`);
+    }
+  }
+  const group = Math.max(last?.group ?? 0, mark.group);
+  return {
+    facts,
+    records,
+    notes,
+    mark: { turn: mark.turn, group, position: records.length, end: at, checksum },
+    torn: log.length - at,
+  };
+}
+
+function soundFrame(log: Buffer, at: number, before: number): Frame | undefined {
+  const frame = frameAt(log, at);
+  return frame?.before === before ? frame : undefined;
+}
