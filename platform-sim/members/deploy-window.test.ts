@@ -101,6 +101,20 @@ describe('a write under way', () => {
     expect(answers[0]?.status).toBe(201);
     expect(bound(sandbox.platform.records(), 'k1')).toBe(1);
   });
+
+  test('that it had not sent is never sent after a crash: its key is free', async () => {
+    const { sandbox, admin, control, settle } = await deployWindow({ members: [{ version: '0.14.0' }] });
+    sandbox.faults.add({ on: { edge: 'look-up', key: 'k1' }, hold: 'look-up', times: 1 });
+    const written = admin.post('/portfolios', NAME, { key: 'k1' }).catch((error: Error) => error);
+    await settle();
+    await control('/members/m1/crash');
+    sandbox.faults.release('look-up');
+    expect(await written).toBeInstanceOf(Error);
+    await settle();
+    expect(bound(sandbox.platform.records(), 'k1')).toBe(0);
+    const other = { displayName: 'another desk' };
+    expect(await admin.post('/portfolios', other, { key: 'k1' })).toMatchObject({ status: 201, body: other });
+  });
 });
 
 describe('a member that is out of step', () => {
