@@ -77,7 +77,7 @@ const DRAIN: DrainOptions = { idleGraceMs: 20, deadlineMs: 5_000 };
 /** Rejects with PortError where a port cannot be had. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const { ports = true, baseUrl = NOWHERE, port = 0, controlPort = 0, failed = () => {}, ...rest } = options;
-  const { host = LOOPBACK, controlHost = ports ? LOOPBACK : new URL(baseUrl).hostname, ...ofWorlds } = rest;
+  const { host = LOOPBACK, controlHost = LOOPBACK, ...ofWorlds } = rest;
   const machineClock = createClock({ mode: 'real' });
   const numbers = ports ? { port, controlPort } : ({ port: 'none', controlPort: 'none' } as const);
   const [gateway, control] = await openPorts({ ...numbers, host, controlHost, clock: machineClock });

@@ -140,6 +140,11 @@ export async function openPort({ host, port, option, serverOptions = {}, clock }
       isClosed = true;
     });
 
+    // Nothing is on its way to one that is idle, if its client is of this process.
+    for (const connection of local as Set<Socket>) {
+      if (open.on(connection) === 0 && !upgraded.has(connection)) connection.end();
+    }
+
     const look = (): void => {
       if (isClosed) return;
       const nowNs = clock.nowNs();

@@ -1,13 +1,24 @@
 /** The way to a sandbox of this process without the network: HTTP over connections of the process itself. */
 import type { Duplex } from 'node:stream';
-import { startStopwatch } from '../../conformance/runner/stopwatch.ts';
 import type { Transport } from '../../conformance/target/transport.ts';
-import { httpTransport } from '../../conformance/target/transport.ts';
 
-interface Connectable {
+export interface Connectable {
   connect(to: 'gateway' | 'control'): Duplex;
 }
 
+/** Its modules are loaded with the first request: a start does not wait for them. */
 export function inProcess(sandbox: Connectable, to: 'gateway' | 'control', baseUrl: string): Transport {
-  return httpTransport(baseUrl, startStopwatch(), () => sandbox.connect(to));
+  let loaded: Promise<Transport> | undefined;
+  const load = async (): Promise<Transport> => {
+    const { httpTransport } = await import('../../conformance/target/transport.ts');
+    const { startStopwatch } = await import('../../conformance/runner/stopwatch.ts');
+    return httpTransport(baseUrl, startStopwatch(), () => sandbox.connect(to));
+  };
+  return {
+    async send(request) {
+      loaded ??= load();
+      return (await loaded).send(request);
+    },
+    close: async () => (await loaded)?.close(),
+  };
 }

@@ -1,0 +1,52 @@
+/** Requests and WebSockets to a sandbox of this process, without the network: on the wire they are what any client's are. */
+import { Agent, WebSocket } from 'undici';
+import { connector } from '../../conformance/target/transport.ts';
+import type { Connectable } from './in-process.ts';
+
+export interface Asked {
+  readonly to: 'gateway' | 'control';
+  readonly method: string;
+  /** `https://gateway.example.com`: what the Host header says. */
+  readonly origin: string;
+  /** With its query. */
+  readonly path: string;
+  readonly headers: readonly (readonly [string, string])[];
+  readonly body: Uint8Array | null;
+  readonly signal: AbortSignal;
+}
+
+export interface Answered {
+  readonly status: number;
+  readonly headers: readonly (readonly [string, string])[];
+  readonly body: ArrayBuffer;
+}
+
+export interface InProcessClient {
+  /** Rejects where no whole answer comes, or the client gives up. */
+  request(asked: Asked): Promise<Answered>;
+  socket(url: string, protocols: string[]): WebSocket;
+}
+
+export function inProcessClient(sandbox: Connectable): InProcessClient {
+  // How long an answer may take is for the client to say.
+  const agentTo = (to: 'gateway' | 'control') =>
+    new Agent({ connect: connector(() => sandbox.connect(to)), headersTimeout: 0, bodyTimeout: 0 });
+  const agents = { gateway: agentTo('gateway'), control: agentTo('control') };
+  return {
+    async request({ to, origin, path, method, headers, body, signal }) {
+      const answer = await agents[to].request({
+        ...{ origin, path, method: method as 'GET', body, signal },
+        headers: headers.flat(),
+        responseHeaders: 'raw',
+      });
+      const raw = answer.headers as unknown as readonly (Buffer | string)[];
+      const lines = raw.flatMap((name, n) => (n % 2 === 0 ? [[text(name), text(raw[n + 1] ?? '')] as const] : []));
+      return { status: answer.statusCode, headers: lines, body: await answer.body.arrayBuffer() };
+    },
+    socket: (url, protocols) => new WebSocket(url, { protocols, dispatcher: agents.gateway }),
+  };
+}
+
+function text(bytes: Buffer | string): string {
+  return typeof bytes === 'string' ? bytes : bytes.toString('latin1');
+}

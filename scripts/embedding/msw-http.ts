@@ -1,0 +1,59 @@
+/** What a client fetches, answered by the members and, below `/identity`, by their issuer. */
+import { STATUS_CODES } from 'node:http';
+import type { HttpHandler } from 'msw';
+import { http } from 'msw';
+import type { Asked, InProcessClient } from './in-process-client.ts';
+
+const BODILESS: readonly number[] = [204, 205, 304];
+/** The issuer is of the control plane, which takes no writes from pages of other origins. */
+const OF_A_PAGE = /^(origin|sec-fetch-.*)$/;
+
+export function httpHandler(baseUrl: string, client: InProcessClient): HttpHandler {
+  const base = new URL(baseUrl);
+  const prefix = base.pathname.replace(/\/+$/, '');
+  const wellKnown = `/.well-known/oauth-authorization-server${prefix}/identity`;
+  const under = new RegExp(
+    `^${RegExp.escape(base.origin)}(${RegExp.escape(prefix)}([/?#]|$)|${RegExp.escape(wellKnown)}$)`,
+  );
+  return http.all(under, async ({ request }) => {
+    const { pathname, search } = new URL(request.url);
+    const path =
+      pathname === wellKnown ? pathname.replace(`${prefix}/identity`, '/identity') : pathname.slice(prefix.length);
+    const asked = { path: `${path === '' ? '/' : path}${search}`, ...(await askedBy(request)) };
+    try {
+      const isOfIssuer = pathname === wellKnown || path.startsWith('/identity/');
+      return answerTo(
+        request,
+        await client.request(
+          isOfIssuer
+            ? {
+                ...asked,
+                to: 'control',
+                origin: 'http://localhost',
+                headers: asked.headers.filter(([name]) => !OF_A_PAGE.test(name)),
+              }
+            : { ...asked, to: 'gateway', origin: base.origin },
+        ),
+      );
+    } catch {
+      // What a client sees of a connection that is gone without an answer.
+      return Response.error();
+    }
+  });
+}
+
+async function askedBy(request: Request): Promise<Pick<Asked, 'method' | 'headers' | 'body' | 'signal'>> {
+  const { method, signal } = request;
+  const body = request.body === null ? null : new Uint8Array(await request.arrayBuffer());
+  // Those of the connection are its own: of a client of node:http they are here, of fetch they are not.
+  const headers = [...request.headers].filter(
+    ([name]) => !/^(host|connection|content-length|transfer-encoding)$/.test(name),
+  );
+  return { method, headers, body, signal };
+}
+
+function answerTo({ method }: Request, answer: Awaited<ReturnType<InProcessClient['request']>>): Response {
+  const { status, headers } = answer;
+  const body = method === 'HEAD' || BODILESS.includes(status) ? null : answer.body;
+  return new Response(body, { status, statusText: STATUS_CODES[status] ?? '', headers: headers as [string, string][] });
+}

@@ -1,0 +1,92 @@
+/** A client's WebSocket, of which the other end is a session of a member. */
+import type { WebSocketHandler } from 'msw';
+import { ws } from 'msw';
+import type { InProcessClient } from './in-process-client.ts';
+
+type Client = Parameters<WebSocketHandler['run']>[0]['client'];
+
+interface Ending {
+  readonly code: number;
+  readonly reason: string;
+  readonly wasClean: boolean;
+}
+
+/** The session's end of a client's connection; it keeps what comes until the client's end listens. */
+class Bridge {
+  readonly #socket: ReturnType<InProcessClient['socket']>;
+  readonly #opened: Promise<boolean>;
+  #heard: string[] = [];
+  #ended: Ending | undefined;
+  #client: Client | undefined;
+
+  constructor(socket: ReturnType<InProcessClient['socket']>) {
+    const { promise, resolve } = Promise.withResolvers<boolean>();
+    this.#socket = socket;
+    this.#opened = promise;
+    socket.addEventListener('open', () => resolve(true));
+    socket.addEventListener('message', ({ data }) => {
+      if (this.#client === undefined) this.#heard.push(data as string);
+      else this.#client.send(data as string);
+    });
+    socket.addEventListener('close', ({ code, reason, wasClean }) => {
+      this.#ended = { code, reason, wasClean };
+      resolve(false);
+      if (this.#client !== undefined) end(this.#client, this.#ended);
+    });
+  }
+
+  /** Waits for the member's word. A client that is refused sees what it would of any server: an error, and a close by 1006. */
+  async admits(client: Client): Promise<boolean> {
+    const isOpen = await this.#opened;
+    if (!isOpen && this.#ended !== undefined) end(client, this.#ended);
+    return isOpen;
+  }
+
+  join(client: Client): void {
+    client.addEventListener('message', ({ data }) => this.#socket.send(data as string));
+    client.addEventListener('close', ({ code, reason }) => {
+      const isForClientsToSay = code === 1000 || (code >= 3000 && code <= 4999);
+      if (isForClientsToSay) this.#socket.close(code, reason);
+      else this.#socket.close();
+    });
+    for (const text of this.#heard) client.send(text);
+    this.#heard = [];
+    this.#client = client;
+    if (this.#ended !== undefined) end(client, this.#ended);
+  }
+}
+
+export function socketHandler(baseUrl: string, client: InProcessClient): WebSocketHandler {
+  const base = new URL(baseUrl);
+  const prefix = base.pathname.replace(/\/+$/, '');
+  const under = new RegExp(`^${RegExp.escape(base.origin.replace(/^http/, 'ws') + prefix)}([/?#]|$)`);
+  const bridges = new WeakMap<Client, Bridge>();
+  const handler = ws.link(under).addEventListener('connection', (connection) => {
+    bridges.get(connection.client)?.join(connection.client);
+  });
+  const run = handler.run.bind(handler);
+  // MSW opens a client's WebSocket once its handlers have run, so that the member's word is waited for here.
+  handler.run = async (connection, context) => {
+    const { url } = connection.client;
+    if (under.test(url.href)) {
+      const below = new URL(url.pathname.slice(prefix.length) + url.search, url.origin);
+      const bridge = new Bridge(client.socket(below.href, [connection.info.protocols ?? []].flat()));
+      if (await bridge.admits(connection.client)) bridges.set(connection.client, bridge);
+    }
+    return run(connection, context);
+  };
+  return handler;
+}
+
+/** As a server ends it, and not in the words of `close`, which knows no connection that is lost. */
+function end(client: Client, { code, reason, wasClean }: Ending): void {
+  // What the client itself holds: MSW tells of no other way to end it as a lost connection does.
+  const { socket } = client as unknown as { readonly socket: WebSocket };
+  // Behind the frames that were sent: each of them is told in a microtask of its own.
+  queueMicrotask(() => {
+    if (socket.readyState === WebSocket.CLOSED) return;
+    Object.assign(socket, { readyState: WebSocket.CLOSED });
+    if (!wasClean) socket.dispatchEvent(new Event('error'));
+    socket.dispatchEvent(new CloseEvent('close', { code, reason, wasClean }));
+  });
+}

@@ -1,0 +1,218 @@
+/** The same members by MSW as by a port: the same requests and frames in turn, of the same seed, get the same answers. */
+import { setupServer } from 'msw/node';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import type { SandboxHandlers } from './msw.ts';
+import { sandboxHandlers } from './msw.ts';
+import type { Sandbox } from './sandbox.ts';
+import { startSandbox } from './sandbox.ts';
+
+/** With a path of its own, as behind a proxy. */
+const BASE = 'https://gateway.example.com:8443/trading';
+
+type Sent = Omit<RequestInit, 'headers'> & {
+  readonly path: string;
+  readonly as?: 'trader' | 'admin';
+  readonly key?: string;
+};
+
+const json = (body: unknown) => ({ method: 'POST', body: JSON.stringify(body) });
+const ORDER = { account: 'main', instrument: 'BTC-USD', clientOrderId: 'same', side: 'BUY', price: '100.00', qty: '1' };
+
+const REQUESTS: readonly Sent[] = [
+  { path: '/openapi.json' },
+  { path: '/me' },
+  { path: '/me', as: 'trader' },
+  { path: '/me', as: 'trader', method: 'HEAD' },
+  { path: '/me', as: 'trader', method: 'DELETE' },
+  { path: '/orders?limit=2&include=total', as: 'trader' },
+  { path: '/orders?limit=none', as: 'trader' },
+  { path: '/orders', as: 'trader', key: 'same', ...json(ORDER) },
+  { path: '/orders', as: 'trader', key: 'same', ...json(ORDER) },
+  { path: '/orders', as: 'trader', key: 'other', ...json({ ...ORDER, clientOrderId: 'other', price: '0.001' }) },
+  { path: '/orders', as: 'trader', key: 'odd', method: 'POST', body: '{"a":' },
+  { path: '/orders', as: 'trader', key: 'none', method: 'POST' },
+  { path: '/operations/same', as: 'trader' },
+  { path: '/organisations/1', as: 'admin' },
+  { path: '/docs/swagger-ui.css' },
+  { path: '/nowhere%2Fé?q=%20', as: 'trader' },
+  { path: '' },
+];
+
+/** Of the connection, and not of the answer. */
+const OF_A_CONNECTION = ['connection', 'keep-alive', 'transfer-encoding'];
+
+async function answered(baseUrl: string, sandbox: Sandbox, { path, as, key, ...init }: Sent) {
+  const headers = {
+    ...(as === undefined ? {} : { Authorization: `Bearer ${await sandbox.token(as)}` }),
+    ...(key === undefined ? {} : { 'Idempotency-Key': key }),
+    ...(typeof init.body === 'string' ? { 'Content-Type': 'application/json' } : {}),
+  };
+  const answer = await fetch(baseUrl + path, { ...init, headers });
+  const { status, statusText } = answer;
+  const lines = [...answer.headers].filter(([name]) => !OF_A_CONNECTION.includes(name));
+  return { status, statusText, headers: lines, body: await answer.text() };
+}
+
+async function conversation(url: string, sandbox: Sandbox, baseUrl: string): Promise<readonly unknown[]> {
+  const ticket = await answered(baseUrl, sandbox, {
+    path: '/v1/ws-tickets',
+    as: 'trader',
+    ...json({ stream: 'trading' }),
+  });
+  const heard: unknown[] = [];
+  await closing(new WebSocket(url), heard);
+  const socket = new WebSocket(`${url}?ticket=${JSON.parse(ticket.body).ticket}`);
+  const closed = closing(socket, heard);
+  await new Promise((resolve) => socket.addEventListener('message', resolve, { once: true }));
+  const ops = [
+    { op: 'subscribe', reqId: 'a', params: { topics: ['orders'] } },
+    { op: 'dance', reqId: 'b' },
+  ];
+  for (const text of [...ops.map((op) => JSON.stringify(op)), 'no JSON']) {
+    const answer = new Promise((resolve) => socket.addEventListener('message', resolve, { once: true }));
+    socket.send(text);
+    await answer;
+  }
+  const pushed = new Promise((resolve) => socket.addEventListener('message', resolve, { once: true }));
+  await answered(baseUrl, sandbox, {
+    path: '/orders',
+    as: 'trader',
+    key: 'ws',
+    ...json({ ...ORDER, clientOrderId: 'ws' }),
+  });
+  await pushed;
+  await sandbox.control.advanceClock({ by: '62m' });
+  await closed;
+  return heard;
+}
+
+/** Keeps all that it hears, and settles with its end. */
+function closing(socket: WebSocket, heard: unknown[]): Promise<void> {
+  socket.addEventListener('open', () => heard.push('open'));
+  socket.addEventListener('message', ({ data }) => heard.push(data));
+  socket.addEventListener('error', () => heard.push('error'));
+  return new Promise((resolve) =>
+    socket.addEventListener('close', ({ code, reason, wasClean }) => {
+      heard.push({ code, reason, wasClean });
+      resolve();
+    }),
+  );
+}
+
+let handlers: SandboxHandlers;
+let byPort: readonly Awaited<ReturnType<typeof answered>>[];
+let talkByPort: readonly unknown[];
+let server: ReturnType<typeof setupServer>;
+
+beforeAll(async () => {
+  await using ports = await startSandbox();
+  const answers = [];
+  for (const sent of REQUESTS) answers.push(await answered(ports.baseUrl, ports, sent));
+  byPort = answers;
+  talkByPort = await conversation(ports.profile.sockets.trading, ports, ports.baseUrl);
+
+  handlers = await sandboxHandlers({ baseUrl: BASE });
+  server = setupServer(...handlers);
+  server.listen({ onUnhandledFrame: 'error' });
+});
+
+afterAll(async () => {
+  server.close();
+  await handlers.sandbox.close();
+});
+
+describe('the same answer', () => {
+  test.each(REQUESTS.map((sent, n) => [sent, n] as const))('%j', async (sent, n) => {
+    expect(await answered(BASE, handlers.sandbox, sent)).toEqual(byPort[n]);
+  });
+
+  test('the same frames, and the same ends: refused, and lapsed', async () => {
+    const talk = await conversation(handlers.sandbox.profile.sockets.trading, handlers.sandbox, BASE);
+    expect(talk).toEqual(talkByPort);
+    expect(talk.slice(0, 3)).toEqual(['error', { code: 1006, reason: '', wasClean: false }, 'open']);
+    expect(talk.at(-1)).toMatchObject({ code: 4001, wasClean: true });
+  });
+});
+
+describe('what a client meets', () => {
+  test('an answer that is lost, and the outcome when it asks again', async () => {
+    const { sandbox } = handlers;
+    await sandbox.control.addFault({ on: { edge: 'answer', key: 'lost' }, drop: 'answer', times: 1 });
+    const lost: Sent = { path: '/orders', as: 'trader', key: 'lost', ...json({ ...ORDER, clientOrderId: 'lost' }) };
+    await expect(answered(BASE, sandbox, lost)).rejects.toThrow(TypeError);
+    const again = await answered(BASE, sandbox, lost);
+    expect([again.status, new Headers(again.headers).get('idempotent-replay')]).toEqual([201, 'true']);
+  });
+
+  test('it may give up', async () => {
+    const { sandbox } = handlers;
+    const { id } = await sandbox.control.addFault({ on: { edge: 'answer', command: 'submit' }, hold: 'for ever' });
+    const given = new AbortController();
+    const waiting = answered(BASE, sandbox, {
+      ...{ path: '/orders', as: 'trader', key: 'given-up', signal: given.signal },
+      ...json({ ...ORDER, clientOrderId: 'given-up' }),
+    });
+    while ((await sandbox.control.readFault(id)).held === 0);
+    given.abort();
+    await expect(waiting).rejects.toThrow('abort');
+    await sandbox.control.removeFault(id);
+  });
+
+  test('its own close is told to the member, and a frame that is cut is a connection that is lost', async () => {
+    const { sandbox } = handlers;
+    const sessions = async () => (await sandbox.control.readMembers()).items[0]?.sessions;
+    const opened = async () => {
+      const ticket = await answered(BASE, sandbox, {
+        path: '/v1/ws-tickets',
+        as: 'trader',
+        ...json({ stream: 'trading' }),
+      });
+      return new WebSocket(`${sandbox.profile.sockets.trading}?ticket=${JSON.parse(ticket.body).ticket}`);
+    };
+    const socket = await opened();
+    await new Promise((resolve) => socket.addEventListener('message', resolve, { once: true }));
+    expect(await sessions()).toBe(1);
+    socket.close(1000, 'done');
+    while ((await sessions()) !== 0);
+
+    await sandbox.control.addFault({ on: { edge: 'frame', frame: 'sessionOpened' }, cut: true, times: 1 });
+    const heard: unknown[] = [];
+    await closing(await opened(), heard);
+    expect(heard.slice(-2)).toEqual(['error', { code: 1006, reason: '', wasClean: false }]);
+  });
+
+  test('the issuer is there too, for the OAuth client of a page', async () => {
+    const { profile } = handlers.sandbox;
+    expect(profile.identity.tokenEndpoint).toBe(`${BASE}/identity/token`);
+    const { clientId, clientSecret } = profile.principals.viewer;
+    const form = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret };
+    const init = { method: 'POST', headers: { Origin: 'https://app.example.com' } };
+    const body = new URLSearchParams({ ...form, audience: profile.identity.audience });
+    const granted = await fetch(profile.identity.tokenEndpoint, { ...init, body });
+    const { access_token: token } = (await granted.json()) as { access_token: string };
+    expect((await fetch(`${BASE}/me`, { headers: { Authorization: `Bearer ${token}` } })).status).toBe(200);
+    const metadata = await fetch(
+      'https://gateway.example.com:8443/.well-known/oauth-authorization-server/trading/identity',
+    );
+    expect(await metadata.json()).toMatchObject({ issuer: `${BASE}/identity` });
+  });
+
+  test('nothing else is answered', async () => {
+    // MSW says so.
+    using said = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    for (const url of ['https://gateway.example.com:8443/tradings', 'https://gateway.example.com/trading/me']) {
+      await expect(fetch(url)).rejects.toThrow();
+    }
+    expect(said).toHaveBeenCalledTimes(2);
+  });
+
+  test('a sandbox that has ports answers, too', async () => {
+    await using sandbox = await startSandbox();
+    const made = await sandboxHandlers({ baseUrl: 'https://other.example.com', sandbox });
+    server.use(...made);
+    expect(made.sandbox).toBe(sandbox);
+    expect((await answered('https://other.example.com', sandbox, { path: '/me', as: 'trader' })).status).toBe(200);
+    expect((await sandbox.control.readExchanges()).items.map(({ path }) => path)).toEqual(['/me']);
+    server.resetHandlers();
+  });
+});
