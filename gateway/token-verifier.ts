@@ -62,13 +62,13 @@ export class TokenVerifier {
     const known = this.#remembered.get(token);
     if (known !== undefined) return this.#isCurrent(known) ? known : undefined;
     if (token.length > MAX_TOKEN_CHARACTERS || !isCanonical(token)) return undefined;
-    const claims = await holdingTime(this.#clock, 'token verification', this.#read(token));
+    const claims = await this.#read(token);
     if (claims === undefined || !this.#isCurrent(claims)) return undefined;
     return this.#remember(token, claims);
   }
 
   async #read(token: string): Promise<VerifiedClaims | undefined> {
-    const { errors } = await jose();
+    const { errors } = await this.#jose();
     try {
       const { payload } = await this.#verifyWith(await this.#keySet(), token);
       const { exp, nbf, iat } = payload;
@@ -91,14 +91,23 @@ export class TokenVerifier {
       currentDate: new Date(this.#nowS() * 1_000),
       clockTolerance: NOT_BEFORE_LEEWAY_S,
     };
-    const { errors, jwtVerify } = await jose();
+    const { errors, jwtVerify } = await this.#jose();
     try {
-      return await jwtVerify(token, keys, options);
+      return await this.#checked(jwtVerify(token, keys, options));
     } catch (error) {
       const renewed = error instanceof errors.JWKSNoMatchingKey ? await this.#renewedKeySet() : undefined;
       if (renewed === undefined) throw error;
-      return jwtVerify(token, renewed, options);
+      return this.#checked(jwtVerify(token, renewed, options));
     }
+  }
+
+  /** The check alone holds a clock that is moved by hand: the issuer's keys may themselves be waited for on that clock. */
+  #checked(checking: ReturnType<typeof jwtVerify>): ReturnType<typeof jwtVerify> {
+    return holdingTime(this.#clock, 'token verification', checking);
+  }
+
+  #jose(): Promise<typeof import('jose')> {
+    return holdingTime(this.#clock, 'loading of jose', jose());
   }
 
   async #keySet(): Promise<JWTVerifyGetKey> {
@@ -112,7 +121,7 @@ export class TokenVerifier {
 
   async #fetchKeySet(): Promise<JWTVerifyGetKey> {
     this.#keysAtNs = this.#clock.nowNs();
-    const { createLocalJWKSet } = await jose();
+    const { createLocalJWKSet } = await this.#jose();
     this.#keys = createLocalJWKSet(await this.#fetched());
     return this.#keys;
   }

@@ -1,0 +1,444 @@
+/** Every effect at every edge that takes it, as a client meets it: a row of the edges without a row here fails. */
+import { once } from 'node:events';
+import { request as httpRequest } from 'node:http';
+import { request } from 'undici';
+import { expect, test } from 'vitest';
+import { legsOfA } from '../../gateway/sample-material.ts';
+import { type Answered, type Caller, callerOf, sandboxOf } from '../sample-caller.ts';
+import type { Sandbox } from '../sandbox.ts';
+import { EDGE_ROWS, EDGES, type Edge } from './edges.ts';
+import type { Fault } from './faults.ts';
+import type { FaultRule } from './rule-shape.ts';
+import { tokenOf, tradingSocket } from './sample-socket.ts';
+
+class Scene {
+  readonly sandbox: Sandbox;
+  readonly trader: Caller;
+  readonly admin: Caller;
+  readonly manager: Caller;
+  #fault = '';
+
+  constructor(sandbox: Sandbox, [trader, admin, manager]: readonly [Caller, Caller, Caller]) {
+    this.sandbox = sandbox;
+    this.trader = trader;
+    this.admin = admin;
+    this.manager = manager;
+  }
+
+  add(rule: FaultRule): void {
+    this.#fault = this.sandbox.faults.add(rule).id;
+  }
+
+  get fault(): Fault {
+    const fault = this.sandbox.faults.get(this.#fault);
+    if (fault === undefined) throw new Error('no fault was added');
+    return fault;
+  }
+
+  sequenced(key: string): number {
+    return this.sandbox.platform.records().filter(({ command }) => command.key === key).length;
+  }
+
+  order(key = 'k-1', of: object = {}): Promise<Answered> {
+    const order = { account: 'main', instrument: 'BTC-USD', side: 'BUY', price: '90.00', qty: '1', ...of };
+    return this.trader.post('/orders', order, { key });
+  }
+
+  /** At the market: the venue fills it within a second. */
+  async filled(): Promise<void> {
+    const { body } = await this.order('k-1', { price: '200.00' });
+    // Three slices, one each 50 ms, are the most.
+    const advanced = this.sandbox.clock.advance(150);
+    await until(async () => (await this.trader.get(`/orders/${body.orderId}`)).body.status === 'FILLED');
+    await advanced;
+  }
+
+  instance(): Promise<Answered> {
+    const document = '{ "account": "main", "instrument": "BTC-USD", "side": "BUY", "price": "50.00", "qty": "0.01" }';
+    const terms = { algoVersionId: 1, pool: 'pool-a', displayName: 'mine', document };
+    return this.manager.post('/algos/instances', terms);
+  }
+
+  async judged(): Promise<Answered['body']> {
+    const { body } = await this.instance();
+    const path = `/algos/instances/${body.instanceId}/configs/1`;
+    await until(async () => (await this.manager.get(path)).body.outcome !== 'STAGED');
+    return (await this.manager.get(path)).body;
+  }
+
+  credential(): Promise<Answered> {
+    const terms = { exchangeId: 1, canReadBalances: true, canTrade: true, material: legsOfA() };
+    return this.admin.post('/credentials', terms, { key: 'k-1' });
+  }
+
+  async listed(): Promise<void> {
+    const body = JSON.stringify({ symbol: 'AVAX-USD' });
+    const headers = { 'content-type': 'application/json' };
+    expect(
+      (await request(`${this.sandbox.controlUrl}/instruments`, { method: 'POST', headers, body })).statusCode,
+    ).toBe(201);
+    await until(async () => (await this.order(`k-${keys()}`, { instrument: 'AVAX-USD' })).status !== 422);
+  }
+
+  async token() {
+    const { clientId = '', clientSecret = '' } = this.sandbox.profile.principals['trader'] ?? {};
+    const form = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret };
+    const answer = await request(`${this.sandbox.controlUrl}/identity/token`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams(form).toString(),
+    });
+    return { status: answer.statusCode, body: (await answer.body.json()) as { readonly error?: string } };
+  }
+
+  /** The opening of a session: its first frame, or what came in its place. */
+  async opened(): Promise<string | number> {
+    const client = await tradingSocket(this.sandbox);
+    return client.next();
+  }
+}
+
+let lastKey = 0;
+const keys = (): number => {
+  lastKey += 1;
+  return lastKey;
+};
+
+async function scene(): Promise<Scene> {
+  const sandbox = await sandboxOf();
+  const callers = [callerOf(sandbox, 'trader'), callerOf(sandbox, 'admin'), callerOf(sandbox, 'algoManager')] as const;
+  return new Scene(sandbox, await Promise.all(callers));
+}
+
+async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await holds())) await new Promise((resolve) => setImmediate(resolve));
+}
+
+/** What a client does at an edge: settles when it has what it wanted. */
+const ACTS: Readonly<Record<Exclude<Edge, 'answered' | 'log'>, (at: Scene) => Promise<unknown>>> = {
+  'look-up': (at) => at.order(),
+  intake: (at) => at.credential(),
+  send: (at) => at.order(),
+  inbox: (at) => at.order(),
+  verdict: (at) => at.order(),
+  sequencer: (at) => at.order(),
+  reply: (at) => at.order(),
+  record: (at) => at.order(),
+  apply: (at) => at.listed(),
+  venue: (at) => at.filled(),
+  engine: (at) => at.judged(),
+  token: (at) => at.token(),
+  // Nothing is verified before: the first token makes the member fetch the keys.
+  jwks: (at) => at.order(),
+  answer: (at) => at.order(),
+  handshake: (at) => at.opened(),
+  'first-frame': (at) => at.opened(),
+  frame: (at) => at.opened(),
+};
+
+/** Commands of its own, besides the one meant, pass these edges too. */
+const PLACES: Partial<Record<Edge, FaultRule['on']>> = {
+  record: { edge: 'record', command: 'submit' },
+  sequencer: { edge: 'sequencer', command: 'submit' },
+  venue: { edge: 'venue', command: 'fill' },
+  answer: { edge: 'answer', command: 'submit' },
+};
+const placeOf = (edge: Edge): FaultRule['on'] => PLACES[edge] ?? { edge };
+
+type Show = (at: Scene, edge: Edge) => Promise<void>;
+
+const LATE_MS = 700;
+
+/** Nothing comes before the time is over, or before it is let go. */
+function late(effect: 'delay' | 'hold'): Show {
+  return async (at, edge) => {
+    at.add({ on: placeOf(edge), ...(effect === 'delay' ? { delay: LATE_MS } : { hold: 'there' }), times: 1 });
+    let came = false;
+    const act = ACTS[edge as keyof typeof ACTS](at).then(() => {
+      came = true;
+    });
+    await until(() => at.fault.held === 1);
+    // Behind what the act itself advances.
+    const { nowNs } = await at.sandbox.clock.advance(0);
+    const passedMs = Number(BigInt(nowNs) - BigInt(at.fault.strikes[0]?.atNs ?? 0)) / 1_000_000;
+    if (effect === 'delay') await at.sandbox.clock.advance(LATE_MS - passedMs - 1);
+    expect(came).toBe(false);
+    if (effect === 'delay') await at.sandbox.clock.advance(1);
+    else expect(at.sandbox.faults.release('there')).toBe(1);
+    await act;
+    expect(at.fault).toMatchObject({ firings: 1, held: 0 });
+  };
+}
+
+/** Refused once with these words, and served under the same key after that. */
+function refusedWith(rule: Omit<FaultRule, 'on'>, status: number, code: string): Show {
+  return async (at, edge) => {
+    at.add({ on: placeOf(edge), ...rule, times: 1 });
+    const send = () => (edge === 'intake' ? at.credential() : at.order());
+    const first = await send();
+    expect([first.status, first.body.error.code]).toEqual([status, code]);
+    expect(at.sequenced('k-1')).toBe(0);
+    // Material that the intake did not store leaves no trace, either.
+    expect(await send()).toMatchObject({ status: 201 });
+  };
+}
+
+/** The member is gone: no answer, so many records, and the same key is served by the one that took its place. */
+function crashed(sequenced: 0 | 1): Show {
+  return async (at, edge) => {
+    at.add({ on: placeOf(edge), crash: true, times: 1 });
+    const send = () => (edge === 'intake' ? at.credential() : at.order());
+    await expect(send()).rejects.toThrow();
+    expect(at.sequenced('k-1')).toBe(sequenced);
+    if (edge !== 'intake') expect(await send()).toMatchObject({ status: 201 });
+    expect(at.fault.firings).toBe(1);
+  };
+}
+
+/** The connection ends without the answer, and the write is done. */
+function unanswered(rule: Omit<FaultRule, 'on'>, why: RegExp): Show {
+  return async (at, edge) => {
+    at.add({ on: placeOf(edge), ...rule, times: 1 });
+    await expect(at.order()).rejects.toThrow(why);
+    expect(at.sequenced('k-1')).toBe(1);
+    expect(await at.order()).toMatchObject({ status: 201, headers: { 'idempotent-replay': 'true' } });
+  };
+}
+
+/** What a session hears first. */
+function hears(rule: Omit<FaultRule, 'on'>, first: RegExp | number): Show {
+  return async (at, edge) => {
+    at.add({ on: { edge, frame: 'sessionOpened' }, ...rule, times: 1 });
+    const heard = await at.opened();
+    if (typeof first === 'number') expect(heard).toBe(first);
+    else expect(heard).toMatch(first);
+  };
+}
+
+/** The wait ends in a 202 while the platform has it, or not. */
+async function accepted(at: Scene, key: string): Promise<void> {
+  const sent = at.order(key);
+  await until(() => at.fault.firings === 1);
+  await at.sandbox.clock.advance(2_000);
+  expect(await sent).toMatchObject({ status: 202, headers: { location: `/operations/${key}` } });
+}
+
+const both = (edge: Edge) => ({ [`${edge} delay`]: late('delay'), [`${edge} hold`]: late('hold') });
+
+const SHOWN: Readonly<Record<string, Show>> = {
+  ...both('look-up'),
+  'look-up fail': refusedWith({ fail: true }, 500, 'INTERNAL_ERROR'),
+  'look-up crash': crashed(0),
+  ...both('intake'),
+  'intake refuse': refusedWith({ refuse: 'INTAKE_UNAVAILABLE' }, 503, 'INTAKE_UNAVAILABLE'),
+  'intake fail': refusedWith({ fail: true }, 500, 'INTERNAL_ERROR'),
+  'intake crash': crashed(0),
+  ...both('send'),
+  'send fail': refusedWith({ fail: true }, 500, 'INTERNAL_ERROR'),
+  'send crash': crashed(0),
+  'send drop': async (at) => {
+    at.add({ on: { key: 'k-1' }, drop: 'command', times: 1 });
+    await accepted(at, 'k-1');
+    expect(at.sequenced('k-1')).toBe(0);
+    expect(at.fault.truth).toMatch(/^lost before the owner: never sequenced/);
+    expect(at.fault.strikes).toEqual([
+      { atNs: expect.any(String), owner: 'orders', command: 'submit', org: 1, key: 'k-1', member: 'm1' },
+    ]);
+    // Whoever sends the key again is served, once.
+    expect(await at.order()).toMatchObject({ status: 201 });
+    expect(at.sequenced('k-1')).toBe(1);
+  },
+  'send duplicate': async (at) => {
+    at.add({ on: { edge: 'send', key: 'k-1' }, duplicate: true });
+    expect(await at.order()).toMatchObject({ status: 201 });
+    expect(at.sequenced('k-1')).toBe(1);
+    expect(at.fault.truth).toBe('sent twice: sequenced once');
+  },
+  ...both('inbox'),
+  'inbox refuse': refusedWith({ refuse: 'OWNER_ABSENT' }, 503, 'OWNER_ABSENT'),
+  'inbox fail': refusedWith({ fail: true }, 500, 'INTERNAL_ERROR'),
+  'inbox crash': crashed(1),
+  ...both('verdict'),
+  'verdict refuse': async (at) => {
+    at.add({ on: { key: 'k-1' }, refuse: 'NO_REFERENCE_PRICE', times: 1 });
+    const refused = await at.order();
+    expect([refused.status, refused.body.error.code]).toEqual([409, 'NO_REFERENCE_PRICE']);
+    expect(refused.headers['x-service-global-sequence']).toBe(String(at.sandbox.platform.head()));
+    expect(at.sequenced('k-1')).toBe(1);
+  },
+  'verdict fail': refusedWith({ fail: true }, 500, 'INTERNAL_ERROR'),
+  'verdict crash': crashed(1),
+  ...both('sequencer'),
+  ...both('reply'),
+  'reply drop': async (at) => {
+    at.add({ on: { key: 'k-1' }, drop: 'reply', times: 1 });
+    await accepted(at, 'k-1');
+    expect(at.sequenced('k-1')).toBe(1);
+    expect((await at.trader.get('/operations/k-1')).body.outcome.status).toBe('PENDING');
+    await at.sandbox.clock.advance(3_000);
+    expect((await at.trader.get('/operations/k-1')).body.outcome.status).toBe('SUCCEEDED');
+    expect(await at.order()).toMatchObject({ status: 201, headers: { 'idempotent-replay': 'true' } });
+  },
+  'reply crash': crashed(1),
+  ...both('record'),
+  'record drop': async (at) => {
+    at.add({ on: { command: 'create' }, drop: 'record', times: 1 });
+    const count = async () => (await at.admin.get('/portfolios')).body.items.length;
+    const before = await count();
+    const created = at.admin.post('/portfolios', { displayName: 'late' });
+    await until(() => at.fault.firings === 1);
+    // In order: what is sequenced after it is not heard of before it.
+    const ordered = at.order();
+    await at.sandbox.clock.advance(1_999);
+    expect(await count()).toBe(before);
+    await at.sandbox.clock.advance(1);
+    expect(await created).toMatchObject({ status: 202 });
+    expect((await ordered).status).toBe(202);
+    await at.sandbox.clock.advance(3_000);
+    expect(await count()).toBe(before + 1);
+    expect(await at.order()).toMatchObject({ status: 201, headers: { 'idempotent-replay': 'true' } });
+  },
+  'record crash': crashed(1),
+  ...both('apply'),
+  ...both('venue'),
+  'venue drop': async (at) => {
+    at.add({ on: { command: 'fill' }, drop: 'report' });
+    const { body } = await at.order('k-1', { price: '200.00' });
+    await at.sandbox.clock.advance(60_000);
+    expect((await at.trader.get(`/orders/${body.orderId}`)).body.status).toBe('OPEN');
+    expect(at.fault.firings).toBeGreaterThan(0);
+  },
+  'venue duplicate': async (at) => {
+    at.add({ on: { edge: 'venue', command: 'fill' }, duplicate: true });
+    await at.filled();
+    const told = at.sandbox.platform
+      .records()
+      .filter(({ command }) => command.body.kind === 'fill')
+      .slice(-2 * at.fault.firings);
+    const traded = told
+      .flatMap(({ verdict }) => verdict.facts ?? [])
+      .filter(({ kind }) => kind === 'ExecutionRecorded');
+    expect([told.length, traded.length]).toEqual([2 * at.fault.firings, at.fault.firings]);
+  },
+  ...both('engine'),
+  'engine refuse': async (at) => {
+    at.add({ on: { edge: 'engine' }, refuse: 'RISK_LIMIT', times: 1 });
+    expect(await at.judged()).toMatchObject({ outcome: 'REFUSED', detail: 'RISK_LIMIT' });
+  },
+  ...both('token'),
+  'token refuse': async (at) => {
+    at.add({ on: { edge: 'token' }, refuse: 'INVALID_CLIENT', times: 1 });
+    expect(await at.token()).toEqual({
+      status: 401,
+      body: { error: 'invalid_client', error_description: 'refused by a fault of the sandbox' },
+    });
+    expect((await at.token()).status).toBe(200);
+  },
+  'token drop': async (at) => {
+    at.add({ on: {}, drop: 'token', times: 1 });
+    await expect(at.token()).rejects.toThrow(/closed|reset|hang up/);
+    expect((await at.token()).status).toBe(200);
+  },
+  'token fail': async (at) => {
+    at.add({ on: { edge: 'token' }, fail: true, times: 1 });
+    expect(await at.token()).toMatchObject({ status: 503, body: { error: 'temporarily_unavailable' } });
+  },
+  ...both('jwks'),
+  'jwks drop': async (at) => {
+    at.add({ on: { member: 'm1' }, drop: 'jwks', times: 1 });
+    const waiting = at.order();
+    await until(() => at.fault.firings === 1);
+    await at.sandbox.clock.advance(1_000);
+    expect(await waiting).toMatchObject({ status: 503, body: { error: { code: 'NOT_PRIMED', retryable: true } } });
+    expect(await at.order()).toMatchObject({ status: 201 });
+  },
+  'jwks fail': async (at) => {
+    at.add({ on: { edge: 'jwks' }, fail: true, times: { every: 1 } });
+    expect(await at.order()).toMatchObject({ status: 503, body: { error: { code: 'NOT_PRIMED' } } });
+    expect((await request(`${at.sandbox.controlUrl}/identity/jwks`)).statusCode).toBe(503);
+    at.sandbox.faults.clear();
+    expect(await at.order()).toMatchObject({ status: 201 });
+    // Who has keys goes on with them, also of a key that is not among them any more.
+    at.add({ on: { edge: 'jwks' }, fail: true });
+    at.sandbox.issuer.rotate(false);
+    expect(await at.order('k-2')).toMatchObject({ status: 201 });
+    // A token of the new key does not verify here before the keys are fetched anew, at most each half minute.
+    const renewed = await callerOf(at.sandbox, 'trader');
+    await at.sandbox.clock.advance(30_000);
+    expect((await renewed.get('/orders')).status).toBe(401);
+    at.sandbox.faults.clear();
+    await at.sandbox.clock.advance(30_000);
+    expect((await renewed.get('/orders')).status).toBe(200);
+  },
+  ...both('answer'),
+  'answer drop': unanswered({ drop: 'answer' }, /closed|hang up/),
+  'answer reset': unanswered({ reset: true }, /ECONNRESET/),
+  'answer crash': unanswered({ crash: true }, /closed|hang up/),
+  'answer cut': async (at) => {
+    at.add({ on: { edge: 'answer', member: 'm1' }, cut: true, times: 1 });
+    const headers = { authorization: `Bearer ${await tokenOf(at.sandbox, 'trader')}` };
+    const sent = httpRequest(`${at.sandbox.baseUrl}/orders?limit=5`, { headers }).end();
+    const [answer] = await once(sent, 'response');
+    let bytes = 0;
+    answer.on('data', (chunk: Buffer) => {
+      bytes += chunk.length;
+    });
+    await expect(once(answer, 'end')).rejects.toThrow('aborted');
+    expect(bytes).toBe(Math.floor(Number(answer.headers['content-length']) / 2));
+  },
+  'answered crash': async (at) => {
+    const client = await tradingSocket(at.sandbox);
+    expect(await client.next()).toMatch(/sessionOpened/);
+    at.add({ on: { edge: 'answered', key: 'k-1' }, crash: true, times: 1 });
+    expect(await at.order()).toMatchObject({ status: 201 });
+    expect(await client.next()).toBe(1006);
+    expect(await at.order()).toMatchObject({ status: 201, headers: { 'idempotent-replay': 'true' } });
+  },
+  ...both('handshake'),
+  'handshake refuse': async (at) => {
+    at.add({ on: { edge: 'handshake' }, refuse: 'NOT_PRIMED', times: 1 });
+    const { socket } = await tradingSocket(at.sandbox);
+    const [, { statusCode }] = await once(socket, 'unexpected-response');
+    expect(statusCode).toBe(503);
+  },
+  'handshake drop': async (at) => {
+    at.add({ on: { socket: 'trading' }, drop: 'handshake', times: 1 });
+    expect(await at.opened()).toBe(1006);
+  },
+  ...both('first-frame'),
+  ...both('frame'),
+  'frame drop': async (at) => {
+    at.add({ on: { frame: 'sessionOpened' }, drop: 'frame', times: 1 });
+    const client = await tradingSocket(at.sandbox);
+    await once(client.socket, 'open');
+    client.say({ op: 'auth', reqId: 'a1', params: { token: await tokenOf(at.sandbox, 'trader') } });
+    expect(await client.next()).toMatch(/"a1"/);
+  },
+  'frame duplicate': async (at) => {
+    at.add({ on: { frame: 'sessionOpened' }, duplicate: true, times: 1 });
+    const client = await tradingSocket(at.sandbox);
+    expect(await client.next()).toBe(await client.next());
+  },
+  'frame garble': async (at) => {
+    at.add({ on: { frame: 'sessionOpened' }, garble: true, times: 1 });
+    const heard = String(await at.opened());
+    expect(() => JSON.parse(heard)).toThrow(SyntaxError);
+  },
+  'frame cut': hears({ cut: true }, 1006),
+  'frame close': hears({ close: 4000 }, 4000),
+  'frame crash': hears({ crash: true }, 1006),
+};
+
+/** The disk is the embedded log's alone: `log/` shows it. */
+const OF_A_DISK = ['log fail'];
+
+const TAKEN = EDGES.flatMap((edge) => EDGE_ROWS[edge].takes.map((effect) => `${edge} ${effect}`));
+
+test('every effect at every edge is shown', () => {
+  expect(Object.keys(SHOWN).toSorted()).toEqual(TAKEN.filter((pair) => !OF_A_DISK.includes(pair)).toSorted());
+});
+
+test.each(Object.keys(SHOWN))('%s', async (pair) => {
+  const [edge] = pair.split(' ') as [Edge];
+  await SHOWN[pair]?.(await scene(), edge);
+});
