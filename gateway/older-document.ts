@@ -105,6 +105,17 @@ export function olderSchemas(schemas: Schemas, gates: Gates): void {
   if (codes !== undefined) codes.examples = codes.examples.filter((code: string) => isKnownAt(gates, code));
 }
 
+/** A frame, without what the closed gates had not brought yet. */
+export function olderExample(frame: object, gates: Gates): object {
+  const older: Json = structuredClone(frame);
+  if (!gates['orders.algo-instance']) delete older.order?.algoInstanceId;
+  if (!gates['orders.account-alias'] && older.params?.account !== undefined) {
+    delete older.params.account;
+    older.params.accountId = 1;
+  }
+  return older;
+}
+
 /** @param document of the newest version, with the routes of this one; it is changed in place. */
 export function olderDocument(document: Record<string, unknown>, gates: Gates): void {
   const { paths, components } = document as Json;

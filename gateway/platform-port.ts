@@ -45,6 +45,8 @@ export interface Material {
   readonly exchangeId: number;
   /** By name. Secrets: never logged, never recorded, never answered. */
   readonly legs: Readonly<Record<string, string>>;
+  /** From a member of before 0.11.3, which has not asked its journal yet: it is stored whatever has become of the key. */
+  readonly unasked?: true;
 }
 
 export type Stored =

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { createSchema } from 'zod-openapi';
 import { SOCKET_PATHS, type SocketGates, type SocketName, type SocketVersion } from '../contract/sockets.ts';
 import type { Gates } from '../contract/versions.ts';
-import { olderSchemas } from '../older-document.ts';
+import { olderExample, olderSchemas } from '../older-document.ts';
 import { marketDataMessages, type OpRow, type SocketRow, tradingMessages } from './messages.ts';
 import { MARKET_DATA_REFUSAL_CODE, tradingRefusalCode } from './refusal-codes.ts';
 
@@ -65,7 +65,10 @@ export function socketDocument(
     },
     operations: { ...operations('trading', sockets.trading), ...operations('market-data', sockets['market-data']) },
     components: {
-      messages: { ...messages('trading', sockets.trading), ...messages('market-data', sockets['market-data']) },
+      messages: {
+        ...messages('trading', sockets.trading, gates),
+        ...messages('market-data', sockets['market-data'], gates),
+      },
       schemas: schemas(Object.values(sockets), gates),
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
@@ -151,7 +154,7 @@ function operations(socket: SocketName, { events, ops, messages: all }: SocketRo
   return Object.fromEntries([...ops.map(operation), ...events.map(telling)]);
 }
 
-function messages(socket: SocketName, { messages: all, events }: SocketRow): Record<string, object> {
+function messages(socket: SocketName, { messages: all, events }: SocketRow, gates: Gates): Record<string, object> {
   return Object.fromEntries(
     Object.entries(all).map(([name, { title, summary, schema, examples, assumed }]) => [
       idOf(socket, name),
@@ -162,7 +165,7 @@ function messages(socket: SocketName, { messages: all, events }: SocketRow): Rec
         ...(assumed ? ASSUMED : {}),
         ...(events.includes(name) ? {} : { correlationId: { location: '$message.payload#/reqId' } }),
         payload: { $ref: `#/components/schemas/${schema.meta()?.id}` },
-        examples: examples.map((payload) => ({ payload })),
+        examples: examples.map((payload) => ({ payload: olderExample(payload, gates) })),
       },
     ]),
   );

@@ -35,7 +35,12 @@ export async function stored({
     throw new Refusal('INTAKE_UNAVAILABLE', 'this member stores no credentials: ask another', { forGood: true });
   }
   const { orgId } = caller.user;
-  const storing = port.storeMaterial({ orgId, key, ...legsOf(services, orgId, command, body) });
+  const storing = port.storeMaterial({
+    orgId,
+    key,
+    ...legsOf(services, orgId, command, body),
+    ...(services.gates['keys.before-material'] ? {} : { unasked: true }),
+  });
   const waited = await within(clock, limits.writeDeadlineMs, 'intake', storing);
   const answer = waited.inTime ? waited.value : ({ stored: false, why: 'UNAVAILABLE' } as const);
   if (answer.stored) return;

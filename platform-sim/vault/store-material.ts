@@ -26,6 +26,7 @@ export function storeMaterial(
     if (outcome?.act === 'crash') return never();
     const notStored = outcome?.act === 'refuse' ? NOT_STORED[outcome.code] : undefined;
     if (notStored !== undefined) return notStored;
-    return isBound(material.orgId, material.key) ? { stored: true } : vault.store(material);
+    const isAnswered = material.unasked !== true && isBound(material.orgId, material.key);
+    return isAnswered ? { stored: true } : vault.store(material);
   };
 }

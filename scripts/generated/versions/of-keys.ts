@@ -1,4 +1,7 @@
+import { legsOfA } from '../../../gateway/sample-material.ts';
 import { type Change, seen } from './change.ts';
+
+const REPLAYED = { status: 201, placed: true, replayed: true };
 
 /** 0.11.2 to 0.11.4: what comes ahead of a key, and what becomes of one that cannot be looked up. */
 export const KEY_CHANGES: readonly Change[] = [
@@ -15,16 +18,26 @@ export const KEY_CHANGES: readonly Change[] = [
   {
     at: '0.11.3',
     gate: 'keys.before-material',
-    what: 'a retry of a credential while the intake is away',
+    what: 'retries of a credential: as it was, with other material, and while the intake is away',
     async see(member, { landmarks, world }) {
-      const { id } = world.sample.faults.add({ on: { edge: 'intake' }, refuse: 'INTAKE_UNAVAILABLE' });
       const { credentialBody, credentialKey: key } = landmarks;
-      const answer = await member.write('POST', '/credentials', credentialBody, { key });
+      const retried = async (body: object) => seen(await member.write('POST', '/credentials', body, { key }));
+      const { repeated } = world.sample.platform.intakeCounts();
+      const same = await retried(credentialBody);
+      const stored = world.sample.platform.intakeCounts().repeated - repeated;
+      const other = await retried({ ...credentialBody, material: legsOfA() });
+      const { id } = world.sample.faults.add({ on: { edge: 'intake' }, refuse: 'INTAKE_UNAVAILABLE' });
+      const away = await retried(credentialBody);
       world.sample.faults.remove(id);
-      return seen(answer);
+      return { same, stored, other, away };
     },
-    before: { status: 503, code: 'INTAKE_UNAVAILABLE' },
-    since: { status: 201, placed: true, replayed: true },
+    before: {
+      same: REPLAYED,
+      stored: 1,
+      other: { status: 409, code: 'INTAKE_KEY_REUSED' },
+      away: { status: 503, code: 'INTAKE_UNAVAILABLE' },
+    },
+    since: { same: REPLAYED, stored: 0, other: REPLAYED, away: REPLAYED },
   },
   {
     at: '0.11.4',
