@@ -7,7 +7,7 @@ import { Ajv } from 'ajv';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { SOCKET_REFUSALS } from '../contract/socket-refusals.ts';
 import { SOCKET_VERSIONS, type SocketVersion, socketGatesAt } from '../contract/sockets.ts';
-import { gatesAt, NEWEST } from '../contract/versions.ts';
+import { gatesAt, NEWEST, type Version, VERSIONS } from '../contract/versions.ts';
 import { socketDocument } from './asyncapi.ts';
 
 const REDOCLY = fileURLToPath(new URL('../../node_modules/@redocly/cli/bin/cli.js', import.meta.url));
@@ -33,12 +33,23 @@ interface Document {
 }
 
 /** As it is served: what JSON does not carry is gone. */
-function documentOf(version: SocketVersion): Document {
-  return JSON.parse(JSON.stringify(socketDocument(version, socketGatesAt(version), gatesAt(NEWEST)))) as Document;
+function documentOf(version: SocketVersion, rest: Version = NEWEST): Document {
+  return JSON.parse(JSON.stringify(socketDocument(version, socketGatesAt(version), gatesAt(rest)))) as Document;
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'touchstone-asyncapi-'));
 afterAll(() => rmSync(folder, { recursive: true }));
+
+test.each(VERSIONS)('of a member of %s every example has the shapes of its version', (rest) => {
+  const ajv = new Ajv({ strict: false });
+  const { components } = documentOf('1.4.0', rest);
+  ajv.addSchema({ components }, 'document');
+  for (const [name, { payload, examples }] of Object.entries(components.messages)) {
+    for (const { payload: frame } of examples) {
+      expect([name, ajv.getSchema(`document${payload.$ref}`)?.(frame)]).toEqual([name, true]);
+    }
+  }
+});
 
 describe.each(SOCKET_VERSIONS)('the document of socket contract %s', (version) => {
   const document = documentOf(version);
