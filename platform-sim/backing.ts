@@ -18,7 +18,7 @@ import { createMemberSeats, type MemberSeats, type Seats, type SeatsMark } from 
 import type { RegisterState } from './owners/register.ts';
 import type { Platform } from './platform.ts';
 import { createPlatform } from './platform.ts';
-import { createRolls, type Rolls } from './rolls/rolls.ts';
+import type { Rolls } from './rolls/rolls.ts';
 import { createMemberSeat, type MemberPlan } from './sandbox-members.ts';
 import { createSeed, type Drawn } from './seed.ts';
 import { buildWorld } from './world/build-world.ts';
@@ -63,7 +63,8 @@ export interface SandboxBacking extends Backing {
   /** As they are now. */
   readonly seats: Seats;
   readonly members: MemberSeats;
-  readonly rolls: Rolls;
+  /** Loaded with the first that is asked for: a start does not wait for them. */
+  rolls(): Promise<Rolls>;
   /** As it stands now, with the records up to `position`. */
   mark(position: number): BackingMark;
   /** Lets go what is held, ends what the platform does of itself, and lets each member answer what it has begun. */
@@ -119,7 +120,11 @@ export function createBacking(options: BackingOptions): SandboxBacking {
     }),
   );
 
-  const rolls = createRolls({ clock, seats: members.list });
+  let rolls: Promise<Rolls> | undefined;
+  const loadRolls = async (): Promise<Rolls> => {
+    const { createRolls } = await import('./rolls/rolls.ts');
+    return createRolls({ clock, seats: members.list });
+  };
 
   return {
     seed,
@@ -128,7 +133,10 @@ export function createBacking(options: BackingOptions): SandboxBacking {
       return members.list();
     },
     members,
-    rolls,
+    rolls() {
+      rolls ??= loadRolls();
+      return rolls;
+    },
     faults: platform.faults,
     // As the register stands: organisations are proposed under way, too.
     orgIdOf: (externalOrgId) => (platform.stateOf('register') as RegisterState).directory.orgIds.get(externalOrgId),
@@ -142,7 +150,7 @@ export function createBacking(options: BackingOptions): SandboxBacking {
     retire() {
       platform.faults.clear();
       platform.close();
-      rolls.close();
+      void rolls?.then(({ close }) => close());
       for (const seat of members.list()) seat.retire();
     },
   };

@@ -86,6 +86,7 @@ let member: ReturnType<typeof aMember>;
 function aSandbox(at: string): { -readonly [Property in keyof Controlled]: Controlled[Property] } {
   member = aMember();
   const clock = createClock({ mode: 'virtual' });
+  const rolls = createRolls({ clock, seats: () => [{ ...member, isChosen: true }] });
   clock.after(1000, 'a timer', () => {});
   const trader = { name: 'trader', clientId: 'trader', clientSecret: 'secret', org: 'org-1', subject: 'usr-2' };
   return {
@@ -104,7 +105,7 @@ function aSandbox(at: string): { -readonly [Property in keyof Controlled]: Contr
     addMember: () => member,
     removeMember: () => false,
     front: { routing: { route: 'round-robin', namesMember: false }, direct: () => undefined },
-    rolls: createRolls({ clock, seats: () => [{ ...member, isChosen: true }] }),
+    rolls: async () => rolls,
     clock,
     faults: createFaults({ clock, random: createSeed(7).stream('faults') }),
     owners: { list: () => [], leave: () => undefined, comeBack: () => undefined },

@@ -57,7 +57,7 @@ export interface Controlled {
   /** false: it is the last. */
   removeMember(name: string): boolean;
   readonly front: Pick<Front, 'routing' | 'direct'>;
-  readonly rolls: Rolls;
+  rolls(): Promise<Rolls>;
   readonly clock: ControllableClock;
   readonly faults: Faults;
   readonly owners: PlatformOwners;

@@ -66,18 +66,14 @@ const catchUp = z
   .meta({ description: 'when told: it has applied nothing until POST /members/{name}/catch-up' });
 export const restartRequest = z.strictObject({ catchUp }).meta({ id: 'Restart' });
 export const crashRequest = z.strictObject({ catchUp }).meta({ id: 'Crash' });
-export const lagRequest = z
-  .strictObject({ by: duration })
-  .meta({
-    id: 'Lag',
-    description: 'Of records; quotes are of no position, and come as they do. 0s ends it',
-    examples: [{ by: '2s' }],
-  });
-export const skewRequest = z
-  .strictObject({ by: duration })
-  .meta({
-    id: 'Skew',
-    description:
-      'Ahead, or behind where it is below 0; 0s ends it. What already waits for a time, such as the end of a lease, keeps it',
-    examples: [{ by: '-3s' }],
-  });
+export const lagRequest = z.strictObject({ by: duration }).meta({
+  id: 'Lag',
+  description: 'Of records; quotes are of no position, and come as they do. 0s ends it',
+  examples: [{ by: '2s' }],
+});
+export const skewRequest = z.strictObject({ by: duration }).meta({
+  id: 'Skew',
+  description:
+    'Ahead, or behind where it is below 0; 0s ends it. What already waits for a time, such as the end of a lease, keeps it',
+  examples: [{ by: '-3s' }],
+});

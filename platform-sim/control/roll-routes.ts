@@ -1,9 +1,9 @@
 import type { z } from 'zod';
 import { durationMs, LONGEST_MS } from '../duration.ts';
 import { type Roll, RollError } from '../rolls/roll.ts';
+import type { Rolls } from '../rolls/rolls.ts';
 import { ControlError } from './control-error.ts';
 import { type ControlRoute, controlRoute, JSON_TYPE, json, NOTHING } from './control-route.ts';
-import type { Controlled } from './controlled.ts';
 import { roll, rollRequest, rolls } from './roll-shapes.ts';
 import { noQuery } from './shapes.ts';
 
@@ -13,8 +13,8 @@ function rollView({ id, seed, state, everyMs: every, steps, tree, why }: Roll): 
   return { id, seed, state, every, steps: [...steps], tree, why };
 }
 
-function rollNamed({ rolls: all }: Controlled, id: string | undefined): Roll {
-  const found = all.named(id ?? '');
+function rollNamed(rolls: Rolls, id: string | undefined): Roll {
+  const found = rolls.named(id ?? '');
   if (found === undefined)
     throw new ControlError('NOT_FOUND', `there is no roll ${id}: GET /rolls lists those there are`);
   return found;
@@ -29,7 +29,7 @@ function orRefused<Done>(code: 'CONFLICT' | 'MALFORMED_REQUEST', does: () => Don
   }
 }
 
-function moving(does: 'start' | 'pause' | 'step', summary: string, move: (controlled: Controlled, roll: Roll) => void) {
+function moving(does: 'start' | 'pause' | 'step', summary: string, move: (rolls: Rolls, roll: Roll) => void) {
   return controlRoute({
     operationId: `${does}Roll`,
     method: 'POST',
@@ -38,9 +38,10 @@ function moving(does: 'start' | 'pause' | 'step', summary: string, move: (contro
     summary,
     query: noQuery,
     answer: { status: 200, type: JSON_TYPE, shape: roll },
-    run(controlled, { params }) {
-      const found = rollNamed(controlled, params['id']);
-      orRefused('CONFLICT', () => move(controlled, found));
+    async run(controlled, { params }) {
+      const all = await controlled.rolls();
+      const found = rollNamed(all, params['id']);
+      orRefused('CONFLICT', () => move(all, found));
       return json(rollView(found));
     },
   });
@@ -56,7 +57,8 @@ export const ROLL_ROUTES: readonly ControlRoute[] = [
     query: noQuery,
     body: rollRequest,
     answer: { status: 201, type: JSON_TYPE, shape: roll },
-    run(controlled, { body }) {
+    async run(controlled, { body }) {
+      const all = await controlled.rolls();
       const { every = EVERY, seed = controlled.seed(), plan, ...terms } = body;
       const everyMs = durationMs(every);
       if (everyMs < 0 || everyMs > LONGEST_MS) {
@@ -65,7 +67,7 @@ export const ROLL_ROUTES: readonly ControlRoute[] = [
       if (plan !== undefined && (terms.from ?? terms.to ?? terms.back) !== undefined) {
         throw new ControlError('MALFORMED_REQUEST', 'body: a plan that is stated has no from, to or back');
       }
-      const added = orRefused('MALFORMED_REQUEST', () => controlled.rolls.add({ seed, plan, everyMs, ...terms }));
+      const added = orRefused('MALFORMED_REQUEST', () => all.add({ seed, plan, everyMs, ...terms }));
       return json(rollView(added), 201, { Location: `/rolls/${added.id}` });
     },
   }),
@@ -77,7 +79,7 @@ export const ROLL_ROUTES: readonly ControlRoute[] = [
     summary: 'The rolls there are, the oldest first',
     query: noQuery,
     answer: { status: 200, type: JSON_TYPE, shape: rolls },
-    run: (controlled) => json({ items: controlled.rolls.list().map(rollView) }),
+    run: async (controlled) => json({ items: (await controlled.rolls()).list().map(rollView) }),
   }),
   controlRoute({
     operationId: 'readRoll',
@@ -87,15 +89,15 @@ export const ROLL_ROUTES: readonly ControlRoute[] = [
     summary: 'One roll: how far it has come, and its plan as a tree',
     query: noQuery,
     answer: { status: 200, type: JSON_TYPE, shape: roll },
-    run: (controlled, { params }) => json(rollView(rollNamed(controlled, params['id']))),
+    run: async (controlled, { params }) => json(rollView(rollNamed(await controlled.rolls(), params['id']))),
   }),
   moving(
     'start',
     'Takes the next step now and each further one in its time, on the clock of the sandbox',
-    ({ rolls: all }, found) => all.start(found),
+    (all, found) => all.start(found),
   ),
   moving('pause', 'No further step is taken before it is started again', (_, found) => found.pause()),
-  moving('step', 'Takes the next step, and no more', ({ rolls: all }, found) => all.step(found)),
+  moving('step', 'Takes the next step, and no more', (all, found) => all.step(found)),
   controlRoute({
     operationId: 'abortRoll',
     method: 'DELETE',
@@ -104,8 +106,8 @@ export const ROLL_ROUTES: readonly ControlRoute[] = [
     summary: 'No further step is ever taken; what is done stays done, and the roll stays readable',
     query: noQuery,
     answer: { status: 204, type: JSON_TYPE, shape: null },
-    run(controlled, { params }) {
-      const found = rollNamed(controlled, params['id']);
+    async run(controlled, { params }) {
+      const found = rollNamed(await controlled.rolls(), params['id']);
       orRefused('CONFLICT', () => found.abort());
       return NOTHING;
     },

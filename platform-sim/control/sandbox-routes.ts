@@ -28,11 +28,11 @@ export const SANDBOX_ROUTES = [
     summary: 'The same for a person',
     query: noQuery,
     answer: { status: 200, type: 'text/html', shape: null },
-    run: (controlled) => ({
+    run: async (controlled) => ({
       status: 200,
       headers: PAGE_HEADERS,
       type: 'text/html; charset=utf-8',
-      body: statusPage(controlled),
+      body: await statusPage(controlled),
     }),
   }),
 ] as const;

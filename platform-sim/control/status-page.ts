@@ -1,5 +1,6 @@
 /** The control plane's `/`: what a developer wants to see at a glance. One page, no script, nothing fetched. */
 import type { Fault } from '../faults/faults.ts';
+import type { Roll } from '../rolls/roll.ts';
 import type { Controlled } from './controlled.ts';
 import type { Exchange } from './exchanges.ts';
 
@@ -8,7 +9,8 @@ table{border-collapse:collapse;width:100%;margin:.5rem 0 1.5rem}td,th{text-align
 code,td.code{font:13px/1.6 ui-monospace,monospace}.refused{color:#a40e26}h2{font-size:1.05rem;margin:1.5rem 0 0}.none{color:#57606a}
 @media(prefers-color-scheme:dark){body{color:#e6edf3;background:#0d1117}td,th{border-color:#30363d}.refused{color:#ff7b72}a{color:#79c0ff}.none{color:#8b949e}}`;
 
-export function statusPage(controlled: Controlled): string {
+export async function statusPage(controlled: Controlled): Promise<string> {
+  const rolls = await controlled.rolls();
   const { clock } = controlled;
   const facts = [
     ['Gateway', link(controlled.baseUrl)],
@@ -46,7 +48,7 @@ ${table(
       ]),
   )}
 <h2>Worlds</h2>${worldTable(controlled)}
-<h2>Rolls</h2>${listed(controlled.rolls.list(), (rolls) => rolls.map(({ tree }) => `<pre>${inHtml(tree)}</pre>`).join(''))}
+<h2>Rolls</h2>${listed(rolls.list(), rollTrees)}
 <h2>Faults</h2>${listed(controlled.faults.list(), faultTable)}
 <h2>Last exchanges</h2>${listed(controlled.exchanges.latest(50), exchangeTable)}
 </body></html>
@@ -64,6 +66,10 @@ function worldTable({ worlds }: Controlled): string {
       inHtml(`${clock.mode}, ${isoTime(`${clock.nowNs()}`)}`),
     ]);
   return table(['name', 'gateway', 'seed', 'position', 'clock'], rows);
+}
+
+function rollTrees(rolls: readonly Roll[]): string {
+  return rolls.map(({ tree }) => `<pre>${inHtml(tree)}</pre>`).join('');
 }
 
 function faultTable(faults: readonly Fault[]): string {

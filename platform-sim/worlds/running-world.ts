@@ -184,9 +184,7 @@ export function createRunningWorld(options: RunningWorldOptions): RunningWorld {
     addMember: (plan) => backing.members.add(plan),
     removeMember: (name) => backing.members.remove(name),
     front,
-    get rolls() {
-      return backing.rolls;
-    },
+    rolls: () => backing.rolls(),
     snapshots,
     snapshot,
     restore,
