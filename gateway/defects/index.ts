@@ -21,6 +21,7 @@ import { REG_DEFECTS } from './reg/index.ts';
 import { RID_DEFECTS } from './rid/index.ts';
 import { SVC_DEFECTS } from './svc/index.ts';
 import { TKT_DEFECTS } from './tkt/index.ts';
+import { VER_DEFECTS } from './ver/index.ts';
 import { WSS_DEFECTS } from './wss/index.ts';
 
 /** Every known-bad member: `touchstone sandbox --defect NAME` runs one, `npm run mutants` judges each. */
@@ -48,4 +49,5 @@ export const DEFECTS: readonly Defect[] = [
   ...TKT_DEFECTS,
   ...WSS_DEFECTS,
   ...MKT_DEFECTS,
+  ...VER_DEFECTS,
 ];

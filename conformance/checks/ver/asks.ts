@@ -52,7 +52,8 @@ export const ASKS = {
   async 'recorded refusal'({ trader, order, freshKey, fixtures: { instrument } }, label) {
     const [key, body] = [freshKey(), order({ qty: finerBy1(instrument.step) })];
     await trader.submit(body, { key });
-    await trader.submit(body, { key, label });
+    // Of two members in turn, by the other and by the one that answered first.
+    for (let times = 0; times < 2; times += 1) await trader.submit(body, { key, label });
   },
   async 'held key, names gone'(scene, label) {
     const { trader, order, freshKey, fixtures } = scene;

@@ -24,7 +24,7 @@ function answering(given: (known: Known) => Promise<object>): NonNullable<Defect
 export const OLDER_ROUTES: readonly Defect[] = [
   {
     name: 'mints-tickets-too-early',
-    breaks: ['TKT-13'],
+    breaks: ['TKT-13', 'VER-02', 'VER-04'],
     contract: OLDER,
     story: 'a member of contract 0.13.0 mints tickets already',
     stages: answering(async ({ services, request }) => {
@@ -36,7 +36,7 @@ export const OLDER_ROUTES: readonly Defect[] = [
   },
   {
     name: 'knows-the-ticket-route-too-early',
-    breaks: ['TKT-13'],
+    breaks: ['TKT-13', 'VER-02'],
     contract: OLDER,
     story: 'a member of contract 0.13.0 has the ticket route, and no method of it',
     stages: answering(async () => {
