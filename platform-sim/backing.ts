@@ -16,7 +16,7 @@ import type { Journal } from './log/journal.ts';
 import { forkOf, memoryJournal } from './log/memory.ts';
 import { createMemberSeats, type MemberSeats, type Seats, type SeatsMark } from './members/member-seats.ts';
 import type { RegisterState } from './owners/register.ts';
-import type { Platform } from './platform.ts';
+import type { OwnerStates, Platform } from './platform.ts';
 import { createPlatform } from './platform.ts';
 import type { Rolls } from './rolls/rolls.ts';
 import { createMemberSeat, type MemberPlan } from './sandbox-members.ts';
@@ -51,6 +51,8 @@ export interface BackingOptions {
 export interface BackingMark {
   /** Its own: nobody else appends to it. */
   readonly journal: Journal;
+  /** What the owners had come to with it; undefined: it ends before what they have come to. */
+  readonly states: OwnerStates | undefined;
   readonly members: SeatsMark;
   readonly faults: FaultsMark;
   readonly away: readonly OwnerName[];
@@ -82,7 +84,7 @@ export function createBacking(options: BackingOptions): SandboxBacking {
     mark: mark?.faults,
   });
   const journal = mark?.journal ?? memoryJournal();
-  const platform = createPlatform({ clock, seed: chance, world, limits, faults, journal });
+  const platform = createPlatform({ clock, seed: chance, world, limits, faults, journal, states: mark?.states });
   for (const owner of mark?.away ?? []) platform.owners.leave(owner);
   const keyOf = (what: string) => createHash('sha256').update(`touchstone ${what} ${seed} ${options.of}`).digest();
   const [cursorKey, ticketKey] = [keyOf('cursors'), keyOf('tickets')];
@@ -142,6 +144,7 @@ export function createBacking(options: BackingOptions): SandboxBacking {
     orgIdOf: (externalOrgId) => (platform.stateOf('register') as RegisterState).directory.orgIds.get(externalOrgId),
     mark: (position) => ({
       journal: forkOf(platform.journal, position),
+      states: position === platform.head() ? platform.states() : undefined,
       members: members.mark(),
       faults: faults.mark(),
       away: platform.owners.list().flatMap(({ name, away }) => (away ? [name] : [])),

@@ -47,7 +47,12 @@ export interface PlatformOptions {
   readonly faults?: Faults;
   /** One in memory where absent; one that holds records must hold the world's whole beginning. */
   readonly journal?: Journal;
+  /** What the owners of another platform had come to with all that the journal holds, so that these need not judge it anew. */
+  readonly states?: OwnerStates | undefined;
 }
+
+/** Immutable values, each its owner's. */
+export type OwnerStates = ReadonlyMap<OwnerName, unknown>;
 
 /** One record owner, as the control plane shows it. */
 export interface PlatformOwner {
@@ -81,6 +86,8 @@ export interface Platform {
   head(): number;
   /** What an owner has come to with that record: an immutable value, so a snapshot as it is. */
   stateOf(owner: OwnerName): unknown;
+  /** What all of them have come to with the head. */
+  states(): OwnerStates;
   /** What the intake of key material did. */
   intakeCounts(): VaultCounts;
   /** Ends what the platform does of itself: its venue, and its timers. */
@@ -89,11 +96,16 @@ export interface Platform {
 
 /** Throws RangeError where the journal holds the beginning of its world in part. */
 export function createPlatform(options: PlatformOptions): Platform {
-  const { clock, seed, world, journal = memoryJournal() } = options;
+  const { clock, seed, world, journal = memoryJournal(), states } = options;
   const limits = { ...DEFAULT_PLATFORM_LIMITS, ...options.limits };
   const faults = options.faults ?? createFaults({ clock, random: seed.stream('faults') });
-  const seats = [seat(register), seat(orders), seat(custody), seat(algos)];
-  const sequencer = sequencerPast(faults, createSequencer({ clock, journal, seats }));
+  const seats = [
+    seat(register, states?.get('register')),
+    seat(orders, states?.get('orders')),
+    seat(custody, states?.get('custody')),
+    seat(algos, states?.get('algos')),
+  ];
+  const sequencer = sequencerPast(faults, createSequencer({ clock, journal, seats, applied: states !== undefined }));
   const intake = createIntake({ sequencer, faults, limits });
   const report = venuePast(faults, intake.submit);
   const recordEdge = createRecordEdge(faults, clock);
@@ -189,6 +201,7 @@ export function createPlatform(options: PlatformOptions): Platform {
     records: journal.records,
     head: sequencer.head,
     stateOf: sequencer.stateOf,
+    states: () => new Map(seats.map(({ name }) => [name, sequencer.stateOf(name)])),
     intakeCounts: vault.counts,
     close() {
       reference.close();

@@ -7,17 +7,18 @@ import { clockNsOf, type Part } from './part.ts';
 
 /** Stands where a recalled record was placed or a note was made; else it is the platform's own. */
 export interface RecallingClock extends Pick<Clock, 'nowNs'> {
-  during(atNs: bigint, what: () => void): void;
+  during(atNs: () => bigint, what: () => void): void;
 }
 
 export function recallingClock(clock: Clock): RecallingClock {
-  let recalledNs: bigint | undefined;
+  // Worked out where it is asked for: of most records nobody asks.
+  let recalled: (() => bigint) | undefined;
   return {
-    nowNs: () => recalledNs ?? clock.nowNs(),
+    nowNs: () => recalled?.() ?? clock.nowNs(),
     during(atNs, what) {
-      recalledNs = atNs;
+      recalled = atNs;
       what();
-      recalledNs = undefined;
+      recalled = undefined;
     },
   };
 }
@@ -37,12 +38,18 @@ export function recall({ journal, clock, record: tell, note: say }: Recalled): v
     for (let note = notes[next]; note !== undefined && note.after <= position; note = notes[next]) {
       next += 1;
       const { atNs } = note;
-      clock.during(BigInt(atNs), () => say(note, BigInt(atNs)));
+      clock.during(
+        () => BigInt(atNs),
+        () => say(note, BigInt(atNs)),
+      );
     }
   };
   saySoFar(0);
   for (const record of journal.records()) {
-    clock.during(clockNsOf(record), () => tell(record));
+    clock.during(
+      () => clockNsOf(record),
+      () => tell(record),
+    );
     saySoFar(record.position);
   }
 }

@@ -10,8 +10,9 @@ export interface Seat {
   state(): unknown;
 }
 
-export function seat<State, Body extends CommandBody>(owner: Owner<State, Body>): Seat {
-  let state = owner.initial();
+/** @param beginning what the owner had come to elsewhere, with every record that there is; its own beginning where absent. */
+export function seat<State, Body extends CommandBody>(owner: Owner<State, Body>, beginning?: unknown): Seat {
+  let state = (beginning as State | undefined) ?? owner.initial();
   return {
     name: owner.name,
     judge(position, atNs, command) {

@@ -17,6 +17,8 @@ export interface SequencerOptions {
   readonly clock: Clock;
   readonly journal: Journal;
   readonly seats: readonly Seat[];
+  /** The owners have come to the journal's head already. */
+  readonly applied?: boolean;
 }
 
 export interface Sequencer {
@@ -66,8 +68,8 @@ interface Follower {
   next: number;
 }
 
-/** A sequence begins with what its journal holds already: the owners apply it anew. */
-export function createSequencer({ clock, journal, seats }: SequencerOptions): Sequencer {
+/** A sequence begins with what its journal holds already: the owners apply it anew, unless they have come to it elsewhere. */
+export function createSequencer({ clock, journal, seats, applied = false }: SequencerOptions): Sequencer {
   const byOwner = new Map(seats.map((seat) => [seat.name, seat]));
   const followers = new Set<Follower>();
   const judges = new Set<(record: SequencedRecord) => void>();
@@ -84,7 +86,8 @@ export function createSequencer({ clock, journal, seats }: SequencerOptions): Se
   let failure: unknown;
   let failed = false;
 
-  for (const record of journal.records()) applyToOwners(record);
+  if (!applied) for (const record of journal.records()) applyToOwners(record);
+  else lastNs = BigInt(journal.at(lastPosition)?.atNs ?? 0);
 
   function applyToOwners(record: SequencedRecord): void {
     for (const seat of seats) seat.apply(record);
