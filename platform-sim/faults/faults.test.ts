@@ -69,6 +69,83 @@ describe('how often', () => {
   });
 });
 
+describe('for how long', () => {
+  test('a rule stands for its time on the clock, and then lets go what it holds', async () => {
+    const { faults, clock, firings } = sample();
+    const beganNs = clock.nowNs();
+    const { id, expiresAtNs } = faults.add({ on: {}, hold: 'there', for: '10s' });
+    expect(BigInt(expiresAtNs ?? 0) - beganNs).toBe(10_000_000_000n);
+    const held = faults.at('verdict', SUBMIT);
+    await clock.advance(9_999);
+    expect(faults.get(id)).toMatchObject({ held: 1, expired: false });
+    const { fired } = await clock.advance(1);
+    expect(fired.map(({ label }) => label)).toEqual([`fault ${id}: expires`]);
+    expect(await held).toEqual({ act: 'go' });
+    expect(faults.holds()).toEqual([]);
+    expect(firings(3)).toEqual([]);
+    // Gone, but what it did can still be asked.
+    expect(faults.list()).toEqual([]);
+    expect(faults.get(id)).toMatchObject({ firings: 1, held: 0, expired: true });
+    expect(faults.remove(id)).toBe(true);
+    expect(faults.get(id)).toBeUndefined();
+  });
+
+  test.each(['remove', 'clear'] as const)('a rule that is gone before its time leaves no timer (%s)', (how) => {
+    const { faults, clock } = sample();
+    const { id } = faults.add({ on: {}, fail: true, for: '1h' });
+    expect(clock.timers()).toBe(1);
+    faults[how](id);
+    expect(clock.timers()).toBe(0);
+  });
+});
+
+describe('what is told of it', () => {
+  test('how often it fitted, how often it struck, and when and where last', async () => {
+    const { faults, clock } = sample();
+    const { id, expiresAtNs, strikes } = faults.add({ on: {}, fail: true, times: { every: 2 } });
+    expect([expiresAtNs, strikes]).toEqual([null, []]);
+    for (let n = 1; n <= 44; n += 1) {
+      await clock.advance(1);
+      void faults.at('verdict', { ...SUBMIT, key: `k${n}` });
+    }
+    const told = faults.get(id);
+    expect(told).toMatchObject({ matches: 44, firings: 22 });
+    expect(told?.strikes).toHaveLength(20);
+    expect(told?.strikes.at(-1)).toEqual({ atNs: `${clock.nowNs()}`, ...SUBMIT, key: 'k44' });
+  });
+
+  test.each<[FaultRule, RegExp | null]>([
+    [{ on: {}, drop: 'command' }, /^lost before the owner/],
+    [{ on: { edge: 'send' }, delay: '3s' }, /^late/],
+    [{ on: { edge: 'send' }, duplicate: true }, /^sent twice/],
+    [{ on: {}, drop: 'reply' }, /^sequenced/],
+    [{ on: {}, drop: 'answer' }, /^as the member would have answered/],
+    [{ on: {}, fail: true }, null],
+  ])('%j leaves a truth behind', (rule, truth) => {
+    const told = sample().faults.add(rule).truth;
+    if (truth === null) expect(told).toBeNull();
+    else expect(told).toMatch(truth);
+  });
+});
+
+describe('a crash', () => {
+  test('is of the member that is there, and of nobody where none is', async () => {
+    const crashed: string[] = [];
+    const clock = createClock({ mode: 'virtual' });
+    const random = createSeed(1).stream('faults');
+    const faults = createFaults({ clock, random, crash: (member) => crashed.push(member) });
+    const { id } = faults.add({ on: { owner: 'orders' }, crash: true });
+    expect(faults.at('verdict', { owner: 'orders', command: 'fill' })).toBeUndefined();
+    expect(await faults.at('verdict', SUBMIT)).toEqual({ act: 'crash' });
+    expect(crashed).toEqual(['m1']);
+    expect(faults.get(id)).toMatchObject({ matches: 1, firings: 1 });
+  });
+
+  test('is refused where there are no members', () => {
+    expect(() => sample().faults.add({ on: {}, crash: true })).toThrow('no member here that could crash');
+  });
+});
+
 describe('what', () => {
   test('nothing, at once, where no rule is', () => {
     expect(sample().faults.at('verdict', SUBMIT)).toBeUndefined();

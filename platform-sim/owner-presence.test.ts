@@ -1,0 +1,81 @@
+/** A record owner that leaves and comes back, as a client and the control plane see it. */
+import { expect, test } from 'vitest';
+import { callerOf, sandboxOf } from './sample-caller.ts';
+import { SamplePlatform } from './sample-platform.ts';
+import type { Sandbox } from './sandbox.ts';
+
+const ORDER = { account: 'main', instrument: 'BTC-USD', side: 'BUY', price: '90.00', qty: '1' };
+
+async function control({ controlUrl }: Sandbox, path: string, method: 'GET' | 'POST' = 'POST') {
+  const answer = await fetch(controlUrl + path, { method });
+  return { status: answer.status, body: (await answer.json()) as object };
+}
+
+test('an owner that is away takes nothing: OWNER_ABSENT, and its key is free when it is back', async () => {
+  const sandbox = await sandboxOf();
+  const trader = await callerOf(sandbox, 'trader');
+  expect(await control(sandbox, '/owners', 'GET')).toEqual({
+    status: 200,
+    body: { items: ['register', 'orders', 'custody', 'algos'].map((name) => ({ name, away: false, waiting: 0 })) },
+  });
+  const left = { name: 'orders', away: true, waiting: 0 };
+  expect(await control(sandbox, '/owners/orders/leave')).toEqual({ status: 200, body: left });
+  const away = await trader.post('/orders', ORDER, { key: 'k-1' });
+  expect(away).toMatchObject({ status: 503, body: { error: { code: 'OWNER_ABSENT', retryable: true } } });
+  expect(away.headers['retry-after']).toBe('2');
+  expect(away.headers).not.toHaveProperty('x-service-global-sequence');
+  expect((await trader.get('/operations/k-1')).status).toBe(404);
+  // Another owner goes on.
+  const admin = await callerOf(sandbox, 'admin');
+  expect((await admin.post('/portfolios', { displayName: 'meanwhile' })).status).toBe(201);
+  expect(await control(sandbox, '/owners/orders/return')).toMatchObject({ status: 200, body: { away: false } });
+  const served = await trader.post('/orders', ORDER, { key: 'k-1' });
+  expect(served.status).toBe(201);
+  expect(served.headers).not.toHaveProperty('idempotent-replay');
+});
+
+test('a key that it has answered before goes on replaying while it is away', async () => {
+  const sandbox = await sandboxOf();
+  const trader = await callerOf(sandbox, 'trader');
+  const first = await trader.post('/orders', ORDER, { key: 'k-1' });
+  await control(sandbox, '/owners/orders/leave');
+  expect(await trader.post('/orders', ORDER, { key: 'k-1' })).toMatchObject({ status: 201, body: first.body });
+});
+
+test('an owner that there is not', async () => {
+  const sandbox = await sandboxOf();
+  expect(await control(sandbox, '/owners/treasury/leave')).toMatchObject({
+    status: 404,
+    body: { error: { message: 'there is no owner of that name; there are register, orders, custody, algos' } },
+  });
+});
+
+test('what is in its inbox when it leaves waits, and is judged once, in order, when it is back', async () => {
+  const sample = new SamplePlatform();
+  sample.faults.add({ on: { command: 'submit' }, hold: 'verdict' });
+  const waiting = ['k1', 'k2'].map((key) => sample.submit(key));
+  sample.platform.owners.leave('orders');
+  sample.faults.clear();
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(sample.records()).toEqual([]);
+  expect(sample.platform.owners.list()[1]).toEqual({ name: 'orders', away: true, waiting: 2 });
+  // One that comes again meanwhile is the same one; a new one is not taken.
+  const again = sample.submit('k1');
+  expect(await sample.submit('k3')).toEqual({ taken: false, why: 'OWNER_ABSENT' });
+  sample.platform.owners.comeBack('orders');
+  const [first, second] = await Promise.all(waiting);
+  expect(await again).toEqual(first);
+  expect(second).toMatchObject({ taken: true });
+  expect(sample.records().map(({ command }) => command.key)).toEqual(['k1', 'k2']);
+});
+
+test('what the venue has to say while it is away is said again until it is back', async () => {
+  const sample = new SamplePlatform();
+  const { orderId } = sample.orderOf(await sample.submit('k1', { price: '200' }));
+  sample.platform.owners.leave('orders');
+  await sample.clock.advance(10_000);
+  expect(sample.orderNow(orderId)?.status).toBe('OPEN');
+  sample.platform.owners.comeBack('orders');
+  await sample.clock.advance(60_000);
+  expect(sample.orderNow(orderId)?.status).toBe('FILLED');
+});
