@@ -25,6 +25,12 @@ const FAULTS: readonly FaultRule[] = [
   { on: { edge: 'engine' }, refuse: 'RISK_LIMIT', times: { every: 3 } },
   { on: { edge: 'inbox', owner: 'algos' }, refuse: 'INBOX_FULL', times: 3 },
   { on: { command: 'probe-report' }, delay: '200ms', times: { every: 2 } },
+  { on: { command: 'submit' }, drop: 'command', times: { every: 5 } },
+  { on: { edge: 'send' }, duplicate: true, times: { probability: 0.2 } },
+  { on: { edge: 'send', owner: 'register' }, delay: '3s', times: { every: 2 } },
+  { on: { edge: 'sequencer' }, delay: '40ms', times: { probability: 0.3 }, for: '5s' },
+  { on: { edge: 'venue' }, duplicate: true, times: { every: 3 } },
+  { on: { command: 'reading' }, drop: 'report', times: 2 },
 ];
 
 /** The same seed and number of steps, the same run. Ends with faults cleared and the clock moved past all that was left. */
