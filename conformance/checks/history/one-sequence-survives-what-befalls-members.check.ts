@@ -33,7 +33,7 @@ export const oneSequenceSurvivesWhatBefallsMembers = check({
   judge(history) {
     const whole = ofTheOldest(history);
     // What is not known of the last reads is no pass: what was lost would be lost there.
-    const broken = judgeStatements(whole, [...STATEMENTS, nothingAcknowledgedIsLost]);
+    const broken = judgeStatements(whole, [nothingAcknowledgedIsLost, ...STATEMENTS]);
     return broken.verdict === 'pass' ? nothingAcknowledgedIsLost.judge(chronicleOf(whole)) : broken;
   },
 });

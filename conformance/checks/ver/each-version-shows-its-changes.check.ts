@@ -10,12 +10,17 @@ import { ASK_NEEDS, ASKS, LONG_ASKS, labelOf } from './asks.ts';
 import { judgeSign } from './judge-sign.ts';
 import { SIGNS } from './signs.ts';
 
+/** That the target's own document names its version is for another check to say (SVC-01). */
 function namesItself(history: History): Judgement {
-  return eachOf(REST_VERSIONS, (version) => {
-    const document = history.maybe(labelOf(version, 'document'));
+  const documents = REST_VERSIONS.map((version) => [version, history.maybe(labelOf(version, 'document'))] as const);
+  const isNamed = ([version, document]: (typeof documents)[number]) =>
+    document !== undefined && textAt(document, 'info', 'version') === version;
+  const newest = documents.at(-1);
+  if (newest === undefined || !isNamed(newest)) return inconclusive('a member of the newest version does not say so');
+  return eachOf(documents, (one) => {
+    const [version, document] = one;
     if (document === undefined) return inconclusive(`no member was deployed with ${version}`);
-    const named = textAt(document, 'info', 'version') === version;
-    return named ? pass : violated(`info.version ${version} of a member deployed so`, document);
+    return isNamed(one) ? pass : violated(`info.version ${version} of a member deployed so`, document);
   });
 }
 

@@ -4,6 +4,7 @@ import { FORGOTTEN_TICKETS } from './forgotten-tickets.ts';
 import { keyBoundToTheOperationAlone } from './key-bound-to-the-operation-alone.ts';
 import { keySharedBetweenOrganisations } from './key-shared-between-organisations.ts';
 import { operationReadAtAFormerPosition } from './operation-read-at-a-former-position.ts';
+import { recoversOneRecordLess } from './recovers-one-record-less.ts';
 import { rowReadBehindItsPosition } from './row-read-behind-its-position.ts';
 import { timeOfAPositionDiffers } from './time-of-a-position-differs.ts';
 import { UNSTEADY_SESSIONS } from './unsteady-sessions.ts';
@@ -16,6 +17,7 @@ export const HISTORY_DEFECTS: readonly Defect[] = [
   operationReadAtAFormerPosition,
   walkSkipsARowUnderInsertion,
   rowReadBehindItsPosition,
+  recoversOneRecordLess,
   timeOfAPositionDiffers,
   ...FORGOTTEN_TICKETS,
   ...UNSTEADY_SESSIONS,
