@@ -1,15 +1,20 @@
-import Router from '@koa/router';
+import { createRequire } from 'node:module';
+import type { Router as KoaRouter } from '@koa/router';
 import type { Context, Next } from 'koa';
+
+// As CommonJS: the package's other form imports `http` as a module, which costs a start what node-http.ts says.
+const { Router } = createRequire(import.meta.url)('@koa/router') as typeof import('@koa/router');
 
 /**
  * A router for each first segment of a path. @koa/router asks every route of a router whether it fits, and there are a
  * hundred: the resource is found first, and its own few are asked.
  */
 export class RoutersByResource {
-  readonly #routers: Map<string, { readonly router: Router; readonly route: ReturnType<Router['routes']> }> = new Map();
+  readonly #routers: Map<string, { readonly router: KoaRouter; readonly route: ReturnType<KoaRouter['routes']> }> =
+    new Map();
 
   /** The router of a path's resource, made where there is none yet. */
-  of(path: string): Router {
+  of(path: string): KoaRouter {
     const resource = resourceOf(path);
     const known = this.#routers.get(resource);
     if (known !== undefined) return known.router;
