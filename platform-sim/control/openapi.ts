@@ -3,6 +3,7 @@
 import { z } from 'zod';
 import type { ZodOpenApiOperationObject, ZodOpenApiPathsObject, ZodOpenApiResponsesObject } from 'zod-openapi';
 import { createDocument } from 'zod-openapi';
+import { DEFAULT_WORLD, WORLD_HEADER } from '../worlds/world-address.ts';
 import type { ControlRoute } from './control-route.ts';
 import { JSON_TYPE } from './control-route.ts';
 import { controlError } from './shapes.ts';
@@ -18,10 +19,17 @@ export function controlDocument(routes: readonly ControlRoute[]): string {
     info: {
       title: 'Touchstone control plane',
       version: '0.1.0',
-      description:
-        'Power over the sandbox: its clock, its faults, its platform, its token issuer. It has no credentials and is meant for this machine alone.',
+      description: `Power over the sandbox: its worlds, and of each its clock, its faults, its platform, its members, its token issuer. It has no credentials and is meant for this machine alone. Every operation is of one world: of the one that stands in the base address (/worlds/NAME) or in the header ${WORLD_HEADER}, and of "${DEFAULT_WORLD}" where neither names one; those on /worlds are of the whole sandbox.`,
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
+    servers: [
+      { url: '/' },
+      {
+        url: '/worlds/{world}',
+        description: 'The same of one world',
+        variables: { world: { default: DEFAULT_WORLD, description: 'GET /worlds lists the names' } },
+      },
+    ],
     paths: paths as ZodOpenApiPathsObject,
   });
   return `${JSON.stringify(document)}\n`;

@@ -1,6 +1,7 @@
 /**
  * Worlds in one process: what it takes to make one, to reset one, and to fork one with so many orders; in a loop of its own
- * each, and the median of them. `answered` is up to the first answer of a new world's member, over loopback. What a world
+ * each, and the median of them: on the wall, and of this process's own time on the processor, which others on the machine do
+ * not lengthen so much. `answered` is up to the first answer of a new world's member, over loopback. What a world
  * weighs is the heap that sixteen more of them hold.
  *
  *     node --expose-gc scripts/bench/worlds.ts [ORDERS]
@@ -20,20 +21,35 @@ const ASKED_MS = { make: 5, reset: 5, fork: 20 } as const;
 const orders = countArgument('orders', 10_000);
 await using sandbox = await startSandbox();
 
-async function medianMs(run: (round: number) => Promise<unknown>, between: () => Promise<unknown> = async () => {}) {
-  const tookMs: number[] = [];
-  for (let round = 0; round < ROUNDS; round += 1) {
-    const stopwatch = startStopwatch();
-    await run(round);
-    tookMs.push(stopwatch.nowMs());
-    await between();
-  }
-  return { first: tookMs[0] ?? 0, median: tookMs.toSorted((left, right) => left - right)[ROUNDS >> 1] ?? 0 };
+interface Took {
+  readonly wallMs: number;
+  readonly cpuMs: number;
 }
 
-function say(what: string, { first, median }: { first: number; median: number }, askedMs?: number): void {
+async function taken(
+  run: () => Promise<unknown>,
+  between: () => Promise<unknown> = async () => {},
+): Promise<readonly Took[]> {
+  const took: Took[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const [stopwatch, cpu] = [startStopwatch(), process.cpuUsage()];
+    await run();
+    const wallMs = stopwatch.nowMs();
+    const { user, system } = process.cpuUsage(cpu);
+    took.push({ wallMs, cpuMs: (user + system) / 1_000 });
+    await between();
+  }
+  return took;
+}
+
+function medianOf(values: readonly number[]): string {
+  return (values.toSorted((left, right) => left - right)[values.length >> 1] ?? 0).toFixed(2);
+}
+
+function say(what: string, took: readonly Took[], askedMs?: number): void {
+  const [wall, cpu] = [medianOf(took.map(({ wallMs }) => wallMs)), medianOf(took.map(({ cpuMs }) => cpuMs))];
   const asked = askedMs === undefined ? '' : `, asked for ${askedMs} ms`;
-  console.log(`${what.padEnd(34)} ${median.toFixed(2)} ms (first ${first.toFixed(2)} ms${asked})`);
+  console.log(`${what.padEnd(20)} ${wall} ms, processor ${cpu} ms (first ${took[0]?.wallMs.toFixed(2)} ms${asked})`);
 }
 
 async function answered(world: SandboxWorld): Promise<void> {
@@ -77,19 +93,19 @@ const make = async (of: Sandbox): Promise<SandboxWorld> => {
   return world;
 };
 
-say('make', await medianMs(() => make(sandbox), endAll), ASKED_MS.make);
-say('make, answered', await medianMs(async () => answered(await make(sandbox)), endAll));
+say('make', await taken(() => make(sandbox), endAll), ASKED_MS.make);
+say('make, answered', await taken(async () => answered(await make(sandbox)), endAll));
 const one = await make(sandbox);
-say('reset', await medianMs(() => one.reset()), ASKED_MS.reset);
+say('reset', await taken(() => one.reset()), ASKED_MS.reset);
 say(
   'reset, answered',
-  await medianMs(async () => {
+  await taken(async () => {
     await one.reset();
     await answered(one);
   }),
 );
 const { control } = clientOf(one);
-say('POST /reset', await medianMs(() => control('POST', '/reset')));
+say('POST /reset', await taken(() => control('POST', '/reset')));
 await endAll();
 
 const big = await make(sandbox);
@@ -104,13 +120,13 @@ const fork = async (): Promise<SandboxWorld> => {
 const endForks = async (): Promise<void> => {
   for (const world of made.splice(1)) await world.close();
 };
-say('fork', await medianMs(fork, endForks), ASKED_MS.fork);
-say('fork, answered', await medianMs(async () => answered(await fork()), endForks));
+say('fork', await taken(fork, endForks), ASKED_MS.fork);
+say('fork, answered', await taken(async () => answered(await fork()), endForks));
 const { name } = big.snapshot();
-say('restore', await medianMs(() => big.restore(name)));
+say('restore', await taken(() => big.restore(name)));
 say(
   'restore, answered',
-  await medianMs(async () => {
+  await taken(async () => {
     await big.restore(name);
     await answered(big);
   }),
