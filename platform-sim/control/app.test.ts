@@ -1,155 +1,24 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { createRemoteJWKSet, customFetch, jwtVerify } from 'jose';
 import * as oauth from 'openid-client';
-import { request } from 'undici';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { z } from 'zod';
-import { DEFAULT_LIMITS } from '../../gateway/services.ts';
-import { createClock, VIRTUAL_START_NS } from '../clock.ts';
-import { createFaults } from '../faults/faults.ts';
-import { createIssuer } from '../identity/issuer.ts';
-import { DEFAULT_PLATFORM_LIMITS } from '../limits.ts';
-import { createRolls } from '../rolls/rolls.ts';
-import { createSeed } from '../seed.ts';
-import { createControlApp } from './app.ts';
-import type { Controlled, ControlledMember } from './controlled.ts';
-import { Exchanges } from './exchanges.ts';
+import { createClock } from '../clock.ts';
 import { CONTROL_ROUTES } from './routes.ts';
+import { NOW_NS, RECORDS, type SamplePlane, samplePlane, shapeOf } from './sample-plane.ts';
 
-const NOW_NS = VIRTUAL_START_NS;
-const records = Array.from({ length: 2500 }, (_, n) => ({ position: n + 1, atNs: `${n}` }));
-
+let plane: SamplePlane;
+let controlled: SamplePlane['controlled'];
 let url: string;
-let failures: unknown[];
-let controlled: ReturnType<typeof aSandbox>;
-let close: () => Promise<void>;
+let send: SamplePlane['send'];
 
 beforeEach(async () => {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  failures = [];
-  controlled = aSandbox(url);
-  server.on(
-    'request',
-    createControlApp(
-      () => controlled,
-      '127.0.0.1',
-      (error) => failures.push(error),
-    ),
-  );
-  close = async () => {
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
-  };
+  plane = await samplePlane();
+  ({ controlled, url, send } = plane);
 });
 
 afterEach(async () => {
-  expect(failures).toEqual([]);
-  await close();
+  expect(plane.failures).toEqual([]);
+  await plane.close();
 });
-
-/** A member's seat that does what it is told, and remembers it. */
-function aMember(): ControlledMember & { readonly told: string[] } {
-  const told: string[] = [];
-  let surfaces = { algos: true, balances: true, intake: true, replica: false, tickets: true };
-  return {
-    name: 'm1',
-    version: '0.14.0',
-    primed: true,
-    socketVersion: '1.4.0',
-    inFlight: 0,
-    sessions: 0,
-    told,
-    get surfaces() {
-      return surfaces;
-    },
-    deploy(change) {
-      surfaces = { ...surfaces, ...change.surfaces };
-    },
-    restart: (when) => void told.push(`restart ${when}`),
-    weight: 1,
-    state: 'serving',
-    position: 42,
-    lagMs: 0,
-    skewMs: 0,
-    crash: (when) => void told.push(`crash ${when}`),
-    move: (move) => void told.push(move),
-    lagBy: (ms) => void told.push(`lag ${ms}`),
-    skewBy: (ms) => void told.push(`skew ${ms}`),
-  };
-}
-
-let member: ReturnType<typeof aMember>;
-
-function aSandbox(at: string): { -readonly [Property in keyof Controlled]: Controlled[Property] } {
-  member = aMember();
-  const clock = createClock({ mode: 'virtual' });
-  const rolls = createRolls({ clock, seats: () => [{ ...member, isChosen: true }] });
-  clock.after(1000, 'a timer', () => {});
-  const trader = { name: 'trader', clientId: 'trader', clientSecret: 'secret', org: 'org-1', subject: 'usr-2' };
-  return {
-    world: 'default',
-    worlds: { named: () => undefined, list: () => [], create: () => Promise.reject(new Error('none is made here')) },
-    snapshots: { list: () => [], remove: () => false },
-    snapshot: () => ({ name: 's1', seed: 7, position: 42, nowNs: `${NOW_NS}` }),
-    restore: (name) => Promise.resolve({ name, seed: 7, position: 42, nowNs: `${NOW_NS}` }),
-    fork: () => Promise.reject(new Error('none is made here')),
-    issuer: createIssuer({ url: `${at}/identity`, audience: 'trading-gateway', clock, personas: [trader] }),
-    exchanges: new Exchanges(),
-    baseUrl: 'http://127.0.0.1:4010',
-    limits: { ...DEFAULT_LIMITS, ...DEFAULT_PLATFORM_LIMITS },
-    seed: () => 7,
-    members: () => [member],
-    addMember: () => member,
-    removeMember: () => false,
-    front: { routing: { route: 'round-robin', namesMember: false }, direct: () => undefined },
-    rolls: async () => rolls,
-    clock,
-    faults: createFaults({ clock, random: createSeed(7).stream('faults') }),
-    owners: { list: () => [], leave: () => undefined, comeBack: () => undefined },
-    reference: {
-      listInstrument: async () => undefined,
-      loadAlgoVersion: async () => 'there is no pool here',
-      moveQuote: (instrumentId, quote) =>
-        instrumentId === 1 ? { instrumentId, ...quote, venueTsNs: `${NOW_NS}` } : undefined,
-    },
-    reset: (seed) => Promise.resolve({ seed: seed ?? 7, position: 42 }),
-    head: () => records.length,
-    journal: (after, limit) => records.slice(after, after + limit) as never,
-    intakeCounts: () => ({ stored: 3, repeated: 1, dropped: 0, refused: { keyReused: 1, rateLimited: 2 } }),
-  };
-}
-
-interface Answered {
-  readonly status: number;
-  readonly headers: Record<string, string | string[] | undefined>;
-  readonly body: unknown;
-}
-
-async function send(
-  method: string,
-  path: string,
-  body?: unknown,
-  headers: Record<string, string> = {},
-): Promise<Answered> {
-  const answer = await request(`${url}${path}`, {
-    method: method as 'GET',
-    headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
-    body: body === undefined ? null : typeof body === 'string' ? body : JSON.stringify(body),
-  });
-  const text = await answer.body.text();
-  const isJson = /[/+]json$/.test(`${answer.headers['content-type']}`.split(';')[0] ?? '');
-  return { status: answer.statusCode, headers: answer.headers, body: isJson ? JSON.parse(text) : text };
-}
-
-/** What the document says of the answer. */
-function shapeOf(method: string, path: string): z.ZodType | null | undefined {
-  const [plain = ''] = path.split('?', 1);
-  const fits = (pattern: string): boolean => new RegExp(`^${pattern.replaceAll(/:[a-z]+/g, '[^/]+')}$`).test(plain);
-  return CONTROL_ROUTES.find((route) => route.method === method && fits(route.path))?.answer.shape;
-}
 
 const RULE = { on: { owner: 'orders', command: 'submit' }, hold: 'orders-verdict', times: 1 };
 
@@ -182,28 +51,6 @@ describe('the control plane answers', () => {
     ['GET', '/exchanges', undefined, 200, { items: [] }],
     ['GET', '/intake', undefined, 200, { stored: 3, refused: { rateLimited: 2 } }],
     ['GET', '/health', undefined, 200, { status: 'serving', seed: 7, members: [{ name: 'm1' }] }],
-    ['GET', '/members', undefined, 200, { items: [{ name: 'm1', surfaces: { algos: true }, primed: true }] }],
-    ['POST', '/members/m1/deploy', { surfaces: { algos: false } }, 200, { surfaces: { algos: false, intake: true } }],
-    ['POST', '/members/m1/restart', undefined, 200, { name: 'm1' }],
-    ['POST', '/members/m1/restart', { catchUp: 'when told' }, 200, { name: 'm1' }],
-    ['POST', '/members/m1/catch-up', undefined, 200, { name: 'm1' }],
-    ['POST', '/members', { version: '0.13.0', weight: 2 }, 201, { name: 'm1' }],
-    ['GET', '/members/m1', undefined, 200, { name: 'm1', state: 'serving', position: 42, lag: 0, skew: 0 }],
-    ['POST', '/members/m1/crash', undefined, 200, { name: 'm1' }],
-    ['POST', '/members/m1/stall', undefined, 200, { name: 'm1' }],
-    ['POST', '/members/m1/lag', { by: '2s' }, 200, { name: 'm1' }],
-    ['POST', '/members/m1/skew', { by: '-3s' }, 200, { name: 'm1' }],
-    ['GET', '/routing', undefined, 200, { route: 'round-robin', namesMember: false }],
-    ['POST', '/routing', { namesMember: true }, 200, { route: 'round-robin' }],
-    ['GET', '/rolls', undefined, 200, { items: [] }],
-    ['POST', '/rolls', { to: '0.13.0' }, 201, { id: 'r1', seed: 7, state: 'planned', every: 10_000 }],
-    [
-      'POST',
-      '/rolls',
-      { plan: [{ member: 'm1', do: 'restart' }], every: '1s' },
-      201,
-      { seed: null, steps: [{ member: 'm1', do: 'restart', done: false, atNs: null }], every: 1000 },
-    ],
     ['GET', '/identity/jwks', undefined, 200, { keys: [{ kty: 'EC', alg: 'ES256' }] }],
   ])('%s %s %j with %d', async (method, path, body, status, expected) => {
     const answer = await send(method, path, body);
@@ -217,14 +64,6 @@ describe('the control plane answers', () => {
     ['a shape that is wrong', 'POST', '/clock/advance', { by: 'soon' }, 400, /^body\.by: must be a duration/],
     ['time that goes back', 'POST', '/clock/advance', { by: '-1s' }, 400, /time does not go back/],
     ['a property too many', 'POST', '/reset', { sed: 1 }, 400, /^body: .*sed/],
-    [
-      'a surface that there is not',
-      'POST',
-      '/members/m1/deploy',
-      { surfaces: { sockets: true } },
-      400,
-      /^body\.surfaces: .*sockets/,
-    ],
     [
       'a symbol that is taken',
       'POST',
@@ -242,29 +81,6 @@ describe('the control plane answers', () => {
       /^instrumentId: there is no instrument 9/,
     ],
     ['a version of no pool', 'POST', '/algo-versions', { pool: 'pool-x' }, 409, /^there is no pool here/],
-    ['a member that there is not', 'POST', '/members/m9/deploy', { surfaces: {} }, 404, /there are m1/],
-    ['the last member', 'DELETE', '/members/m1', undefined, 409, /^m1 is the last member/],
-    ['a version that there is not', 'POST', '/members', { version: '1.0.0' }, 400, /^body\.version: /],
-    ['a record heard before it is there', 'POST', '/members/m1/lag', { by: '-1s' }, 400, /^body\.by: nothing is heard/],
-    ['a skew of an age', 'POST', '/members/m1/skew', { by: '-4000d' }, 400, /^body\.by: ten years/],
-    ['a route that there is not', 'POST', '/routing', { route: 'fairly' }, 400, /^body\.route: /],
-    [
-      'a step that cannot be',
-      'POST',
-      '/rolls',
-      { plan: [{ member: 'm1', do: 'drain' }] },
-      400,
-      /^plan\[0\]: nobody is left without m1/,
-    ],
-    [
-      'a plan with a way of its own',
-      'POST',
-      '/rolls',
-      { plan: [{ member: 'm1', do: 'restart' }], to: '0.13.0' },
-      400,
-      /a plan that is stated has no from, to or back/,
-    ],
-    ['a roll that there is not', 'POST', '/rolls/r9/start', undefined, 404, /there is no roll r9/],
     ['a rule without an effect', 'POST', '/faults', { on: {} }, 400, /exactly one of delay, hold/],
     ['a rule with two effects', 'POST', '/faults', { ...RULE, fail: true }, 400, /exactly one of/],
     [
@@ -366,7 +182,7 @@ describe('the control plane answers', () => {
       .trimEnd()
       .split('\n')
       .map((line) => (JSON.parse(line) as { position: number }).position);
-    expect(positions).toEqual(records.map(({ position }) => position));
+    expect(positions).toEqual(RECORDS.map(({ position }) => position));
   });
 
   test('a failure of its own without telling how', async () => {
@@ -374,7 +190,7 @@ describe('the control plane answers', () => {
     const answer = await send('POST', '/reset');
     expect(answer).toMatchObject({ status: 500, body: { error: { code: 'INTERNAL_ERROR' } } });
     expect(JSON.stringify(answer.body)).not.toContain('inside');
-    expect(failures.splice(0)).toHaveLength(1);
+    expect(plane.failures.splice(0)).toHaveLength(1);
   });
 });
 

@@ -5,7 +5,6 @@
 import type { IncomingMessage } from 'node:http';
 import { type Socket, Socket as TcpSocket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { isHandshake } from '../../gateway/sockets/upgrade.ts';
 import type { Faults } from '../faults/faults.ts';
 import type { MemberSeat } from '../sandbox-members.ts';
 import type { Random } from '../seed.ts';
@@ -82,7 +81,7 @@ export function createFront({ routing: route, random, backing }: FrontOptions): 
       if (routing.namesMember) response.setHeader('X-Service-Member', seat.name);
       seat.handle(request, response);
     },
-    takesUpgrade: isHandshake,
+    takesUpgrade: (request) => backing().seats[0].member.takesUpgrade(request),
     upgrade(request, socket, head) {
       const seat = choose(chosenOf(backing()), socket);
       if (seat === undefined) turnHandshakeAway(socket);

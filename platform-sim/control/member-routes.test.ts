@@ -1,0 +1,100 @@
+/** What the plane does to members, their routing and rolls: what it answers, what it tells them, what it refuses. */
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type SamplePlane, samplePlane, shapeOf } from './sample-plane.ts';
+
+let plane: SamplePlane;
+
+beforeEach(async () => {
+  plane = await samplePlane();
+});
+
+afterEach(async () => {
+  expect(plane.failures).toEqual([]);
+  await plane.close();
+});
+
+test.each([
+  ['GET', '/members', undefined, 200, { items: [{ name: 'm1', surfaces: { algos: true }, primed: true }] }],
+  ['POST', '/members/m1/deploy', { surfaces: { algos: false } }, 200, { surfaces: { algos: false, intake: true } }],
+  ['POST', '/members/m1/restart', undefined, 200, { name: 'm1' }],
+  ['POST', '/members/m1/restart', { catchUp: 'when told' }, 200, { name: 'm1' }],
+  ['POST', '/members/m1/catch-up', undefined, 200, { name: 'm1' }],
+  ['POST', '/members', { version: '0.13.0', weight: 2 }, 201, { name: 'm1' }],
+  ['GET', '/members/m1', undefined, 200, { name: 'm1', state: 'serving', position: 42, lag: 0, skew: 0 }],
+  ['POST', '/members/m1/crash', undefined, 200, { name: 'm1' }],
+  ['POST', '/members/m1/stall', undefined, 200, { name: 'm1' }],
+  ['POST', '/members/m1/lag', { by: '2s' }, 200, { name: 'm1' }],
+  ['POST', '/members/m1/skew', { by: '-3s' }, 200, { name: 'm1' }],
+  ['GET', '/routing', undefined, 200, { route: 'round-robin', namesMember: false }],
+  ['POST', '/routing', { namesMember: true }, 200, { route: 'round-robin' }],
+  ['GET', '/rolls', undefined, 200, { items: [] }],
+  ['POST', '/rolls', { to: '0.13.0' }, 201, { id: 'r1', seed: 7, state: 'planned', every: 10_000 }],
+  [
+    'POST',
+    '/rolls',
+    { plan: [{ member: 'm1', do: 'restart' }], every: '1s' },
+    201,
+    { seed: null, steps: [{ member: 'm1', do: 'restart', done: false, atNs: null }], every: 1000 },
+  ],
+])('%s %s %j with %d', async (method, path, body, status, expected) => {
+  const answer = await plane.send(method, path, body);
+  expect(answer).toMatchObject({ status, body: expected });
+  expect(shapeOf(method, path)?.safeParse(answer.body).error).toBeUndefined();
+});
+
+test.each([
+  ['restart', {}, 'restart at once'],
+  ['restart', { catchUp: 'when told' }, 'restart when told'],
+  ['crash', undefined, 'crash at once'],
+  ['crash', { catchUp: 'when told' }, 'crash when told'],
+  ['catch-up', undefined, 'catch-up'],
+  ['stall', undefined, 'stall'],
+  ['resume', undefined, 'resume'],
+  ['drain', undefined, 'drain'],
+  ['return', undefined, 'return'],
+  ['lag', { by: '2s' }, 'lag 2000'],
+  ['skew', { by: '-3s' }, 'skew -3000'],
+])('POST /members/m1/%s %j tells it: %s', async (does, body, told) => {
+  expect(await plane.send('POST', `/members/m1/${does}`, body)).toMatchObject({ status: 200 });
+  expect(plane.told).toEqual([told]);
+});
+
+test.each([
+  [
+    'a surface that there is not',
+    'POST',
+    '/members/m1/deploy',
+    { surfaces: { sockets: true } },
+    400,
+    /^body\.surfaces: .*sockets/,
+  ],
+  ['a member that there is not', 'POST', '/members/m9/deploy', { surfaces: {} }, 404, /there are m1/],
+  ['the last member', 'DELETE', '/members/m1', undefined, 409, /^m1 is the last member/],
+  ['a version that there is not', 'POST', '/members', { version: '1.0.0' }, 400, /^body\.version: /],
+  ['a record heard before it is there', 'POST', '/members/m1/lag', { by: '-1s' }, 400, /^body\.by: nothing is heard/],
+  ['a skew of an age', 'POST', '/members/m1/skew', { by: '-4000d' }, 400, /^body\.by: ten years/],
+  ['a route that there is not', 'POST', '/routing', { route: 'fairly' }, 400, /^body\.route: /],
+  [
+    'a step that cannot be',
+    'POST',
+    '/rolls',
+    { plan: [{ member: 'm1', do: 'drain' }] },
+    400,
+    /^plan\[0\]: nobody is left without m1/,
+  ],
+  [
+    'a plan with a way of its own',
+    'POST',
+    '/rolls',
+    { plan: [{ member: 'm1', do: 'restart' }], to: '0.13.0' },
+    400,
+    /a plan that is stated has no from, to or back/,
+  ],
+  ['a roll that there is not', 'POST', '/rolls/r9/start', undefined, 404, /there is no roll r9/],
+])('%s: refused', async (_, method, path, body, status, message) => {
+  expect(await plane.send(method, path, body)).toMatchObject({
+    status,
+    body: { error: { message: expect.stringMatching(message) } },
+  });
+  expect(plane.told).toEqual([]);
+});
