@@ -18,7 +18,6 @@ const OF_PAGES = ['cache-control', 'content-security-policy', 'x-content-type-op
 
 export class DocumentFit {
   readonly #operations: readonly (ServedOperation & { readonly pattern: RegExp })[];
-  readonly #ajv = new Ajv2020({ strict: false, validateFormats: false });
   readonly #compiled = new Map<Schema, ValidateFunction>();
 
   constructor({ operations }: ServedDocument) {
@@ -67,10 +66,21 @@ export class DocumentFit {
 
   #takes(schema: Schema, value: unknown): boolean {
     const known = this.#compiled.get(schema);
-    const validate = known ?? this.#ajv.compile(schema);
+    const validate = known ?? compiled(schema);
     if (known === undefined) this.#compiled.set(schema, validate);
     return validate(value);
   }
+}
+
+const ajv = new Ajv2020({ strict: false, validateFormats: false });
+/** By the schema's text: the documents of several versions have most of theirs in common. */
+const inCommon = new Map<string, ValidateFunction>();
+
+function compiled(schema: Schema): ValidateFunction {
+  const text = JSON.stringify(schema);
+  const validate = inCommon.get(text) ?? ajv.compile(schema);
+  inCommon.set(text, validate);
+  return validate;
 }
 
 function patternOf(template: string): RegExp {
