@@ -5,7 +5,8 @@ export default defineConfig({
   root: fileURLToPath(new URL('..', import.meta.url)),
   test: {
     include: ['{gateway,platform-sim,conformance,scenarios,reports,scripts}/**/*.test.ts'],
-    exclude: ['**/node_modules/**', 'scripts/tidy/fixtures/**'],
+    // The examples are run of the installed package (scripts/package).
+    exclude: ['**/node_modules/**', 'scripts/tidy/fixtures/**', 'scripts/examples/**'],
     passWithNoTests: false,
     pool: 'forks',
     // Half of the tests wait for something: two at a time keep two cores busy. Of those that a file says may run side by

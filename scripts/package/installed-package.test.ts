@@ -1,17 +1,23 @@
 /** The published package in an empty folder, as a consumer has it: packed, installed, run by its bin and imported by its name. */
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { packInto } from './packed.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'touchstone-installed-'));
 const bin = join(folder, 'node_modules/.bin/touchstone');
 const compiler = fileURLToPath(new URL('../../node_modules/typescript/bin/tsc', import.meta.url));
+const NODE_TYPES = [
+  '--types',
+  'node',
+  '--typeRoots',
+  fileURLToPath(new URL('../../node_modules/@types', import.meta.url)),
+];
 
 beforeAll(() => {
   writeFileSync(join(folder, 'package.json'), '{"private":true,"type":"module"}');
@@ -76,19 +82,71 @@ console.log((await fetch(url + '/openapi.json')).status);
 `,
   );
   const options = ['--noEmit', '--strict', '--module', 'nodenext', '--target', 'esnext', '--lib', 'esnext,dom'];
-  const nodeTypes = [
-    '--types',
-    'node',
-    '--typeRoots',
-    fileURLToPath(new URL('../../node_modules/@types', import.meta.url)),
-  ];
-  const typed = spawnSync(process.execPath, [compiler, ...options, ...nodeTypes, 'consumer.ts'], {
+  const typed = spawnSync(process.execPath, [compiler, ...options, ...NODE_TYPES, 'consumer.ts'], {
     cwd: folder,
     encoding: 'utf8',
   });
   expect(typed.stdout).toBe('');
   const ran = spawnSync(process.execPath, ['consumer.ts'], { cwd: folder, encoding: 'utf8' });
   expect(ran.stdout).toBe('200\n');
+});
+
+test('only who imports touchstone/msw needs msw', () => {
+  expect(existsSync(join(folder, 'node_modules/msw'))).toBe(false);
+  const imported = (name: string) => {
+    const args = ['--input-type=module', '--eval', `await import('${name}')`];
+    return spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8' }).stderr;
+  };
+  expect(imported('touchstone')).toBe('');
+  expect(imported('touchstone/msw')).toContain("Cannot find package 'msw'");
+});
+
+describe('the examples', () => {
+  const examples = join(folder, 'examples');
+  const ofOurs = (path: string) => fileURLToPath(new URL(`../../node_modules/${path}`, import.meta.url));
+
+  beforeAll(() => {
+    cpSync(fileURLToPath(new URL('../examples', import.meta.url)), examples, { recursive: true });
+    // What such a project has besides.
+    for (const name of ['vitest', 'msw']) symlinkSync(ofOurs(name), join(folder, 'node_modules', name));
+  });
+
+  test('are well typed', () => {
+    const typed = spawnSync(process.execPath, [compiler, '-p', examples, ...NODE_TYPES], {
+      cwd: folder,
+      encoding: 'utf8',
+    });
+    expect(typed.stdout).toBe('');
+  });
+
+  test('pass under vitest', { timeout: 60_000 }, () => {
+    const said = join(folder, 'vitest.json');
+    const args = ['run', '--root', examples, '--reporter=json', `--outputFile=${said}`];
+    spawnSync(process.execPath, [ofOurs('vitest/vitest.mjs'), ...args], { cwd: folder });
+    expect(JSON.parse(readFileSync(said, 'utf8'))).toMatchObject({ numPassedTests: 4, numTotalTests: 4 });
+  });
+
+  test("pass under Node's own runner, too, and leave nothing open", { timeout: 60_000 }, () => {
+    writeFileSync(
+      join(folder, 'own-runner.test.ts'),
+      `import assert from 'node:assert';
+import { test } from 'node:test';
+import { startSandbox } from 'touchstone';
+test('a client is let in', async () => {
+  await using sandbox = await startSandbox();
+  const headers = { Authorization: \`Bearer \${await sandbox.token('viewer')}\` };
+  assert.equal((await fetch(\`\${sandbox.baseUrl}/me\`, { headers })).status, 200);
+});
+test('without a port', async () => {
+  await using sandbox = await startSandbox({ ports: false });
+  assert.deepEqual((await sandbox.control.advanceClock({ by: '0.5h' })).held, []);
+});
+`,
+    );
+    const ran = spawnSync(process.execPath, ['--test', 'own-runner.test.ts'], { cwd: folder, encoding: 'utf8' });
+    expect(ran.stdout).toContain('pass 2\n');
+    expect(ran.status).toBe(0);
+  });
 });
 
 test.skipIf(!existsSync('/usr/bin/node'))(
