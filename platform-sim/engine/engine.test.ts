@@ -1,7 +1,8 @@
-import { faker } from '@faker-js/faker/locale/en';
 import { describe, expect, test } from 'vitest';
 import type { Fact, UserRow } from '../../gateway/facts.ts';
+import { createSeed } from '../seed.ts';
 import { ALGO_VERSIONS } from '../world/algo-catalogue.ts';
+import { namesOf } from '../world/names.ts';
 import { organisations, users } from '../world/organisations.ts';
 import { RESTS, SampleEngine } from './sample-engine.ts';
 
@@ -267,13 +268,14 @@ describe('the engine gives an instance up', () => {
 });
 
 describe("the platform's own rule", () => {
+  const names = namesOf(createSeed(1).fresh('names'));
   const starter = (of: Partial<UserRow>): Fact => {
-    const row = users(faker).find(({ subject }) => subject === 'algoManager');
+    const row = users(names).find(({ subject }) => subject === 'algoManager');
     if (row === undefined) throw new Error('no such user');
     return { kind: 'RegisterRecorded', family: 'users', row: { ...row, ...of } };
   };
   const organisation = (status: 'SUSPENDED' | 'RETIRED'): Fact => {
-    const [row] = organisations(faker, 0);
+    const [row] = organisations(names, 0);
     if (row === undefined) throw new Error('no such organisation');
     return { kind: 'RegisterRecorded', family: 'orgs', row: { ...row, status } };
   };

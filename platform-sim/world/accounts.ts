@@ -1,6 +1,6 @@
-import type { Faker } from '@faker-js/faker';
 import type { AccountRow, OrganisationRow, PortfolioRow } from '../../gateway/facts.ts';
 import { VENUES } from './market.ts';
+import type { Names } from './names.ts';
 import { ORG_IDS } from './organisations.ts';
 
 /** What every organisation calls its first account: a name means another account to each (ORD-06). */
@@ -78,11 +78,11 @@ const FURTHER_PORTFOLIOS: readonly PortfolioRow[] = [
   { portfolioId: 1_002, orgId: first, displayName: 'hedges', version: 1 },
 ];
 
-export function portfolios(faker: Faker, organisations: readonly OrganisationRow[]): readonly PortfolioRow[] {
+export function portfolios(names: Names, organisations: readonly OrganisationRow[]): readonly PortfolioRow[] {
   const named = organisations.map(({ orgId }) => ({
     portfolioId: orgId,
     orgId,
-    displayName: faker.finance.accountName(),
+    displayName: names.portfolio(),
     version: 1,
   }));
   return [...named, ...FURTHER_PORTFOLIOS];

@@ -1,4 +1,3 @@
-import { faker } from '@faker-js/faker/locale/en';
 import type { Fact } from '../../gateway/facts.ts';
 import { secretOf } from '../identity/personas.ts';
 import { createSeed } from '../seed.ts';
@@ -9,6 +8,7 @@ import { openingBalances } from './balances.ts';
 import { credentials } from './credentials.ts';
 import { pastOrders } from './history.ts';
 import { ASSETS, BOOK, INSTRUMENTS, NAMED_ASSET, NAMED_INSTRUMENTS, VENUES } from './market.ts';
+import { namesOf } from './names.ts';
 import { externalOrgId, ORG_IDS, organisations, PRINCIPALS, userIdOf, users } from './organisations.ts';
 import { CAPS, CEILING, POLICY_FACTS } from './policies.ts';
 import type { World, WorldPrincipal, WorldSize } from './world.ts';
@@ -21,16 +21,15 @@ const SIZES = {
 /** The same seed and size, the same world; names and secrets follow the seed, ids and fixtures do not change. */
 export function buildWorld({ seed, size }: { readonly seed: number; readonly size: WorldSize }): World {
   const { furtherOrganisations, furtherAccounts, pastOrders: orders } = SIZES[size];
-  faker.seed(seed);
-  faker.setDefaultRefDate('2026-01-05T00:00:00Z');
-  const orgs = organisations(faker, furtherOrganisations);
+  const names = namesOf(createSeed(seed).fresh('world/names'));
+  const orgs = organisations(names, furtherOrganisations);
   const accountRows = accounts(furtherAccounts);
   const statements: readonly (readonly Fact[])[] = [
     ASSETS.map((asset) => ({ kind: 'AssetRecorded', asset })),
     INSTRUMENTS.map((instrument) => ({ kind: 'InstrumentRecorded', instrument })),
     orgs.map((organisation) => ({ kind: 'RegisterRecorded', family: 'orgs', row: organisation })),
-    users(faker).map((user) => ({ kind: 'RegisterRecorded', family: 'users', row: user })),
-    portfolios(faker, orgs).map((portfolio) => ({ kind: 'RegisterRecorded', family: 'portfolios', row: portfolio })),
+    users(names).map((user) => ({ kind: 'RegisterRecorded', family: 'users', row: user })),
+    portfolios(names, orgs).map((portfolio) => ({ kind: 'RegisterRecorded', family: 'portfolios', row: portfolio })),
     credentials(accountRows),
     accountRows.map((account) => ({ kind: 'RegisterRecorded', family: 'accounts', row: account })),
     ACCOUNT_ADDRESSES.map((address) => ({ kind: 'RegisterRecorded', family: 'account-addresses', row: address })),

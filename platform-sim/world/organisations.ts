@@ -1,7 +1,7 @@
-import type { Faker } from '@faker-js/faker';
 import type { Scope } from '../../gateway/contract/capabilities.ts';
 import { SCOPES } from '../../gateway/contract/capabilities.ts';
 import type { OrganisationRow, OrganisationStatus, UserRow, UserStatus } from '../../gateway/facts.ts';
+import type { Names } from './names.ts';
 import type { PrincipalName } from './world.ts';
 
 /** The organisations that principals and fixtures stand in; those of a large world come after them. */
@@ -63,11 +63,11 @@ export function userIdOf(name: PrincipalName): number | null {
 /** What the platform's own organisations have: they were proposed by none. */
 const OWN = { sponsorOrgId: null, proposedByUserId: null, version: 1 } as const;
 
-export function organisations(faker: Faker, further: number): readonly OrganisationRow[] {
+export function organisations(names: Names, further: number): readonly OrganisationRow[] {
   const named = (Object.keys(ORG_IDS) as OrgName[]).map((org) => ({
     orgId: ORG_IDS[org],
     externalId: externalOrgId(org),
-    displayName: faker.company.name(),
+    displayName: names.company(),
     status: ORG_STATUS[org],
     ...OWN,
     // It awaits its approval: the admin of its sponsor may give it, the deputy who proposed it may not.
@@ -76,17 +76,17 @@ export function organisations(faker: Faker, further: number): readonly Organisat
   const others = Array.from({ length: further }, (_, index) => ({
     orgId: named.length + 1 + index,
     externalId: `org-${named.length + 1 + index}`,
-    displayName: faker.company.name(),
+    displayName: names.company(),
     status: 'ACTIVE' as const,
     ...OWN,
   }));
   return [...named, ...others];
 }
 
-export function users(faker: Faker): readonly UserRow[] {
+export function users(names: Names): readonly UserRow[] {
   return PRINCIPALS.flatMap(({ name, org, status, capabilities }) => {
     const userId = userIdOf(name);
-    const displayName = faker.person.fullName();
+    const displayName = names.person();
     return userId === null
       ? []
       : [{ userId, orgId: ORG_IDS[org], subject: name, displayName, status, capabilities, version: 1 }];

@@ -1,0 +1,39 @@
+import type { Random } from '../seed.ts';
+
+/** What organisations, people and portfolios of a world are called: a few words each, for a package of names is a tenth of a start. */
+export interface Names {
+  company(): string;
+  person(): string;
+  portfolio(): string;
+}
+
+export function namesOf(random: Random): Names {
+  const { pick } = random;
+  return {
+    company: () => `${pick(FAMILIES)} ${pick(TRADES)}`,
+    person: () => `${pick(FIRST_NAMES)} ${pick(FAMILIES)}`,
+    portfolio: () => `${pick(KINDS)} ${pick(PURPOSES)}`,
+  };
+}
+
+const FAMILIES = [
+  ...['Abara', 'Alvarez', 'Bergstrom', 'Castellan', 'Dubois', 'Eriksen', 'Farouk', 'Grundy', 'Haddad', 'Ishikawa'],
+  ...['Jankowski', 'Kaplan', 'Lindqvist', 'Moreau', 'Nakamura', 'Okafor', 'Petrov', 'Quiroga', 'Rasmussen', 'Silva'],
+  ...['Tanaka', 'Ueda', 'Vasquez', 'Weber', 'Xiong', 'Yilmaz', 'Zielinski'],
+] as const;
+const FIRST_NAMES = [
+  ...['Ada', 'Bruno', 'Chiara', 'Daniel', 'Elif', 'Farid', 'Greta', 'Hugo', 'Ines', 'Jonas', 'Kofi', 'Leila', 'Marek'],
+  ...['Nadia', 'Oscar', 'Priya', 'Quentin', 'Rosa', 'Samuel', 'Tomas', 'Ursula', 'Victor', 'Wanda', 'Yuki', 'Zoe'],
+] as const;
+const TRADES = [
+  'Capital',
+  'Partners',
+  'Trading',
+  'Holdings',
+  'Markets',
+  'Brokers',
+  'Asset Management',
+  'and Sons',
+] as const;
+const KINDS = ['Main', 'Core', 'Growth', 'Income', 'Reserve', 'Market-neutral', 'Overlay', 'Systematic'] as const;
+const PURPOSES = ['Portfolio', 'Book', 'Strategy', 'Account', 'Fund'] as const;
