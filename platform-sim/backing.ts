@@ -38,6 +38,8 @@ export interface BackingOptions {
   readonly plans: readonly [MemberPlan, ...MemberPlan[]];
   /** What to go on from, in place of a beginning of its own. */
   readonly mark?: BackingMark | undefined;
+  /** Where its sequence lives, in place of the mark's or of memory. */
+  readonly journal?: Journal | undefined;
   readonly limits: Partial<SandboxLimits>;
   readonly defects: readonly Defect[];
   readonly requestIds: () => string;
@@ -83,7 +85,7 @@ export function createBacking(options: BackingOptions): SandboxBacking {
     crash: (name) => members.crash(name),
     mark: mark?.faults,
   });
-  const journal = mark?.journal ?? memoryJournal();
+  const journal = options.journal ?? mark?.journal ?? memoryJournal();
   const platform = createPlatform({ clock, seed: chance, world, limits, faults, journal, states: mark?.states });
   for (const owner of mark?.away ?? []) platform.owners.leave(owner);
   const keyOf = (what: string) => createHash('sha256').update(`touchstone ${what} ${seed} ${options.of}`).digest();

@@ -15,12 +15,14 @@ import type { Controlled } from './control/controlled.ts';
 import type { Exchange } from './control/exchanges.ts';
 import type { DrainOptions } from './front/open-port.ts';
 import { openPort } from './front/open-port.ts';
+import type { KeptWorld } from './log/kept-world.ts';
 import { hostWorlds } from './worlds/hosted-worlds.ts';
 import type { NewWorld, SandboxWorld, WorldOptions } from './worlds/sandbox-world.ts';
 import { DEFAULT_WORLD } from './worlds/world-address.ts';
 import { worldsFront } from './worlds/worlds-front.ts';
 
 export { PortError } from './front/port-error.ts';
+export { LogError } from './log/log-error.ts';
 export { AUDIENCE } from './worlds/running-world.ts';
 export { WorldError } from './worlds/world-error.ts';
 
@@ -37,9 +39,11 @@ export interface SandboxOptions extends WorldOptions {
   readonly host?: string;
   /** What the control plane serves; 127.0.0.1 unless stated. It has no credentials: keep it to this machine. */
   readonly controlHost?: string;
+  /** A folder in which the default world is kept: the next sandbox of the same seed and world goes on from there. */
+  readonly data?: string;
   /** Told of every exchange, without headers, bodies and tokens. */
   readonly observe?: (exchange: Exchange) => void;
-  /** Told of what should not happen: a failure of the control plane itself. */
+  /** Told of what should not happen: a failure of the control plane itself, and (LogError) of the disk under `data`. */
   readonly failed?: (error: unknown) => void;
 }
 
@@ -47,6 +51,8 @@ export interface SandboxOptions extends WorldOptions {
 export interface Sandbox extends SandboxWorld {
   /** The status page. */
   readonly consoleUrl: string;
+  /** Where the default world is kept, and what it went on from. */
+  readonly kept: Pick<KeptWorld, 'file' | 'from' | 'torn'> | undefined;
   /** Serves one request in this process, without a port. */
   handle(request: IncomingMessage, response: ServerResponse): void;
   /** The client's end of a new connection to either, within this process. */
@@ -71,18 +77,23 @@ export interface Sandbox extends SandboxWorld {
 const LOOPBACK = '127.0.0.1';
 /** A name that no network knows (RFC 6761). */
 const NOWHERE = 'http://touchstone.test';
+const AT_ONCE: DrainOptions = { idleGraceMs: 0, deadlineMs: 0 };
 /** Little: whoever ends a sandbox of its own process knows that nothing is on its way to it. */
 const DRAIN: DrainOptions = { idleGraceMs: 20, deadlineMs: 5_000 };
 
-/** Rejects with PortError where a port cannot be had. */
+/** Rejects with PortError where a port cannot be had, with LogError where `data` cannot be gone on from. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
-  const { ports = true, baseUrl = NOWHERE, port = 0, controlPort = 0, failed = () => {}, ...rest } = options;
+  const { ports = true, baseUrl = NOWHERE, port = 0, controlPort = 0, failed = () => {}, data, ...rest } = options;
   const { host = LOOPBACK, controlHost = LOOPBACK, ...ofWorlds } = rest;
   const machineClock = createClock({ mode: 'real' });
   const numbers = ports ? { port, controlPort } : ({ port: 'none', controlPort: 'none' } as const);
-  const [gateway, control] = await openPorts({ ...numbers, host, controlHost, clock: machineClock });
+  const kept = data === undefined ? undefined : await keptIn(data, options, machineClock);
+  const opening = openPorts({ ...numbers, host, controlHost, clock: machineClock });
+  const [gateway, control] = await orLetGo(opening, () => kept?.close(0n));
   const urls = ports ? { gatewayUrl: gateway.url, controlUrl: control.url } : bothAt(baseUrl);
-  const worlds = await hostWorlds({ ...ofWorlds, ...urls, machineClock });
+  const worlds = await orLetGo(hostWorlds({ ...ofWorlds, ...urls, machineClock, kept }), () =>
+    Promise.all([gateway.drain(AT_ONCE), control.drain(AT_ONCE), kept?.close(0n)]),
+  );
   const { main } = worlds;
   const front = worldsFront(main.front, (name) => worlds.named(name)?.front);
   const controlledOf = (name = DEFAULT_WORLD) => worlds.named(name)?.controlled;
@@ -99,6 +110,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     for (const world of worlds.list()) world.leave();
     await Promise.all([gateway.drain(drain), control.drain(drain)]);
     for (const world of worlds.list()) world.retire();
+    await kept?.close(main.clock.nowNs());
   }
 
   return {
@@ -106,6 +118,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     baseUrl: main.baseUrl,
     controlUrl: main.controlUrl,
     consoleUrl: `${urls.controlUrl}/`,
+    kept: kept && { file: kept.file, from: kept.from, torn: kept.torn },
     profile: main.profile,
     clock: main.clock,
     issuer: main.issuer,
@@ -133,6 +146,23 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   };
 }
 
+async function keptIn(folder: string, options: SandboxOptions, machineClock: Clock): Promise<KeptWorld> {
+  const { openKeptWorld } = await import('./log/kept-world.ts');
+  const { seed = 1, world: size = 'small', clock = 'virtual', failed = () => {} } = options;
+  const mode = typeof clock === 'string' ? clock : 'scaled';
+  return openKeptWorld({ folder, seed, size, mode, nowNs: machineClock.nowNs(), failed });
+}
+
+/** Of a start that fails nothing is left behind. */
+async function orLetGo<T>(start: Promise<T>, letGo: () => Promise<unknown> | undefined): Promise<T> {
+  try {
+    return await start;
+  } catch (error) {
+    await letGo();
+    throw error;
+  }
+}
+
 function bothAt(baseUrl: string) {
   const url = baseUrl.replace(/\/+$/, '');
   return { gatewayUrl: url, controlUrl: url };
@@ -154,7 +184,7 @@ async function openPorts({ port, controlPort, host, controlHost, clock }: PortsA
     const control = await openPort({ host: controlHost, port: controlPort, option, serverOptions, clock });
     return [gateway, control] as const;
   } catch (error) {
-    await gateway.drain({ idleGraceMs: 0, deadlineMs: 0 });
+    await gateway.drain(AT_ONCE);
     throw error;
   }
 }

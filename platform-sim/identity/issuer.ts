@@ -8,7 +8,7 @@ import type { TokenAnswer, TokenRequest } from './client-credentials.ts';
 import { grant } from './client-credentials.ts';
 import type { DiscoveryDocument } from './discovery.ts';
 import { discoveryDocument } from './discovery.ts';
-import type { PublicJwk } from './keys.ts';
+import type { PublicJwk, SigningKey } from './keys.ts';
 import { generateSigningKey } from './keys.ts';
 import type { MintRequest } from './mint.ts';
 import { spell } from './mint.ts';
@@ -23,6 +23,8 @@ export interface IssuerOptions {
   readonly audience: string;
   readonly clock: Clock;
   readonly personas: Iterable<Persona>;
+  /** The first that it signs with; a new one where absent. */
+  readonly signingKey?: SigningKey;
 }
 
 export interface Issuer {
@@ -41,8 +43,8 @@ export interface Issuer {
   grant(request: TokenRequest): Promise<TokenAnswer>;
 }
 
-export function createIssuer({ url, audience, clock, personas: known }: IssuerOptions): Issuer {
-  let own = generateSigningKey();
+export function createIssuer({ url, audience, clock, personas: known, signingKey }: IssuerOptions): Issuer {
+  let own = signingKey ?? generateSigningKey();
   let former: readonly PublicJwk[] = [];
   let foreign: typeof own | undefined;
   const personas = new Personas(known);

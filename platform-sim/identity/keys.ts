@@ -1,6 +1,6 @@
 /**
- * The issuer's ES256 key pairs. They are generated at every start and never written down: a private key that follows
- * from a published seed would be one that anybody holds. So a token of an earlier run answers 401 in the next one.
+ * The issuer's ES256 key pairs. They are generated at every start, for a private key that follows from a published seed would
+ * be one that anybody holds; so a token of an earlier run answers 401 in the next one, unless `--data` keeps the key.
  */
 
 import type { KeyObject } from 'node:crypto';
@@ -28,7 +28,11 @@ export interface SigningKey {
 }
 
 export function generateSigningKey(): SigningKey {
-  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  return signingKeyOf(generateKeyPairSync('ec', { namedCurve: 'P-256' }));
+}
+
+/** Throws where the pair is none of P-256. */
+export function signingKeyOf({ privateKey, publicKey }: Pick<SigningKey, 'privateKey' | 'publicKey'>): SigningKey {
   const { x, y } = publicKey.export({ format: 'jwk' });
   if (x === undefined || y === undefined) throw new Error('a P-256 key has no coordinates');
   const kid = thumbprint(x, y);

@@ -4,6 +4,8 @@
  */
 import { closeSync, constants, fsyncSync, ftruncateSync, mkdirSync, openSync, readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
+import { keptKey } from '../identity/kept-key.ts';
+import type { SigningKey } from '../identity/keys.ts';
 import type { WorldSize } from '../world/world.ts';
 import { type Disk, diskOf } from './disk.ts';
 import { type DurableJournal, durableJournal } from './durable.ts';
@@ -20,7 +22,6 @@ import {
   markAt,
   markBytes,
 } from './log-head.ts';
-import type { Note } from './note.ts';
 import { type LogContents, readLog } from './read-log.ts';
 
 export interface DataFolderOptions {
@@ -44,10 +45,12 @@ export interface DataFolder {
   readonly from: number;
   /** Bytes that a crash left behind that end, and that were cut: nobody had been told of them. */
   readonly torn: number;
+  /** Signs the tokens of this world, in each of its processes. */
+  readonly signingKey: SigningKey;
   /** For the first platform: what is there, or an empty one. */
   readonly journal: Journal;
-  /** An empty one for another platform, in place of whatever there was once its beginning is safe. */
-  startOver(seed: number): Journal;
+  /** One for another platform, in place of whatever there was once its beginning is safe: the stated one, or a world's. */
+  startOver(seed: number, beginning?: Journal): Journal;
   /** Gives the folder back once all that was taken is safe. */
   close(nowNs: bigint): Promise<void>;
 }
@@ -77,30 +80,25 @@ function opened(
   const fds: number[] = [];
   const journalOn = (fd: number, { records, notes, mark }: Pick<LogContents, 'records' | 'notes' | 'mark'>) => {
     fds.push(fd);
-    return durableJournal({ disk: under(fd), records, notes, mark, grouped, failed });
+    return durableJournal({ disk: under(fd), records, notes, mark, grouped, isBorn: records.length > 0, failed });
   };
 
   function fresh(facts: LogFacts): DurableJournal {
-    const unborn = `${file}.new`;
     const head = headOf(facts);
     const mark: Mark = { turn: 0, group: 0, position: 0, end: HEAD_BYTES, checksum: headChecksum(head) };
     markBytes(mark).copy(head, markAt(mark));
+    const unborn = `${file}.new`;
     const fd = saying(unborn, () => openSync(unborn, 'w+', 0o600));
     const journal = journalOn(fd, { records: [], notes: [], mark });
     let isBorn = false;
-    return {
-      ...journal,
-      settle() {
-        if (isBorn) return journal.settle();
-        saying(unborn, () => {
-          under(fd).writeNow(head, 0);
-          journal.settle();
-          renameSync(unborn, file);
-          syncFolder(folder);
-        });
-        isBorn = true;
-      },
-    };
+    function bear(): void {
+      under(fd).writeNow(head, 0);
+      journal.settle();
+      renameSync(unborn, file);
+      syncFolder(folder);
+      isBorn = true;
+    }
+    return { ...journal, settle: () => (isBorn ? journal.settle() : saying(unborn, bear)) };
   }
 
   const contents = contentsOf(file, { seed, size });
@@ -115,13 +113,16 @@ function opened(
     journal = journalOn(fd, contents);
   }
   const { records = [], notes = [], torn = 0 } = contents ?? {};
-  const starts = notes.filter(({ kind }) => kind === 'start').length + 1;
+  const starts = 1 + notes.reduce((most, note) => (note.kind === 'start' ? Math.max(most, note.count) : most), 0);
   const lastNs = [...records.slice(-1), ...notes].reduce(
     (last, { atNs }) => (BigInt(atNs) > last ? BigInt(atNs) : last),
     0n,
   );
   const from = records.length;
-  const say = (kind: 'start' | 'stop', nowNs: bigint): Note => ({ kind, after: journal.head(), atNs: `${nowNs}` });
+  const start = (): void => journal.note({ kind: 'start', count: starts, after: journal.head(), atNs: `${lastNs}` });
+  start();
+  // What follows from the number of the start is handed out from now on. A new log's is safe with its beginning.
+  if (from > 0) journal.settle();
 
   return {
     file,
@@ -129,15 +130,19 @@ function opened(
     lastNs,
     from,
     torn,
+    signingKey: saying(folder, () => keptKey(join(folder, 'signing-key.pem'))),
     journal,
-    startOver(newSeed) {
+    startOver(newSeed, beginning) {
       void journal.end();
       journal = fresh({ format: LOG_FORMAT, seed: newSeed, size });
-      journal.note(say('start', 0n));
+      start();
+      for (const note of beginning?.notes() ?? []) if (note.kind !== 'start') journal.note(note);
+      for (const record of beginning?.records() ?? []) void journal.append(record);
+      if (beginning !== undefined) journal.settle();
       return journal;
     },
     async close(nowNs) {
-      journal.note(say('stop', nowNs));
+      journal.note({ kind: 'stop', after: journal.head(), atNs: `${nowNs}` });
       await journal.end();
       for (const fd of fds) closeSync(fd);
       unlock();

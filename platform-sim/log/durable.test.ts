@@ -38,9 +38,9 @@ describe('what is taken together', () => {
 
   test('a note is safe no later than the record behind it', async () => {
     const { journal, disk } = sampleLog();
-    journal.note({ kind: 'start', after: 0, atNs: '1' });
+    journal.note({ kind: 'stop', after: 0, atNs: '1' });
     await journal.append(recordAt(1));
-    expect(readLog(disk.synced, 'log').notes).toEqual([{ kind: 'start', after: 0, atNs: '1' }]);
+    expect(readLog(disk.synced, 'log').notes).toEqual([{ kind: 'stop', after: 0, atNs: '1' }]);
   });
 });
 

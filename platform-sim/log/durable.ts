@@ -18,6 +18,8 @@ export interface DurableOptions {
   readonly mark: Mark;
   /** false: each record is safe when `append` returns, which is slow, and as synchronous as memory: for a clock that is told when to move. */
   readonly grouped: boolean;
+  /** false: a log that is not there yet; all that it takes is gathered up to the first `settle`. */
+  readonly isBorn: boolean;
   /** Told once, of the first failure of the disk. */
   readonly failed: (error: Error) => void;
 }
@@ -36,7 +38,7 @@ export function durableJournal(options: DurableOptions): DurableJournal {
   const { disk, grouped, failed } = options;
   const records: SequencedRecord[] = [...options.records];
   const notes: Note[] = [...options.notes];
-  let { mark } = options;
+  let { mark, isBorn } = options;
   let taken = records.length;
   let waiting: Waiting | undefined;
   /** Resolves when the group on the disk, and all that gathers meanwhile, is through. */
@@ -50,6 +52,7 @@ export function durableJournal(options: DurableOptions): DurableJournal {
     // Who is told is told by the sequencer; a group that is lost has been said by `failed`.
     if (items.length === 0) safe.promise.catch(() => undefined);
     items.push([kind, what]);
+    if (!isBorn) return undefined;
     if (!grouped) {
       settle();
       return undefined;
@@ -108,6 +111,7 @@ export function durableJournal(options: DurableOptions): DurableJournal {
 
   /** Never while a group is on the disk: a world begins before anybody else hands in anything. */
   function settle(): void {
+    isBorn = true;
     const group = waiting;
     if (group === undefined) return;
     waiting = undefined;

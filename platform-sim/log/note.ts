@@ -20,12 +20,18 @@ export interface NotedQuote {
   readonly row: BookRow;
 }
 
-/** A process took the log up, or let it go in peace: how often it was, and how late. */
-export interface NotedTurn {
-  readonly kind: 'start' | 'stop';
+/** A process took the log up, as the nth: what is minted anew at each start differs by it. */
+export interface NotedStart {
+  readonly kind: 'start';
+  readonly count: number;
 }
 
-export type Note = (NotedMaterial | NotedQuote | NotedTurn) & {
+/** A process let the log go in peace, and its clock stood there. */
+export interface NotedStop {
+  readonly kind: 'stop';
+}
+
+export type Note = (NotedMaterial | NotedQuote | NotedStart | NotedStop) & {
   /** The position of the newest record that the platform had been told when it was made. */
   readonly after: number;
   readonly atNs: Ns;

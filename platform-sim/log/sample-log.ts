@@ -19,7 +19,11 @@ export function sampleLog(grouped = true): SampleLog {
   disk.writeNow(head, 0);
   disk.syncNow();
   const failed = (error: Error): void => void failures.push(error);
-  return { disk, failures, journal: durableJournal({ disk, records: [], notes: [], mark, grouped, failed }) };
+  return {
+    disk,
+    failures,
+    journal: durableJournal({ disk, records: [], notes: [], mark, grouped, isBorn: true, failed }),
+  };
 }
 
 export function recordAt(position: number): SequencedRecord {

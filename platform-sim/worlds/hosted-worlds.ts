@@ -1,6 +1,7 @@
 /** The worlds behind one sandbox's ports: the default one, and others that are made and ended while it serves. */
 import type { Clock } from '../../gateway/platform-port.ts';
 import type { Exchange } from '../control/exchanges.ts';
+import type { KeptWorld } from '../log/kept-world.ts';
 import type { RunningWorld, WorldMark } from './running-world.ts';
 import { createRunningWorld } from './running-world.ts';
 import type { NewWorld, WorldOptions } from './sandbox-world.ts';
@@ -16,6 +17,8 @@ export interface HostOptions extends WorldOptions {
   /** Real time, whatever the worlds' is. */
   readonly machineClock: Clock;
   readonly observe?: (exchange: Exchange) => void;
+  /** Where the default world is kept beyond its process; the others never are. */
+  readonly kept?: KeptWorld | undefined;
 }
 
 export interface HostedWorlds {
@@ -34,6 +37,7 @@ export async function hostWorlds({
   controlUrl,
   machineClock,
   observe,
+  kept,
   ...shared
 }: HostOptions): Promise<HostedWorlds> {
   const byName = new Map<string, RunningWorld>();
@@ -58,7 +62,11 @@ export async function hostWorlds({
     return `w${minted}`;
   }
 
-  async function create({ name: stated, ...options }: NewWorld, mark?: WorldMark): Promise<RunningWorld> {
+  async function create(
+    { name: stated, ...options }: NewWorld,
+    mark?: WorldMark,
+    keptIn?: KeptWorld,
+  ): Promise<RunningWorld> {
     const { clock = 'virtual' } = options;
     // An advance waits for what is under way, and not for a module that is loaded with the first body or token.
     if (clock === 'virtual') await warmUp();
@@ -70,6 +78,7 @@ export async function hostWorlds({
       controlUrl: baseOf(controlUrl, name),
       clock,
       mark,
+      kept: keptIn,
       machineClock,
       observe,
       worlds: hosted,
@@ -88,7 +97,7 @@ export async function hostWorlds({
     create: (options = {}) => create({ ...shared, ...options }),
     fork: (mark, options) => create(options, mark),
   };
-  const main = await create({ ...shared, name: DEFAULT_WORLD });
+  const main = await create({ ...shared, name: DEFAULT_WORLD }, undefined, kept);
   return hosted;
 }
 

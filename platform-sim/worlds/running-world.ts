@@ -19,6 +19,7 @@ import { createIssuer } from '../identity/issuer.ts';
 import type { Persona } from '../identity/personas.ts';
 import { secretOf } from '../identity/personas.ts';
 import { DEFAULT_PLATFORM_LIMITS } from '../limits.ts';
+import type { KeptWorld } from '../log/kept-world.ts';
 import { forkOf } from '../log/memory.ts';
 import { clockNsOf } from '../part.ts';
 import { sandboxProfile } from '../profile.ts';
@@ -42,6 +43,8 @@ export interface RunningWorldOptions extends WorldOptions {
   readonly controlUrl: string;
   /** What to go on from, in place of a beginning of its own. */
   readonly mark?: WorldMark | undefined;
+  /** Where it is kept beyond its process. */
+  readonly kept?: KeptWorld | undefined;
   /** Real time, whatever the world's is. */
   readonly machineClock: Clock;
   readonly observe: ((exchange: Exchange) => void) | undefined;
@@ -72,21 +75,31 @@ export interface RunningWorld extends SandboxWorld {
 export function createRunningWorld(options: RunningWorldOptions): RunningWorld {
   const { name, seed: firstSeed = 1, world: size = 'small', clock: kind = 'virtual', baseUrl, controlUrl } = options;
   const { limits = {}, defects = [], route = 'round-robin', machineClock } = options;
-  let standing = clockOf(kind, options.mark?.nowNs);
+  const { kept } = options;
+  let standing = clockOf(kind, options.mark?.nowNs ?? kept?.startNs);
   const clock = current(() => standing);
-  const issuer = createIssuer({ url: `${controlUrl}/identity`, audience: AUDIENCE, clock, personas: [] });
+  const issuer = createIssuer({
+    url: `${controlUrl}/identity`,
+    audience: AUDIENCE,
+    clock,
+    personas: [],
+    ...(kept && { signingKey: kept.signingKey }),
+  });
   const exchanges = new Exchanges();
   const snapshots = createSnapshots();
   const [first, ...others] = options.members ?? [];
   const plans = [first ?? planOf(defects), ...others] as const;
   // Ids go on over a reset: none comes twice in one world, unless it is taken back to a snapshot.
   let chance = createSeed(firstSeed, options.mark?.minted);
+  // Nor in the next process of one that is kept.
+  const ofStart = kept === undefined || kept.starts === 1 ? '' : ` of start ${kept.starts}`;
 
   const personasOf = (world: World): readonly Persona[] =>
     world.principals.map(({ name, clientId, externalOrgId: org, subject }) => {
       return { name, clientId, clientSecret: secretOf(firstSeed, clientId), org, subject };
     });
 
+  let isFirst = true;
   function backingOf(seed: number, mark?: BackingMark): SandboxBacking {
     const ids = chance;
     const backing = createBacking({
@@ -99,9 +112,10 @@ export function createRunningWorld(options: RunningWorldOptions): RunningWorld {
       plans,
       // A mark is gone on from more than once.
       mark: mark && { ...mark, journal: forkOf(mark.journal, mark.journal.head()) },
-      requestIds: ids.ids('requests'),
-      ticketIds: ids.ids('tickets'),
-      bootIds: ids.ids('boots'),
+      journal: isFirst ? kept?.journal : kept?.startOver(seed, mark?.journal),
+      requestIds: ids.ids(`requests${ofStart}`),
+      ticketIds: ids.ids(`tickets${ofStart}`),
+      bootIds: ids.ids(`boots${ofStart}`),
       limits,
       defects,
       observe(event) {
@@ -110,6 +124,7 @@ export function createRunningWorld(options: RunningWorldOptions): RunningWorld {
       },
     });
     issuer.personas.replace(personasOf(backing.platform.world));
+    isFirst = false;
     return backing;
   }
   let backing = backingOf(options.mark?.seed ?? firstSeed, options.mark);

@@ -38,7 +38,6 @@ describe('wrong usage: one line that says what and where, status 2, nothing on s
     [['import', 'x.har'], 'import is not built yet'],
     [['member', '--platform', 'nats://127.0.0.1'], 'member is not built yet'],
     [['sandbox', '--platform', 'nats://127.0.0.1'], '--platform is not built yet'],
-    [['sandbox', '--data', 'folder'], '--data is not built yet'],
   ])('touchstone %j', async (args, line) => {
     expect(await touchstone(...args)).toEqual({ status: 2, stdout: '', stderr: `touchstone: ${line}\n` });
   });

@@ -2,6 +2,7 @@
 import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
 import { PortError } from '../../platform-sim/front/port-error.ts';
+import { LogError } from '../../platform-sim/log/log-error.ts';
 import type { Sandbox, SandboxOptions } from '../../platform-sim/sandbox.ts';
 import { startSandbox } from '../../platform-sim/sandbox.ts';
 import type { CommandIo, ExitStatus } from './command.ts';
@@ -19,8 +20,9 @@ export async function runSandbox(given: SandboxCommandOptions, io: CommandIo): P
   const speaks = given.json !== true && given.quiet !== true;
   const sandbox = await start({
     ...options,
+    ...(given.data === undefined ? {} : { data: resolve(io.cwd, given.data) }),
     ...(speaks ? { observe: (exchange) => io.stdout.write(requestLine(exchange, io)) } : {}),
-    failed: (error) => io.stderr.write(`touchstone: the control plane failed: ${messageOf(error)}\n`),
+    failed: (error) => io.stderr.write(`touchstone: ${failureOf(error)}\n`),
   });
   try {
     const profile = resolve(io.cwd, given.profileOut);
@@ -37,7 +39,7 @@ async function start(options: SandboxOptions): Promise<Sandbox> {
   try {
     return await startSandbox(options);
   } catch (error) {
-    if (error instanceof PortError) throw new UsageError(error.message);
+    if (error instanceof PortError || error instanceof LogError) throw new UsageError(error.message);
     throw error;
   }
 }
@@ -55,11 +57,25 @@ async function writeProfile(file: string, profile: unknown, isDefault: boolean):
   }
 }
 
-function readyLine({ baseUrl, controlUrl, consoleUrl }: Sandbox, profile: string): string {
-  return `${JSON.stringify({ ready: true, baseUrl, controlUrl, consoleUrl, profile })}\n`;
+/** The log says itself what is the matter with it. */
+function failureOf(error: unknown): string {
+  return error instanceof LogError ? error.message : `the control plane failed: ${messageOf(error)}`;
 }
 
-function banner({ baseUrl, controlUrl, consoleUrl, clock }: Sandbox, profile: string): string {
+function readyLine({ baseUrl, controlUrl, consoleUrl, kept }: Sandbox, profile: string): string {
+  return `${JSON.stringify({ ready: true, baseUrl, controlUrl, consoleUrl, profile, ...(kept && { kept }) })}\n`;
+}
+
+/** What was cut is said: a write that nobody was answered, and still the client's to ask for again. */
+function keptLine({ kept }: Sandbox): string {
+  if (kept === undefined) return '';
+  const { file, from, torn } = kept;
+  const cut = torn === 0 ? '' : `; ${torn} bytes of a write that was never answered were cut off its end`;
+  return `  kept in   ${file}        ${from === 0 ? 'a new log' : `goes on from record ${from}`}${cut}\n`;
+}
+
+function banner(sandbox: Sandbox, profile: string): string {
+  const { baseUrl, controlUrl, consoleUrl, clock } = sandbox;
   const json = `-H 'content-type: application/json'`;
   const mint = `curl -s ${controlUrl}/identity/mint -H 'accept: text/plain' ${json} -d '{"persona":"trader"}'`;
   return `Touchstone sandbox
@@ -68,7 +84,7 @@ function banner({ baseUrl, controlUrl, consoleUrl, clock }: Sandbox, profile: st
   control   ${consoleUrl}       its own at ${controlUrl}/openapi.json
   clock     ${clock.mode}${clock.mode === 'virtual' ? `, moved by: curl -s ${controlUrl}/clock/advance ${json} -d '{"by":"2s"}'` : ''}
   profile   ${profile}        every principal with its client id and secret
-
+${keptLine(sandbox)}
   A token:   TOKEN=$(${mint})
   A request: curl -s ${baseUrl}/me -H "authorization: Bearer $TOKEN"
 

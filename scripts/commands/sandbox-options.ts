@@ -20,6 +20,7 @@ export interface SandboxCommandOptions {
   readonly world: string;
   readonly clock: string;
   readonly defect?: readonly string[];
+  readonly data?: string;
   readonly profileOut: string;
   readonly json?: boolean;
   readonly quiet?: boolean;

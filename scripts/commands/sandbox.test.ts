@@ -142,7 +142,7 @@ describe('touchstone sandbox', () => {
   });
 
   test.each([
-    [['--data', 'folder'], '--data is not built yet'],
+    [['--data', '/dev/null/folder'], 'cannot use /dev/null/folder: ENOTDIR'],
     [['--platform', 'nats://127.0.0.1'], '--platform is not built yet'],
     [['--permissive'], '--permissive is not built yet'],
     [['--port', 'http'], '--port http: a whole number from 0 to 65535 is needed'],
