@@ -79,4 +79,29 @@ export const FORGETFUL_CURSORS: readonly Defect[] = [
       return serve();
     }),
   },
+  {
+    name: 'starts-over-at-a-cursor-of-another-process',
+    breaks: ['PAGE-07'],
+    story: 'serves the first page under a cursor that its former process gave, as if the walk had just begun',
+    stages: {
+      'serve-read': (good) => {
+        const given = new WeakMap<Services['state'], Set<string>>();
+        return {
+          ...good,
+          async run(known, proceed) {
+            const { services, query } = known;
+            const own = given.get(services.state) ?? new Set<string>();
+            given.set(services.state, own);
+            const { cursor, ...rest } = query;
+            // One that does not decode is refused as ever.
+            const isOthers =
+              cursor !== undefined && !own.has(cursor) && (await good.run(known, proceed)).status === 200;
+            const answer = await good.run(isOthers ? { ...known, query: rest } : known, proceed);
+            for (const [, named = ''] of `${answer.body}`.matchAll(/"(?:next|prev)Cursor":"([^"]+)"/g)) own.add(named);
+            return answer;
+          },
+        };
+      },
+    },
+  },
 ];
