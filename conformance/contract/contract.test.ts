@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { CHANGE_NAMES, CHANGES } from './changes.ts';
 import { publishedStatus, REFUSALS, REJECTION_REASONS } from './refusals.ts';
 import { isRequirementId, REQUIREMENTS, requirement } from './requirements.ts';
 import { publishedRetryable } from './retryable.ts';
@@ -24,6 +25,14 @@ describe('requirements', () => {
 
 test('tolerances are A1 to A102', () => {
   expect(TOLERANCES.map(({ id }) => id)).toEqual(Array.from({ length: 102 }, (_, i) => `A${i + 1}`));
+});
+
+describe('changes', () => {
+  test('stand in the order of the versions, and each version has one', () => {
+    const sinces = CHANGE_NAMES.map((name) => CHANGES[name].since);
+    expect([...new Set(sinces)]).toEqual(REST_VERSIONS);
+    expect([...sinces].sort(compareVersions)).toEqual(sinces);
+  });
 });
 
 describe('versions', () => {

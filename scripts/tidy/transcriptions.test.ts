@@ -4,6 +4,7 @@
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { CHANGES, type Change } from '../../conformance/contract/changes.ts';
 import * as suite from '../../conformance/contract/refusals.ts';
 import { REQUIREMENTS } from '../../conformance/contract/requirements.ts';
 import { publishedRetryable } from '../../conformance/contract/retryable.ts';
@@ -16,7 +17,7 @@ import { REFUSALS, type RefusalRow } from '../../gateway/contract/refusals.ts';
 import { type OperationId, ROUTES, routeOf } from '../../gateway/contract/routes.ts';
 import { SOCKET_REFUSALS } from '../../gateway/contract/socket-refusals.ts';
 import { SOCKET_FRAMES } from '../../gateway/contract/sockets.ts';
-import { sinceOf, VERSIONS } from '../../gateway/contract/versions.ts';
+import { GATES, type Span, sinceOf, VERSIONS } from '../../gateway/contract/versions.ts';
 import { onDisk } from './source-files.ts';
 
 /** The sandbox's own reasons of an order's rejection, where the interface names a cap and not its code; the document marks them assumed. */
@@ -72,6 +73,14 @@ describe('refusals', () => {
 test('versions: the same list in the same order', () => {
   expect(VERSIONS).toEqual(REST_VERSIONS);
   expect(VERSIONS).toHaveLength(27);
+});
+
+test('changes: the suite reads one of the versions in which a span of the member opens or ends, and no other', () => {
+  const spans: readonly Span[] = Object.values(GATES);
+  const moved = new Set(spans.flatMap(({ since, until }) => [since, until].filter((one) => one !== undefined)));
+  const changes: readonly Change[] = Object.values(CHANGES);
+  const seen = new Set(changes.filter(({ before }) => before !== undefined).map(({ since }) => since));
+  expect(VERSIONS.filter((version) => seen.has(version))).toEqual(VERSIONS.filter((version) => moved.has(version)));
 });
 
 test('refusals of the socket: the same codes in the same order, each since the same version', () => {

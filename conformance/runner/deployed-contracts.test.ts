@@ -1,0 +1,99 @@
+import { describe, expect, test } from 'vitest';
+import { stubControl } from '../target/stub-control.ts';
+import type { TargetFacts } from '../target/target-facts.ts';
+import { ANY_TARGET } from '../target/target-facts.ts';
+import type { Check } from './check.ts';
+import { check } from './check.ts';
+import { deployedContracts, factsWith } from './deployed-contracts.ts';
+import { pass } from './judgement.ts';
+import { plan } from './plan.ts';
+import { trial } from './trial.ts';
+
+const base = { id: 'test/older', proves: ['VER-07'], title: '', needs: [] } as const;
+const older = check({
+  ...base,
+  until: '0.13.0',
+  deploys: [{ rest: '0.12.0' }, { rest: '0.1.0' }],
+  drive: async () => {},
+  judge: () => pass,
+});
+const ofASocket = check({
+  ...base,
+  socketContract: { until: '1.4.0' },
+  deploys: [{ socket: '1.1.0' }],
+  drive: async () => {},
+  judge: () => pass,
+});
+const PRINCIPALS = { principals: { trader: { token: 't' } }, baseUrl: 'http://h' };
+const CONTROLLED = { ...PRINCIPALS, control: 'http://c' };
+
+function contracts(of: Check, facts: Partial<TargetFacts>, profile: { readonly control?: string } = CONTROLLED) {
+  return deployedContracts(of, { profile, facts: { ...ANY_TARGET, ...facts } });
+}
+
+test.each([
+  ['of a newer target', older, {}, [{ rest: '0.12.0' }, { rest: '0.1.0' }]],
+  ['of a target that is old enough itself', older, { rest: '0.12.0' }, []],
+  ['of a newer socket', ofASocket, {}, [{ socket: '1.1.0' }]],
+  ['of an old socket', ofASocket, { socket: '1.1.0' }, []],
+])('%s', (_, of, facts, expected) => expect(contracts(of, facts)).toEqual(expected));
+
+test('without a control plane the members are what they are', () => {
+  expect(contracts(older, {}, {})).toEqual([]);
+});
+
+test('what is not deployed stays known as it was', () => {
+  expect(factsWith(ANY_TARGET, { socket: '1.1.0' })).toEqual({ ...ANY_TARGET, socket: '1.1.0' });
+  expect(factsWith(ANY_TARGET, undefined)).toEqual(ANY_TARGET);
+});
+
+describe('a check of older contracts', () => {
+  const planned = (profile: typeof CONTROLLED | typeof PRINCIPALS, over: object = {}, rest = '0.14.0') =>
+    plan(
+      [older],
+      { select: [], requirements: [], readOnly: false, ...over },
+      profile,
+      { ...ANY_TARGET, rest },
+      'virtual',
+    );
+
+  test('is run where members can be deployed, and where the target is one', () => {
+    expect(planned(CONTROLLED).run).toEqual([older]);
+    expect(planned(PRINCIPALS, {}, '0.12.0').run).toEqual([older]);
+  });
+
+  test('does not apply to a newer target without a control plane', () => {
+    expect(planned(PRINCIPALS).left).toMatchObject([
+      { verdict: 'not-applicable', reason: 'of contracts before 0.13.0; the target serves 0.14.0' },
+    ]);
+  });
+
+  test('deploys nothing where nothing is to be changed', () => {
+    expect(planned(CONTROLLED, { readOnly: true }).left).toMatchObject([{ verdict: 'not-exercised' }]);
+  });
+
+  test('sees a target of the contract that it deployed', async () => {
+    const deployed: unknown[] = [];
+    const control = stubControl({ deploy: async (deployment) => void deployed.push(deployment) });
+    const seen: string[] = [];
+    const looking = check({
+      ...base,
+      drive: async ({ target }) => void seen.push(`driven on ${target.rest}`),
+      judge({ target }) {
+        seen.push(`judged by ${target.rest}`);
+        return pass;
+      },
+    });
+    const session = {
+      actors: new Map(),
+      control,
+      exchanges: () => [],
+      conversations: () => [],
+      notes: () => [],
+      finish: async () => [],
+    };
+    const target = { profile: CONTROLLED, facts: ANY_TARGET, expiredTokens: () => [] };
+    await trial(looking, target as never, session as never, () => 'key', undefined, { rest: '0.12.0' });
+    expect([deployed, seen]).toEqual([[{ version: '0.12.0' }], ['driven on 0.12.0', 'judged by 0.12.0']]);
+  });
+});
