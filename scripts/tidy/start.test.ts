@@ -1,0 +1,37 @@
+/** A start loads what it needs, and no more: each of these alone is a tenth of it or more, and comes with its first use. */
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+
+const SANDBOX = new URL('../../platform-sim/sandbox.ts', import.meta.url).href;
+const LATER = ['zod', 'zod-openapi', 'jose', 'koa-body', 'ws', 'ajv', 'undici', 'yaml', 'fast-check', '@faker-js'];
+
+/** Starts a sandbox in a process of its own, and prints the packages that it loaded, and whether Node's fetch. */
+const PROGRAM = `
+  import { registerHooks } from 'node:module';
+  const loaded = new Set();
+  registerHooks({
+    load(url, context, next) {
+      const name = /node_modules\\/((?:@[^/]+\\/)?[^/]+)/.exec(url)?.[1];
+      if (name !== undefined) loaded.add(name);
+      return next(url, context);
+    },
+  });
+  const { startSandbox } = await import('${SANDBOX}');
+  const sandbox = await startSandbox({ clock: 'real' });
+  const builtIn = process.moduleLoadList.filter((module) => module.endsWith('internal/deps/undici/undici'));
+  console.log(JSON.stringify({ packages: [...loaded], builtIn }));
+  await sandbox.close();
+`;
+
+test('a start loads no package that only some requests need, nor the fetch of Node', () => {
+  const cwd = fileURLToPath(new URL('../..', import.meta.url));
+  const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', PROGRAM], {
+    cwd,
+    encoding: 'utf8',
+  });
+  const { packages, builtIn } = JSON.parse(stdout || stderr) as Record<string, string[]>;
+  expect(packages).toContain('koa');
+  expect(packages?.filter((name) => LATER.some((later) => name === later || name.startsWith(`${later}/`)))).toEqual([]);
+  expect(builtIn).toEqual([]);
+});
