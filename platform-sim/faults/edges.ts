@@ -108,8 +108,8 @@ export const EDGE_ROWS = {
     instead: { refuse: NOT_JUDGED, fail: 'state the edge log', drop: 'state the edge send' },
   },
   log: {
-    says: 'the disk under the log of a sandbox with --data, asked before a record is written: it fails for good',
-    knows: ['owner', 'command', 'org', 'key'],
+    says: 'the disk under the log of a sandbox with --data, asked at each write: the log takes no more once it failed',
+    knows: [],
     takes: ['fail'],
     fails: LOG_FAILURES,
     instead: {

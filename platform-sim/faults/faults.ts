@@ -1,5 +1,4 @@
 /** The faults of one sandbox: rules as they were added, what each did, and what is held now. */
-import type { Ns } from '../../gateway/facts.ts';
 import type { Clock, Timer } from '../../gateway/platform-port.ts';
 import { durationMs } from '../duration.ts';
 import type { Random } from '../seed.ts';
@@ -10,7 +9,8 @@ import { delay } from './delay.ts';
 import { drop } from './drop.ts';
 import { duplicate } from './duplicate.ts';
 import { type Edge, type Effect, edgeRow, PLACES } from './edges.ts';
-import { fail } from './fail.ts';
+import { fail, failed } from './fail.ts';
+import type { Fault, FaultsMark, Strike, Waiting } from './fault.ts';
 import { garble } from './garble.ts';
 import { hold } from './hold.ts';
 import { createHolds } from './holds.ts';
@@ -21,6 +21,8 @@ import { reset } from './reset.ts';
 import { edgeOf, effectOf, nonsenseOf } from './rule.ts';
 import type { FaultRule } from './rule-shape.ts';
 import { fires } from './times.ts';
+
+export type { Fault, FaultsMark } from './fault.ts';
 
 const KINDS = {
   delay,
@@ -35,50 +37,6 @@ const KINDS = {
   close,
   crash,
 } as const satisfies Record<Effect, FaultKind>;
-
-/** When and where a rule struck: what was known there. */
-export type Strike = { readonly atNs: Ns } & { readonly [Name in keyof Where]?: Where[Name] };
-
-/** What a rule delays or holds now: where it is, and what is known of it there. */
-export type Waiting = {
-  readonly fault: string;
-  readonly edge: Edge;
-  readonly sinceNs: Ns;
-  /** When it goes on; null: when it is let go. */
-  readonly untilNs: Ns | null;
-} & { readonly [Name in keyof Where]?: Where[Name] };
-
-export interface Fault {
-  readonly id: string;
-  readonly rule: FaultRule;
-  /** What has become of a command that it left in doubt; null: the effect leaves no doubt. */
-  readonly truth: string | null;
-  /** How often something fitted it, whether it then struck or not. */
-  readonly matches: number;
-  /** How often it struck. */
-  readonly firings: number;
-  /** What it delays or holds now. */
-  readonly held: number;
-  /** null: it stands until it is removed. */
-  readonly expiresAtNs: Ns | null;
-  /** Its time is over: it strikes no more, and is no longer listed. */
-  readonly expired: boolean;
-  /** The last of them, newest last. */
-  readonly strikes: readonly Strike[];
-}
-
-/** The rules that stood at some moment and what each had done, for other faults to go on with. What was held is not of it. */
-export interface FaultsMark {
-  readonly added: number;
-  readonly rules: readonly {
-    readonly id: string;
-    readonly rule: FaultRule;
-    readonly expiresAtNs: bigint | undefined;
-    readonly strikes: readonly Strike[];
-    readonly matches: number;
-    readonly firings: number;
-  }[];
-}
 
 export interface Faults {
   /** Throws RangeError, for a person to read, where the rule can never do what it says. */
@@ -104,6 +62,8 @@ export interface Faults {
    * the rules that fire strike one after another, in the order in which they were added, up to one that ends it.
    */
   at(edge: Edge, where: Where): Promise<Outcome> | undefined;
+  /** The same where there is no time to wait: of rules that fail alone. */
+  now(edge: Edge, where: Where): Outcome | undefined;
   mark(): FaultsMark;
 }
 
@@ -123,6 +83,8 @@ interface Entry {
 export interface FaultsOptions {
   readonly clock: Clock;
   readonly random: Random;
+  /** There is a log on a disk; absent: the edge `log` is nowhere here, and a rule of it is refused. */
+  readonly disk?: boolean;
   /** Crashes a member by its name; absent: there are none here, and a rule that crashes one is refused. */
   readonly crash?: (member: string) => void;
   /** Of faults that these go on from. */
@@ -133,7 +95,7 @@ export interface FaultsOptions {
 const STRIKES_TOLD = 20;
 const NS_PER_MS = 1_000_000;
 
-export function createFaults({ clock, random, crash: crashMember, mark }: FaultsOptions): Faults {
+export function createFaults({ clock, random, disk = false, crash: crashMember, mark }: FaultsOptions): Faults {
   const holds = createHolds();
   let entries: Entry[] = [];
   let expired: Entry[] = [];
@@ -173,6 +135,23 @@ export function createFaults({ clock, random, crash: crashMember, mark }: Faults
     const sinceNs = clock.nowNs();
     const untilNs = rule.delay === undefined ? null : `${sinceNs + nsOf(rule.delay)}`;
     return { fault, edge, sinceNs: `${sinceNs}`, untilNs, ...known(where) };
+  }
+
+  /** Those that strike, in order, up to one that ends it. */
+  function firingAt(edge: Edge, where: Where): readonly Entry[] {
+    if (entries.length === 0) return entries;
+    const firing: Entry[] = [];
+    for (const entry of entries) {
+      if (entry.edge !== edge || !fits(entry.rule.on, where)) continue;
+      // What is the platform's own is of no member that could crash.
+      if (entry.rule.crash !== undefined && where.member === undefined) continue;
+      entry.matches += 1;
+      if (!fires(entry.rule.times, entry.matches, random)) continue;
+      note(entry, where);
+      firing.push(entry);
+      if (!entry.kind.goesOn) break;
+    }
+    return firing;
   }
 
   async function strike(entry: Entry, where: Where): Promise<Outcome> {
@@ -217,6 +196,11 @@ export function createFaults({ clock, random, crash: crashMember, mark }: Faults
       if (rule.crash !== undefined && crashMember === undefined) {
         throw new RangeError('crash: there is no member here that could crash');
       }
+      if (edgeOf(rule) === 'log' && !disk) {
+        throw new RangeError(
+          'on.edge: this sandbox keeps its log in memory: start it with --data DIR to have a disk fail',
+        );
+      }
       added += 1;
       const expiresAtNs = rule.for === undefined ? undefined : clock.nowNs() + nsOf(rule.for);
       return view(stand({ id: `f${added}`, rule, expiresAtNs, strikes: [], matches: 0, firings: 0 }));
@@ -240,20 +224,10 @@ export function createFaults({ clock, random, crash: crashMember, mark }: Faults
     waiting: () => [...waiting],
     stands: (edge) => entries.some((entry) => entry.edge === edge),
     at(edge, where) {
-      if (entries.length === 0) return undefined;
-      const firing: Entry[] = [];
-      for (const entry of entries) {
-        if (entry.edge !== edge || !fits(entry.rule.on, where)) continue;
-        // What is the platform's own is of no member that could crash.
-        if (entry.rule.crash !== undefined && where.member === undefined) continue;
-        entry.matches += 1;
-        if (!fires(entry.rule.times, entry.matches, random)) continue;
-        note(entry, where);
-        firing.push(entry);
-        if (!entry.kind.goesOn) break;
-      }
+      const firing = firingAt(edge, where);
       return firing.length === 0 ? undefined : strikeAll(firing, where);
     },
+    now: (edge, where) => firingAt(edge, where).map(({ rule }) => failed(rule))[0],
     mark: () => ({
       added,
       rules: entries.map(({ id, rule, expiresAtNs, strikes, matches, firings }) => {

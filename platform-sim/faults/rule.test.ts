@@ -41,7 +41,7 @@ const GOOD: readonly [string, FaultRule][] = [
   ['keys that a member cannot have', { on: { member: 'm1' }, drop: 'jwks' }],
   ['half an answer', { on: { edge: 'answer', command: 'submit' }, cut: true }],
   ['a connection that is reset', { on: { command: 'submit' }, reset: true }],
-  ['a disk that is full', { on: { key: 'k1' }, fail: 'disk full', times: 1 }],
+  ['a disk that is full', { on: {}, fail: 'disk full', times: 1 }],
   ['a member that dies of a write, after it was sent', { on: { key: 'k1' }, crash: true }],
   ['a member that dies once it has answered', { on: { edge: 'answered', command: 'submit' }, crash: true }],
   ['a fault that passes', { on: {}, refuse: 'RATE_CEILING', for: 2_500 }],
