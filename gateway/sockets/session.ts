@@ -232,9 +232,10 @@ export class Session implements SessionHost {
 
   #grant(event: 'admitted' | 'granted', token: Token, caller: Caller): void {
     const { rules } = this.services.sessionParts;
-    const grant = rules.grantOf(caller, rules.leaseEndNs(token));
-    const capabilities = knownScopes(this.services.gates, grant.capabilities);
-    this.#grantee = { token, caller, grant: { ...grant, capabilities } };
+    // A member tells of no scope that its version does not know.
+    const capabilities = knownScopes(this.services.gates, caller.user.capabilities);
+    const grant = rules.grantOf({ ...caller, user: { ...caller.user, capabilities } }, rules.leaseEndNs(token));
+    this.#grantee = { token, caller, grant };
     this.#on(event);
   }
 
