@@ -1,0 +1,70 @@
+import { describe, expect, test } from 'vitest';
+import { ControlRefused, startSandbox } from './sandbox.ts';
+
+async function meOf(baseUrl: string, token: string): Promise<number> {
+  const answer = await fetch(`${baseUrl}/me`, { headers: { Authorization: `Bearer ${token}` } });
+  await answer.arrayBuffer();
+  return answer.status;
+}
+
+describe('a sandbox in hand', () => {
+  test('lets its principals in, and moves its clock, which tokens go by', async () => {
+    await using sandbox = await startSandbox();
+    const [token, brief] = [await sandbox.token('trader'), await sandbox.token('trader', { expiresIn: '30s' })];
+    expect([await meOf(sandbox.baseUrl, token), await meOf(sandbox.baseUrl, brief)]).toEqual([200, 200]);
+    await sandbox.control.advanceClock({ by: '2m' });
+    expect([await meOf(sandbox.baseUrl, token), await meOf(sandbox.baseUrl, brief)]).toEqual([200, 401]);
+  });
+
+  test('says what its control plane refuses, in its words', async () => {
+    await using sandbox = await startSandbox({ ports: false });
+    const refused = await sandbox.control.removeMember('m1').catch((error: unknown) => error);
+    expect(refused).toBeInstanceOf(ControlRefused);
+    expect(refused).toMatchObject({ status: 409, code: 'CONFLICT' });
+    await expect(sandbox.token('nobody' as 'trader')).rejects.toThrow('no principal nobody');
+  });
+
+  test('is what it is over a reset, too', async () => {
+    await using sandbox = await startSandbox({ ports: false });
+    const before = sandbox.platform;
+    await sandbox.control.reset({ seed: 2 });
+    expect(sandbox.platform).not.toBe(before);
+    expect((await sandbox.control.readHealth()).seed).toBe(2);
+  });
+
+  test('makes worlds with a control plane and tokens of their own', async () => {
+    await using sandbox = await startSandbox();
+    const world = await sandbox.createWorld({ name: 'other' });
+    await world.control.advanceClock({ by: '1h' });
+    expect(await world.control.readClock()).not.toEqual(await sandbox.control.readClock());
+    expect(await meOf(world.baseUrl, await world.token('trader'))).toBe(200);
+    expect(await meOf(world.baseUrl, await sandbox.token('trader'))).toBe(401);
+    expect(Object.keys(world)).toContain('control');
+  });
+
+  test('is closed once, however often, and then it answers nobody', async () => {
+    const sandbox = await startSandbox();
+    await sandbox.control.readClock();
+    const { baseUrl } = sandbox;
+    await Promise.all([sandbox.close(), sandbox.close()]);
+    await sandbox[Symbol.asyncDispose]();
+    await expect(fetch(baseUrl)).rejects.toThrow(TypeError);
+    await expect(sandbox.control.readClock()).rejects.toThrow('GET /clock');
+  });
+});
+
+/** Never called: the compiler holds each row to be an error. */
+const NOT_SO: readonly ((sandbox: Awaited<ReturnType<typeof startSandbox>>) => unknown)[] = [
+  // @ts-expect-error no such principal
+  (sandbox) => sandbox.token('nobody'),
+  // @ts-expect-error no such operation
+  (sandbox) => sandbox.control.advance({ by: '2s' }),
+  // @ts-expect-error no such effect
+  (sandbox) => sandbox.control.addFault({ on: {}, loose: 'answer' }),
+  // @ts-expect-error no such option
+  () => startSandbox({ prots: false }),
+];
+
+test('what there is not is a type error', () => {
+  expect(NOT_SO).toHaveLength(4);
+});
