@@ -82,6 +82,7 @@ export function createBacking(options: BackingOptions): SandboxBacking {
   const faults = createFaults({
     clock,
     random: chance.stream('faults'),
+    disk: options.journal !== undefined,
     crash: (name) => members.crash(name),
     mark: mark?.faults,
   });

@@ -1,5 +1,6 @@
 /** What a sandbox's first world is given where it is kept in a folder: an open log, and the clock's time to go on from. */
 import type { ClockMode } from '../clock.ts';
+import { createDiskEdge, type DiskEdge } from '../faults/disk-edge.ts';
 import type { WorldSize } from '../world/world.ts';
 import { type DataFolder, openDataFolder } from './data-folder.ts';
 import type { Disk } from './disk.ts';
@@ -9,6 +10,8 @@ import { resumedNs } from './resumed-clock.ts';
 export interface KeptWorld extends DataFolder {
   /** undefined: the clock begins as it would anyway. */
   readonly startNs: bigint | undefined;
+  /** Whose rules of the edge `log` its disk meets from now on. */
+  readonly meet: DiskEdge['ask'];
 }
 
 export interface KeptWorldOptions {
@@ -25,15 +28,17 @@ export interface KeptWorldOptions {
 }
 
 /** @throws LogError */
-export function openKeptWorld({ mode, nowNs, failed, ...of }: KeptWorldOptions): KeptWorld {
+export function openKeptWorld({ mode, nowNs, failed, diskOf, ...of }: KeptWorldOptions): KeptWorld {
+  const disks = createDiskEdge(diskOf);
   const data = openDataFolder({
     ...of,
+    diskOf: disks.under,
     // A clock that is told when to move waits for no disk: what is taken at one of its instants is safe within it.
     grouped: mode !== 'virtual',
     failed: (error) => failed(new LogError(takesNoMore(data.file, error))),
   });
   try {
-    return { ...data, startNs: resumedNs(mode, data, nowNs) };
+    return { ...data, startNs: resumedNs(mode, data, nowNs), meet: disks.ask };
   } catch (error) {
     void data.close(0n);
     throw error;

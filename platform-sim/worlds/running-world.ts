@@ -125,6 +125,7 @@ export function createRunningWorld(options: RunningWorldOptions): RunningWorld {
     });
     issuer.personas.replace(personasOf(backing.platform.world));
     isFirst = false;
+    kept?.meet(() => backing.faults);
     return backing;
   }
   let backing = backingOf(options.mark?.seed ?? firstSeed, options.mark);
