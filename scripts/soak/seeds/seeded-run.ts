@@ -8,6 +8,7 @@ import type { Exchange } from '../../../conformance/target/exchange.ts';
 import { keyOf, textAt } from '../../../conformance/target/exchange.ts';
 import { SCOPES } from '../../../gateway/contract/capabilities.ts';
 import type { Fact, UserRow } from '../../../gateway/facts.ts';
+import type { Rolls } from '../../../platform-sim/rolls/rolls.ts';
 import type { MemberSeat } from '../../../platform-sim/sandbox-members.ts';
 import { createSeed, type Random } from '../../../platform-sim/seed.ts';
 import type { HostedWorlds } from '../../../platform-sim/worlds/hosted-worlds.ts';
@@ -57,13 +58,27 @@ export async function runSeed(worlds: HostedWorlds, value: number): Promise<Seed
   });
   const client = await LocalClient.of(world.front);
   try {
-    const run = new Run(world, client, random, await peopleOf(world));
+    const run = new Run({
+      world,
+      client,
+      random,
+      people: await peopleOf(world),
+      rolls: await world.controlled.rolls(),
+    });
     await run.play();
     return await run.end();
   } finally {
     await client.close();
     await world.close();
   }
+}
+
+interface RunParts {
+  readonly world: RunningWorld;
+  readonly client: LocalClient;
+  readonly random: Random;
+  readonly people: readonly Person[];
+  readonly rolls: Rolls;
 }
 
 class Run {
@@ -73,13 +88,15 @@ class Run {
   readonly #people: readonly Person[];
   /** By organisation and key, as it was first sent. */
   readonly #writes: Map<string, Write> = new Map();
+  readonly #rolls: Rolls;
   #pool = 0;
 
-  constructor(world: RunningWorld, client: LocalClient, random: Random, people: readonly Person[]) {
+  constructor({ world, client, random, people, rolls }: RunParts) {
     this.#world = world;
     this.#client = client;
     this.#random = random;
     this.#people = people;
+    this.#rolls = rolls;
   }
 
   async play(): Promise<void> {
@@ -95,7 +112,7 @@ class Run {
 
   async end(): Promise<SeededRun> {
     const { clock, platform } = this.#world;
-    endTroubles(this.#world, this.#seats);
+    endTroubles(this.#world, this.#seats, this.#rolls);
     await clock.advance(CALM_MS);
     for (const write of this.#writes.values()) {
       this.#write(write);
@@ -120,7 +137,10 @@ class Run {
 
   #beTroubled(): void {
     const key = () => this.#key();
-    troubleOf(this.#random).strike({ world: this.#world, seats: this.#seats, random: this.#random, key });
+    troubleOf(this.#random).strike({
+      ...{ world: this.#world, seats: this.#seats, rolls: this.#rolls },
+      ...{ random: this.#random, key },
+    });
   }
 
   async #step(): Promise<void> {

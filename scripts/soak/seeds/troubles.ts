@@ -4,6 +4,7 @@
  */
 import type { Version } from '../../../gateway/contract/versions.ts';
 import type { FaultRule } from '../../../platform-sim/faults/rule-shape.ts';
+import type { Rolls } from '../../../platform-sim/rolls/rolls.ts';
 import type { MemberSeat } from '../../../platform-sim/sandbox-members.ts';
 import type { Random } from '../../../platform-sim/seed.ts';
 import type { RunningWorld } from '../../../platform-sim/worlds/running-world.ts';
@@ -11,6 +12,7 @@ import type { RunningWorld } from '../../../platform-sim/worlds/running-world.ts
 export interface Befallen {
   readonly world: RunningWorld;
   readonly seats: readonly MemberSeat[];
+  readonly rolls: Rolls;
   readonly random: Random;
   /** A key of the run's pool. */
   key(): string;
@@ -99,6 +101,16 @@ export const TROUBLES: readonly Trouble[] = [
   move('a member drains', 3, (seat) => seat.state === 'serving' && seat.move('drain')),
   move('a drained member returns', 5, (seat) => seat.state === 'drained' && seat.move('return')),
   {
+    name: 'a roll begins',
+    weight: 3,
+    strike({ rolls, random }) {
+      if (rolls.list().some(({ state }) => state === 'running')) return;
+      const of = { seed: random.uint32(), to: random.pick(VERSIONS), back: random.chance(0.5) };
+      const roll = rolls.add({ ...of, everyMs: random.pick([250, 2_000, 30_000]) });
+      if (roll.state === 'planned') rolls.start(roll);
+    },
+  },
+  {
     name: 'an owner leaves',
     weight: 3,
     strike: ({ world, random }) => world.controlled.owners.leave(random.pick(OWNERS)),
@@ -126,8 +138,9 @@ export function comeBack({ controlled: { owners } }: RunningWorld): void {
 }
 
 /** Nothing befalls the world any more, and what it had under way goes on. */
-export function endTroubles(world: RunningWorld, seats: readonly MemberSeat[]): void {
+export function endTroubles(world: RunningWorld, seats: readonly MemberSeat[], rolls: Rolls): void {
   world.faults.clear();
+  for (const roll of rolls.list()) if (roll.state === 'running') roll.abort();
   comeBack(world);
   for (const seat of seats) {
     if (seat.state === 'stalled') seat.move('resume');
