@@ -8,12 +8,20 @@ import {
   parseDecimal,
 } from './decimal.ts';
 
+export interface MoneyFault {
+  readonly message: string;
+  readonly params: { readonly money: 'too fine' | 'too long' };
+}
+
 /** What is wrong with a text of the published pattern and length beyond those; undefined where nothing is. */
-export function moneyFault(text: string): string | undefined {
+export function moneyFault(text: string): MoneyFault | undefined {
   if (text.length > MONEY_MAX_LENGTH || !MONEY_PATTERN.test(text)) return undefined;
   const value = parseDecimal(text);
-  if (value === undefined) return `has more than ${MONEY_MAX_FRACTIONAL_DIGITS} fractional digits`;
-  return fitsInt64AtOwnScale(value) ? undefined : 'does not fit a 64-bit integer at its own scale';
+  if (value === undefined) {
+    return { message: `has more than ${MONEY_MAX_FRACTIONAL_DIGITS} fractional digits`, params: { money: 'too fine' } };
+  }
+  if (fitsInt64AtOwnScale(value)) return undefined;
+  return { message: 'does not fit a 64-bit integer at its own scale', params: { money: 'too long' } };
 }
 
 /** A money input as the platform takes it: null where it is unset ('0', '-0', '0.00', null or absent: MON-14). */

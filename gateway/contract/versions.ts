@@ -55,7 +55,7 @@ export const GATES = {
   'balances.own-scale': { since: '0.3.1' },
   'orders.own-scale': { since: '0.3.2' },
   'policies.own-scale': { since: '0.3.3' },
-  /** An order's amount of any scale is its owner's to judge; before, one finer than the instrument's scale was a 400 (ours). */
+  /** An amount past a 64-bit integer at its own scale is a 400; before, its owner judged it at the platform's (ours). */
   'money.taken-at-own-scale': { since: '0.3.4' },
   /** Answered to an amount that is of no asset or instrument, and so of no scale (where, is ours); from then on that is a 400. */
   'money.scale-unknown': { until: '0.3.4' },
@@ -69,7 +69,7 @@ export const GATES = {
   'money.pattern': { since: '0.4.1' },
   /** Before, fees and fills stood at the platform's scale, and a fee of zero read null (ours). */
   'fills.venue-precision': { since: '0.4.2' },
-  /** What of money was not served at its own scale yet: averages, and the legs of a rejection (ours, which). */
+  /** What of money was not served at its own scale yet: averages (ours, which). */
   'money.served-at-own-scale': { since: '0.4.3' },
   'orders.account-alias': { since: '0.5.0' },
   /** Before, a member said INVALID_FIELD in its place (ours). */

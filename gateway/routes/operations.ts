@@ -4,13 +4,13 @@ import { REJECTION_REASONS } from '../contract/reasons.ts';
 import { Refusal } from '../contract/refusals.ts';
 import { registerKeyOf } from '../contract/register.ts';
 import { type OperationId, routeOf } from '../contract/routes.ts';
+import type { Gates } from '../contract/versions.ts';
 import type { OrderRejection, OwnerRefusal, SequencedRecord } from '../facts.ts';
 import type { Services } from '../services.ts';
 import { within } from '../stages/within.ts';
 import { lastOf } from './answered.ts';
 import type { ReadHandler } from './handler.ts';
 import { rejectionAt } from './order-row.ts';
-import { placesOfInstrument } from './served-money.ts';
 
 /**
  * The record of a key: what this member has applied, else what is under way here or anywhere on the platform, so that a
@@ -55,8 +55,7 @@ function operationOf(resource: string): OperationId {
   return resource.split(' ')[0] as OperationId;
 }
 
-function recordOf(services: Services, key: string, resource: string, record: SequencedRecord | undefined): string {
-  const { gates } = services;
+function recordOf({ gates }: Services, key: string, resource: string, record: SequencedRecord | undefined): string {
   const refused = record?.verdict.refused;
   const facts = record?.verdict.facts ?? [];
   const operation = operationOf(resource);
@@ -82,7 +81,7 @@ function recordOf(services: Services, key: string, resource: string, record: Seq
         : {}),
       code: refused === undefined ? null : codeAt(gates, refused.code),
       message: refused?.message ?? null,
-      rejection: refused === undefined ? null : rejectionOf(services, record, refused),
+      rejection: refused === undefined ? null : rejectionOf(gates, operation, refused),
       globalSequence: record === undefined ? null : String(record.position),
     },
   });
@@ -90,12 +89,11 @@ function recordOf(services: Services, key: string, resource: string, record: Seq
 
 /** An owner may also refuse for what is no order's rejection: such a code is in `code` alone. */
 function rejectionOf(
-  services: Services,
-  record: SequencedRecord | undefined,
+  gates: Gates,
+  operation: OperationId,
   { code, observedValue, limitValue }: OwnerRefusal,
 ): OrderRejection | null {
-  const body = record?.command.body;
-  if (record?.command.owner !== 'orders' || !(REJECTION_REASONS as readonly string[]).includes(code)) return null;
-  const places = placesOfInstrument(services, body?.kind === 'submit' ? body.instrumentId : null);
-  return rejectionAt({ reason: code, observedValue, limitValue }, services, places);
+  if (routeOf(operation).owner !== 'orders') return null;
+  if (!(REJECTION_REASONS as readonly string[]).includes(code)) return null;
+  return rejectionAt({ reason: code, observedValue, limitValue }, gates);
 }

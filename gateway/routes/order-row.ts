@@ -1,4 +1,5 @@
 import { codeAt } from '../contract/older-codes.ts';
+import type { Gates } from '../contract/versions.ts';
 import type { OrderRejection, OrderRow } from '../facts.ts';
 import { type Rendering, rowJson } from './row-json.ts';
 import { membersAt, placesOfInstrument } from './served-money.ts';
@@ -7,7 +8,7 @@ import { membersAt, placesOfInstrument } from './served-money.ts';
 export const orderJson = rowJson<OrderRow>(({ orgId, ...row }, rendering) => {
   const { gates } = rendering;
   const places = placesOfInstrument(rendering, row.instrumentId);
-  let served: typeof row = { ...row, rejection: row.rejection && rejectionAt(row.rejection, rendering, places) };
+  let served: typeof row = { ...row, rejection: row.rejection && rejectionAt(row.rejection, gates) };
   if (!gates['orders.own-scale']) served = membersAt(served, ['price', 'qty', 'cumQty', 'leavesQty'], places);
   if (!gates['fills.venue-precision']) served = membersAt(served, ['lastFillPx', 'lastFillQty'], places);
   if (!gates['money.served-at-own-scale']) served = membersAt(served, ['avgPx'], places);
@@ -16,13 +17,9 @@ export const orderJson = rowJson<OrderRow>(({ orgId, ...row }, rendering) => {
   return algoInstanceId === null ? before : { ...before, userId: whoseInstance(rendering, orgId, algoInstanceId) };
 });
 
-export function rejectionAt(
-  rejection: OrderRejection,
-  { gates }: Pick<Rendering, 'gates'>,
-  places: number | undefined,
-): OrderRejection {
-  const said = { ...rejection, reason: codeAt(gates, rejection.reason) };
-  return gates['money.served-at-own-scale'] ? said : membersAt(said, ['observedValue', 'limitValue'], places);
+/** In a member's own words; its legs state their own scale in every version (ORD-19). */
+export function rejectionAt(rejection: OrderRejection, gates: Gates): OrderRejection {
+  return { ...rejection, reason: codeAt(gates, rejection.reason) };
 }
 
 /** Whoever made the instance that placed an order: that never changes, and somebody was always named. */

@@ -1,9 +1,8 @@
 import { notHeld, readAnswer } from '../answers.ts';
-import { decimal } from '../contract/decimal.ts';
 import { moneyOrUnset } from '../contract/money.ts';
 import { malformed, Refusal } from '../contract/refusals.ts';
 import type { SubmitOrderBody } from '../contract/shapes/order.ts';
-import type { InstrumentRow, OrderRow } from '../facts.ts';
+import type { OrderRow } from '../facts.ts';
 import type { Services } from '../services.ts';
 import type { ReadHandler, ReadRequest, WriteHandler } from './handler.ts';
 import { orderJson } from './order-row.ts';
@@ -26,11 +25,9 @@ export const getOrder: ReadHandler = (request) =>
 /** Names are resolved here, within the caller's organisation alone, and only for a key that nothing holds (ORD-04 to ORD-07). */
 export const submitOrder: WriteHandler = ({ services, caller, body }) => {
   const order = body as SubmitOrderBody;
-  const instrumentId = instrumentOf(order, services);
-  if (!services.gates['money.taken-at-own-scale']) requireScale(order, services.state.instrument(instrumentId));
   return {
     kind: 'submit',
-    instrumentId,
+    instrumentId: instrumentOf(order, services),
     accountId: accountOf(order, services, caller.user.orgId),
     side: order.side ?? 'BUY',
     price: moneyOrUnset(order.price),
@@ -69,15 +66,6 @@ function instrumentOf(order: SubmitOrderBody, { state, gates }: Services): numbe
     );
   }
   return agreed(named, order.instrumentId, 'instrumentId', 'instrument');
-}
-
-/** An amount was put at the scale of its instrument: one that does not go into it said no amount. */
-function requireScale({ price, qty }: SubmitOrderBody, instrument: InstrumentRow | undefined): void {
-  if (instrument === undefined) return;
-  for (const [name, amount] of Object.entries({ price, qty })) {
-    if (amount == null || decimal(amount).scale <= instrument.workingScale) continue;
-    throw malformed(`${name}: has more than the ${instrument.workingScale} places of ${instrument.symbol}`, name);
-  }
 }
 
 function agreed(named: number, stated: number | null | undefined, id: string, alias: string): number {

@@ -86,6 +86,7 @@ async function shaped(value: unknown, route: RouteRow, gates: Gates): Promise<un
   if (result.success) return result.data;
   // Legs of the one family that there was, for a venue of the other: that it has no connector is said further down.
   if (!gates['credentials.family-b'] && result.error.issues.every(isOfLegs)) return value;
+  if (!gates['money.taken-at-own-scale'] && result.error.issues.every(isTooLong)) return value;
   if (gates['money.scale-unknown'] && result.error.issues.every(isOfNoScale)) {
     throw new Refusal(
       'SCALE_UNKNOWN',
@@ -105,6 +106,10 @@ function holdsSecrets({ family }: RouteRow): boolean {
 
 function isOfNoScale(issue: z.core.$ZodIssue): boolean {
   return issue.code === 'custom' && issue.params?.['scale'] === 'unknown';
+}
+
+function isTooLong(issue: z.core.$ZodIssue): boolean {
+  return issue.code === 'custom' && issue.params?.['money'] === 'too long';
 }
 
 function isOfLegs(issue: z.core.$ZodIssue): boolean {

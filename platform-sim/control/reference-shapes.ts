@@ -12,7 +12,7 @@ const id = z.int().min(1).max(2_147_483_647);
 /** A positive decimal in the money grammar. */
 const amount = z.string().superRefine((text, context) => {
   const value = parseDecimal(text);
-  const fault = value === undefined ? 'is not a decimal such as 0.01' : moneyFault(text);
+  const fault = value === undefined ? 'is not a decimal such as 0.01' : moneyFault(text)?.message;
   const isNone = fault === undefined && compare(value ?? ZERO, ZERO) <= 0;
   const message = isNone ? 'must be more than 0' : fault;
   if (message !== undefined) context.addIssue({ code: 'custom', message, continue: false });

@@ -28,7 +28,7 @@ export const nullableMoney = money.nullable().meta(publishedMoney);
 export const moneyInput = money
   .superRefine((text, context) => {
     const fault = moneyFault(text);
-    if (fault !== undefined) context.addIssue({ code: 'custom', message: fault });
+    if (fault !== undefined) context.addIssue({ code: 'custom', ...fault });
   })
   .nullable()
   .meta(publishedMoney)

@@ -39,10 +39,19 @@ export const MONEY_CHANGES: readonly Change[] = [
   {
     at: '0.3.4',
     gate: 'money.taken-at-own-scale',
-    what: 'a price finer than the platform holds those of its instrument',
-    see: async (member) => seen(await member.order({ price: '90.123456789' })),
-    before: { status: 400, code: 'MALFORMED_REQUEST' },
-    since: { status: 422, code: 'TICK_SIZE_VIOLATION', placed: true },
+    what: 'a quantity past 64 bits, and an amount of a policy past them',
+    see: async (member) => [
+      seen(await member.order({ qty: '9223372036854775808' })),
+      seen(await member.write('POST', '/asset-policies', { assetId: 1, maxTicketAmount: '9223372036854775808' })),
+    ],
+    before: [
+      { status: 422, code: 'INVALID_FIELD', placed: true },
+      { status: 422, code: 'INVALID_FIELD', placed: true },
+    ],
+    since: [
+      { status: 400, code: 'MALFORMED_REQUEST' },
+      { status: 400, code: 'MALFORMED_REQUEST' },
+    ],
   },
   {
     at: '0.3.4',
