@@ -32,6 +32,7 @@ import { OF_THE_DOCUMENT } from './of-the-document.ts';
 import { OF_THE_REGISTER } from './of-the-register.ts';
 import { OF_THE_TICKET_ROUTE } from './of-the-ticket-route.ts';
 import { OF_TICKETS } from './of-tickets.ts';
+import { OF_VERSIONS } from './of-versions.ts';
 
 export const BREAKAGES: readonly Breakage[] = [
   ...OF_ALGOS,
@@ -67,4 +68,5 @@ export const BREAKAGES: readonly Breakage[] = [
   ...OF_THE_REGISTER,
   ...OF_THE_TICKET_ROUTE,
   ...OF_TICKETS,
+  ...OF_VERSIONS,
 ];
