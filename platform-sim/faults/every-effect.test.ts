@@ -324,7 +324,7 @@ const SHOWN: Readonly<Record<string, Show>> = {
   'frame crash': hears({ crash: true }, 1006),
 };
 
-/** The disk is the embedded log's alone: `log/` shows it. */
+/** `log-edge.test.ts` shows it: the disk of a sandbox that is kept. */
 const OF_A_DISK = ['log fail'];
 
 const TAKEN = EDGES.flatMap((edge) => EDGE_ROWS[edge].takes.map((effect) => `${edge} ${effect}`));
