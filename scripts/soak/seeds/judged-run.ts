@@ -14,10 +14,11 @@ const MIXED: TargetFacts = { rest: '0.11.4', socket: undefined, singleMember: fa
 const SHOWN = 200;
 
 /**
- * Of keys, positions and order: none of them asks which version answered. Not T15: a command that is lost or late before
- * its owner binds no key yet, though a 202 promised its outcome, and another use may come first.
+ * Of keys, positions and order: none of them asks which version answered. Not T14 to T16: a
+ * member that is behind, or whose command is late or lost before its owner, may have another use of a key under way than
+ * the one that is recorded in the end, and refuses all others meanwhile.
  */
-const OF_ANY_VERSION = ['T01', 'T06', 'T11', 'T13', 'T14', 'T16', 'T17', 'T04', 'T07', 'T34', 'T35', 'T36'];
+const OF_ANY_VERSION = ['T01', 'T06', 'T11', 'T13', 'T17', 'T04', 'T07', 'T34', 'T35', 'T36'];
 const HELD_TO = STATEMENTS.filter(({ id }) => OF_ANY_VERSION.includes(id));
 
 /** undefined: nothing. */
