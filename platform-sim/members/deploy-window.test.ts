@@ -253,8 +253,10 @@ describe('across members', () => {
   test('sessions of a member that crashes are cut without a close frame', async () => {
     const { sandbox, admin, control } = await deployWindow({ members: [{ version: '0.14.0' }] });
     const session = await openedWith(await ticketOf(admin), sandbox);
-    await control('/members/m1/crash');
+    const ofFormer = await ticketOf(admin);
+    expect(await control('/members/m1/crash')).toMatchObject({ state: 'serving', sessions: 0, inFlight: 0 });
     expect(await session.closed).toBe(1006);
+    expect(await openedWith(ofFormer, sandbox)).toMatchObject({ status: 401 });
     expect(await openedWith(await ticketOf(admin), sandbox)).toMatchObject({ status: 101 });
   });
 });
