@@ -5,13 +5,13 @@ import type { ExchangeEvent } from '../gateway/exchange-event.ts';
 import type { OwnerName } from '../gateway/facts.ts';
 import { createMember } from '../gateway/member.ts';
 import type { Clock } from '../gateway/platform-port.ts';
-import type { MemberLimits } from '../gateway/services.ts';
+import { DEFAULT_LIMITS, type MemberLimits } from '../gateway/services.ts';
 import { createFaults, type FaultsMark } from './faults/faults.ts';
 import { keysPast } from './faults/issuer-edge.ts';
 import { createSocketEdge } from './faults/socket-edge.ts';
 import type { Backing } from './front/front.ts';
 import type { Issuer } from './identity/issuer.ts';
-import type { PlatformLimits } from './limits.ts';
+import { DEFAULT_PLATFORM_LIMITS, type PlatformLimits } from './limits.ts';
 import type { Journal } from './log/journal.ts';
 import { forkOf, memoryJournal } from './log/memory.ts';
 import { createMemberSeats, type MemberSeats, type Seats, type SeatsMark } from './members/member-seats.ts';
@@ -25,6 +25,11 @@ import { buildWorld } from './world/build-world.ts';
 import type { WorldSize } from './world/world.ts';
 
 export type SandboxLimits = MemberLimits & PlatformLimits;
+
+/** All of them: those that are not stated are as they are without being asked for. */
+export function limitsOf(stated: Partial<SandboxLimits>): SandboxLimits {
+  return { ...DEFAULT_PLATFORM_LIMITS, ...DEFAULT_LIMITS, ...stated };
+}
 
 export interface BackingOptions {
   /** The world's name: what its members seal is of no use in another. */

@@ -23,7 +23,6 @@ import { worldsFront } from './worlds/worlds-front.ts';
 
 export { PortError } from './front/port-error.ts';
 export { LogError } from './log/log-error.ts';
-export { AUDIENCE } from './worlds/running-world.ts';
 export { WorldError } from './worlds/world-error.ts';
 
 export interface SandboxOptions extends WorldOptions {

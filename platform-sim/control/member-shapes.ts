@@ -12,7 +12,7 @@ const SURFACES = { algos: true, balances: true, intake: true, replica: true, tic
 const surfaces = z
   .strictObject(ofEach(SURFACES, z.boolean()))
   .meta({ id: 'Surfaces', description: 'What a member is deployed with; a replica takes no writes' });
-const someSurfaces = surfaces.partial().meta({ id: 'SurfacesChanged' });
+export const someSurfaces = surfaces.partial().meta({ id: 'SurfacesChanged' });
 
 const weight = z
   .int()

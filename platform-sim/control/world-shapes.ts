@@ -2,12 +2,11 @@
 import { z } from 'zod';
 import { SOCKET_VERSIONS } from '../../gateway/contract/sockets.ts';
 import { VERSIONS } from '../../gateway/contract/versions.ts';
-import { EVERY_SURFACE, type Surfaces } from '../../gateway/services.ts';
 import { WORLD_NAME } from '../worlds/world-address.ts';
+import { someSurfaces } from './member-shapes.ts';
 import { count, ns } from './quantities.ts';
 import { clockView } from './shapes.ts';
 
-const SURFACES = Object.keys(EVERY_SURFACE) as (keyof Surfaces)[];
 const name = z
   .string()
   .regex(WORLD_NAME, 'must be 1 to 64 letters, digits, dots, underscores and hyphens')
@@ -27,7 +26,7 @@ export const worldRequest = z
         z.strictObject({
           version: z.enum(VERSIONS),
           socketVersion: z.enum(SOCKET_VERSIONS).optional(),
-          surfaces: z.partialRecord(z.enum(SURFACES), z.boolean()).optional(),
+          surfaces: someSurfaces.optional(),
         }),
       )
       .min(1)

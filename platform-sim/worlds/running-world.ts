@@ -5,9 +5,8 @@
 import { NEWEST } from '../../gateway/contract/versions.ts';
 import type { Defect } from '../../gateway/defects/defect.ts';
 import type { Clock } from '../../gateway/platform-port.ts';
-import { DEFAULT_LIMITS } from '../../gateway/services.ts';
 import type { BackingMark, SandboxBacking } from '../backing.ts';
-import { createBacking } from '../backing.ts';
+import { createBacking, limitsOf } from '../backing.ts';
 import type { ControllableClock } from '../clock.ts';
 import { createClock } from '../clock.ts';
 import type { Controlled } from '../control/controlled.ts';
@@ -18,7 +17,6 @@ import type { Served } from '../front/open-port.ts';
 import { createIssuer } from '../identity/issuer.ts';
 import type { Persona } from '../identity/personas.ts';
 import { secretOf } from '../identity/personas.ts';
-import { DEFAULT_PLATFORM_LIMITS } from '../limits.ts';
 import type { KeptWorld } from '../log/kept-world.ts';
 import { forkOf } from '../log/memory.ts';
 import { clockNsOf } from '../part.ts';
@@ -32,7 +30,7 @@ import type { Beginning, Fork, SandboxWorld, Snapshot, WorldClock, WorldOptions 
 import { createSnapshots, viewOf } from './snapshots.ts';
 import { WorldError } from './world-error.ts';
 
-export const AUDIENCE = 'trading-gateway';
+const AUDIENCE = 'trading-gateway';
 /** A day: longer than anything waits for a clock that is under way when its world ends. */
 const RUN_OUT_MS = 86_400_000;
 
@@ -163,7 +161,7 @@ export function createRunningWorld(options: RunningWorldOptions): RunningWorld {
     front.turnAnew();
     former.retire();
     // What waits for its former time would wait for ever.
-    if (kind === 'virtual') void formerClock.advance(RUN_OUT_MS);
+    if (kind === 'virtual') formerClock.advance(RUN_OUT_MS).catch(() => undefined);
     return viewOf(from, found);
   }
 
@@ -185,7 +183,7 @@ export function createRunningWorld(options: RunningWorldOptions): RunningWorld {
     exchanges,
     clock,
     baseUrl,
-    limits: { ...DEFAULT_PLATFORM_LIMITS, ...DEFAULT_LIMITS, ...limits },
+    limits: limitsOf(limits),
     get faults() {
       return backing.faults;
     },
