@@ -103,11 +103,12 @@ const keys = (): number => {
   return lastKey;
 };
 
-export async function scene(): Promise<Scene> {
-  const sandbox = await sandboxOf();
+export async function sceneOf(sandbox: Sandbox): Promise<Scene> {
   const callers = [callerOf(sandbox, 'trader'), callerOf(sandbox, 'admin'), callerOf(sandbox, 'algoManager')] as const;
   return new Scene(sandbox, await Promise.all(callers));
 }
+
+export const scene = async (): Promise<Scene> => sceneOf(await sandboxOf());
 
 /** Real turns of the event loop until `holds`. */
 export async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
