@@ -1,5 +1,5 @@
 /** A principal of a sandbox, for tests: requests as any client would send them. */
-import { request } from 'undici';
+import { Agent, type Dispatcher, request } from 'undici';
 import { onTestFinished } from 'vitest';
 import { type Sandbox, type SandboxOptions, startSandbox } from './sandbox.ts';
 import type { PrincipalName } from './world/world.ts';
@@ -31,10 +31,17 @@ export class Caller {
   readonly #sandbox: Sandbox;
   /** Kept: what a principal may do is looked up at each request, under the same token. */
   readonly #token: string;
+  readonly #connections: Dispatcher | undefined;
 
-  constructor(sandbox: Sandbox, token: string) {
+  constructor(sandbox: Sandbox, token: string, connections?: Dispatcher) {
     this.#sandbox = sandbox;
     this.#token = token;
+    this.#connections = connections;
+  }
+
+  /** The same token, of another sandbox: at the same address it takes none of the connections to the former. */
+  at(sandbox: Sandbox): Caller {
+    return new Caller(sandbox, this.#token, new Agent());
   }
 
   get(path: string): Promise<Answered> {
@@ -73,6 +80,7 @@ export class Caller {
   ): Promise<Answered> {
     const answer = await request(this.#sandbox.baseUrl + path, {
       method,
+      ...(this.#connections && { dispatcher: this.#connections }),
       headers: { authorization: `Bearer ${this.#token}`, ...headers },
       body: body === undefined ? null : JSON.stringify(body),
     });

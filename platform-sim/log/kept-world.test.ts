@@ -1,0 +1,224 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { type Answered, type Caller, callerOf, sandboxOf } from '../sample-caller.ts';
+import { type Sandbox, type SandboxOptions, startSandbox } from '../sandbox.ts';
+import { resumedNs } from './resumed-clock.ts';
+
+const AT_ONCE = { idleGraceMs: 0, deadlineMs: 0 };
+
+function folder(): string {
+  const data = mkdtempSync(join(tmpdir(), 'touchstone-kept-'));
+  onTestFinished(() => rmSync(data, { recursive: true, force: true }));
+  return data;
+}
+
+const order = (trader: Caller, key: string, side = 'BUY'): Promise<Answered> =>
+  trader.post(
+    '/orders',
+    { account: 'main', instrument: 'BTC-USD', clientOrderId: key, side, price: '90.00', qty: '1' },
+    { key },
+  );
+
+/** The same addresses each time: tokens name them. */
+async function again(former: Sandbox, options: SandboxOptions): Promise<Sandbox> {
+  await former.close(AT_ONCE);
+  const [port, controlPort] = [former.baseUrl, former.controlUrl].map((url) => Number(new URL(url).port));
+  return sandboxOf({
+    ...options,
+    ...(port !== undefined && { port }),
+    ...(controlPort !== undefined && { controlPort }),
+  });
+}
+
+const refused = (options: SandboxOptions): Promise<unknown> =>
+  startSandbox(options).then(
+    async (sandbox) => {
+      await sandbox.close(AT_ONCE);
+      return 'it started';
+    },
+    ({ name, message }: Error) => `${name}: ${message}`,
+  );
+
+describe('a sandbox that is kept', () => {
+  test.each(['virtual', 'real'] as const)(
+    'goes on: orders, keys, tokens, fills that were due (%s clock)',
+    async (clock) => {
+      const data = folder();
+      const first = await sandboxOf({ data, clock });
+      expect(first.kept).toMatchObject({ from: 0, torn: 0 });
+      const trader = await callerOf(first, 'trader');
+      const placed = await order(trader, 'placed', 'SELL');
+      expect(placed.status).toBe(201);
+      const head = first.platform.head();
+
+      const second = await again(first, { data, clock });
+      expect(second.kept?.from).toBeGreaterThanOrEqual(head);
+      const same = trader.at(second);
+      expect(await order(same, 'placed', 'SELL')).toMatchObject({
+        status: 201,
+        body: placed.body,
+        headers: {
+          'idempotent-replay': 'true',
+          'x-service-global-sequence': placed.headers['x-service-global-sequence'],
+        },
+      });
+      if (clock === 'virtual') await second.clock.advance(1000);
+      const filled = async () => (await same.get(`/orders/${placed.body.orderId}`)).body.status;
+      while ((await filled()) !== 'FILLED') expect(clock).toBe('real');
+      expect((await order(same, 'next')).status).toBe(201);
+    },
+  );
+
+  test('mints no id twice, and its clock never goes back', async () => {
+    const data = folder();
+    const first = await sandboxOf({ data });
+    await first.clock.advance(10_000);
+    const ids = new Set<unknown>();
+    let sandbox = first;
+    for (let start = 0; start < 3; start += 1) {
+      if (start > 0) sandbox = await again(sandbox, { data });
+      for (let n = 0; n < 5; n += 1)
+        ids.add((await (await callerOf(sandbox, 'trader')).get('/me')).headers['x-request-id']);
+      expect(sandbox.clock.nowNs()).toBe(first.clock.nowNs());
+    }
+    expect(ids.size).toBe(15);
+  });
+
+  test('begins anew with a reset, and goes back to a snapshot, for the next process too', async () => {
+    const data = folder();
+    const first = await sandboxOf({ data });
+    const trader = await callerOf(first, 'trader');
+    await order(trader, 'gone');
+    const { seed } = await first.reset(1);
+    await order(trader, 'kept');
+    const snapshot = await first.snapshot();
+    await order(trader, 'gone too');
+    await first.restore(snapshot.name);
+    const second = await again(first, { data, seed });
+    const { items } = (await trader.at(second).get('/orders?limit=100')).body;
+    const keys = items.map((row: { clientOrderId: string }) => row.clientOrderId);
+    expect(keys[0]).toBe('kept');
+    expect(keys).not.toContain('gone');
+  });
+
+  test('is for its owner alone, and holds no secret of a client', async () => {
+    const data = folder();
+    const sandbox = await sandboxOf({ data });
+    for (const file of ['sequence.log', 'signing-key.pem', 'lock']) {
+      expect([file, statSync(join(data, file)).mode & 0o777]).toEqual([file, 0o600]);
+    }
+    const log = readFileSync(join(data, 'sequence.log'), 'utf8');
+    for (const { clientSecret } of Object.values(sandbox.profile.principals)) expect(log).not.toContain(clientSecret);
+  });
+
+  test('whose disk fails amidst grouped writes takes no more, says so once, and loses nothing that it answered', async () => {
+    const data = folder();
+    const said: unknown[] = [];
+    const failed = (error: unknown): void => void said.push(String(error));
+    const first = await sandboxOf({ data, clock: 'real', limits: { syncDeadlineMs: 200 }, failed });
+    const trader = await callerOf(first, 'trader');
+    await order(trader, 'safe');
+    first.faults.add({ on: { edge: 'log' }, fail: 'disk full', times: 1 });
+    const lost = await Promise.all(['a', 'b', 'c'].map((key) => order(trader, key)));
+    // Taken and never safe: the outcome is not known, and nobody says that it is.
+    expect(lost.map(({ status, headers }) => [status, headers['x-service-global-sequence']])).not.toContainEqual([
+      201,
+      expect.anything(),
+    ]);
+    expect(await order(trader, 'later')).toMatchObject({ status: 503, body: { error: { code: 'OWNER_ABSENT' } } });
+    expect((await trader.get('/orders?limit=1')).body.items[0].clientOrderId).toBe('safe');
+    expect(said).toEqual([
+      `LogError: ${data}/sequence.log takes no more (ENOSPC): reads go on, writes are refused, and what was answered is safe; free space and start again`,
+    ]);
+    const second = await again(first, { data, clock: 'real' });
+    expect(second.kept?.torn).toBeGreaterThan(0);
+    const same = trader.at(second);
+    expect((await order(same, 'safe')).headers['idempotent-replay']).toBe('true');
+    for (const key of ['a', 'b', 'c', 'later']) expect((await order(same, key)).status).toBe(201);
+  });
+});
+
+describe('a folder', () => {
+  test('is one sandbox’s at a time, and free again when that is closed', async () => {
+    const data = folder();
+    const sandbox = await sandboxOf({ data });
+    expect(await refused({ data })).toBe(
+      `LogError: ${data} is in use by process ${process.pid}: stop it, or name another folder with --data`,
+    );
+    await sandbox.close(AT_ONCE);
+    expect(existsSync(join(data, 'lock'))).toBe(false);
+    expect(await refused({ data })).toBe('it started');
+  });
+
+  test.each([
+    ['a process that is gone', { pid: 2 ** 22 - 1, began: '' }],
+    ['an earlier process of the same number', { pid: process.pid, began: '1' }],
+    ['nobody: killed before it had written its name', undefined],
+  ])('is taken over from %s', async (_, holder) => {
+    const data = folder();
+    writeFileSync(join(data, 'lock'), holder === undefined ? '' : JSON.stringify(holder));
+    expect(await refused({ data })).toBe('it started');
+  });
+
+  test.each<[string, SandboxOptions, string]>([
+    [
+      'another seed',
+      { seed: 2 },
+      'is of --seed 1 --world small, and --seed 2 --world small was asked for: start with those',
+    ],
+    ['another size', { world: 'large' }, 'is of --seed 1 --world small, and --seed 1 --world large was asked for'],
+  ])('of one world is not opened for %s', async (_, options, message) => {
+    const data = folder();
+    expect(await refused({ data })).toBe('it started');
+    expect(await refused({ data, ...options })).toContain(message);
+    // And is not spoilt by it.
+    expect(await refused({ data })).toBe('it started');
+  });
+
+  test('whose log lost its end is refused, and let go', async () => {
+    const data = folder();
+    expect(await refused({ data })).toBe('it started');
+    const file = join(data, 'sequence.log');
+    truncateSync(file, statSync(file).size - 1);
+    expect(await refused({ data })).toMatch(
+      /^LogError: .*sequence\.log ends at byte \d+, and was safe up to byte \d+ .*restore it/,
+    );
+    expect(existsSync(join(data, 'lock'))).toBe(false);
+  });
+
+  test('in which a start was killed before its world’s beginning was safe begins anew', async () => {
+    const data = folder();
+    writeFileSync(join(data, 'sequence.log.new'), 'half a beginning');
+    expect(await refused({ data })).toBe('it started');
+  });
+
+  test('whose key is no key is refused, and says what removing it means', async () => {
+    const data = folder();
+    writeFileSync(join(data, 'signing-key.pem'), 'no key');
+    expect(await refused({ data })).toMatch(/holds no P-256 key: remove it \(tokens of earlier runs answer 401 then\)/);
+  });
+});
+
+const NOW_NS = 1_800_000_000_000_000_000n;
+const SECOND_NS = 1_000_000_000n;
+
+test.each([
+  ['virtual', 0n, undefined],
+  ['virtual', NOW_NS - SECOND_NS, NOW_NS - SECOND_NS],
+  ['virtual', NOW_NS + SECOND_NS, NOW_NS + SECOND_NS],
+  ['scaled', NOW_NS - SECOND_NS, undefined],
+  ['scaled', NOW_NS + 3600n * SECOND_NS, NOW_NS + 3600n * SECOND_NS],
+  ['real', NOW_NS - SECOND_NS, undefined],
+  ['real', NOW_NS + 60n * SECOND_NS, undefined],
+] as const)('a %s clock of a log that came to %i begins at %s', (mode, lastNs, expected) => {
+  expect(resumedNs(mode, { lastNs, file: 'log' }, NOW_NS)).toBe(expected);
+});
+
+test('a real clock of a log that is far ahead is refused, and says which clock goes on', () => {
+  const of = { lastNs: NOW_NS + 61n * SECOND_NS, file: 'log' };
+  expect(() => resumedNs('real', of, NOW_NS)).toThrow(
+    "log has come to a time 61 s ahead of this machine's clock: start with --clock virtual or xN",
+  );
+});
