@@ -17,11 +17,10 @@ const ASK_NAMES = Object.keys(ASKS) as readonly (keyof typeof ASKS)[];
 
 /** Every sign in the answer reads as of this version. */
 function isOf(version: RestVersion, ask: AskName, answer: Exchange, strict: boolean): boolean {
-  return SIGNS.filter((sign) => sign.ask === ask).every(({ change, after, before, ours }) => {
-    if (isAtLeast(version, CHANGES[change].since)) return after(answer);
-    // What an older member does in its place is the sandbox's own.
-    return (ours === true && !strict) || before(answer);
-  });
+  const signs = SIGNS.filter((sign) => sign.ask === ask && (strict || sign.ours !== true));
+  return signs.every(({ change, after, before }) =>
+    isAtLeast(version, CHANGES[change].since) ? after(answer) : before(answer),
+  );
 }
 
 /** One ask of a pair. An answer of neither is wrong where both were seen to answer it as they should. */

@@ -1,6 +1,6 @@
 /**
  * By what each change of the changelog is known in one answer: what it reads as from that version on, and before. A sign
- * that is `ours` is of what the interface does not show of older members, and is asked of the sandbox's own alone.
+ * that is `ours` is of what the interface does not show, of older members mostly, and is asked of the sandbox's own alone.
  */
 import type { ChangeName } from '../../contract/changes.ts';
 import type { Exchange } from '../../target/exchange.ts';
@@ -11,6 +11,7 @@ import {
   header,
   isOk,
   isReplay,
+  json,
   position,
   requestId,
   rows,
@@ -62,7 +63,7 @@ const everyOperation =
 const writtenOf =
   (text: string): Reads =>
   (e) =>
-    e.response?.body.includes(text) === true;
+    JSON.stringify(json(e) ?? null).includes(text);
 
 const isTagged = (object: Readonly<Record<string, unknown>>) =>
   Array.isArray(object['tags']) && object['tags'].length > 0;
@@ -166,6 +167,8 @@ export const SIGNS: readonly Sign[] = [
     ask: 'held key, names gone',
     after: both(isOk, isReplay),
     before: both(isRefused, atTheDoor),
+    // A deployed member may take other names for another body (decision A21).
+    ours: true,
   },
   {
     change: 'stalled-is-not-serving',
@@ -214,6 +217,8 @@ export const SIGNS: readonly Sign[] = [
     ask: 'credentials',
     after: (e) => at(e, 'nextCursor') !== undefined,
     before: isWhole,
+    // Without a view a deployed member may serve none of the register (decision A58).
+    ours: true,
   },
   {
     change: 'state-has-a-time',

@@ -65,7 +65,8 @@ function prevOnFirstPages(): Layer {
     if (way === 'before')
       return telling(answer, { ...page, items: [], prevCursor: null, nextCursor: own.make(of, 'first') });
     const first = way === 'first' || queryOf(of).get('cursor') === null;
-    return first && queryOf(of).get('limit') !== null
+    // A member older than pages has none to have one.
+    return first && page['prevCursor'] !== undefined && queryOf(of).get('limit') !== null
       ? telling(answer, { ...page, prevCursor: own.make(of, 'before') })
       : answer;
   };
