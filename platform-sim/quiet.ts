@@ -7,16 +7,19 @@
 import type { HostWork } from '../gateway/host-work.ts';
 import type { Clock } from '../gateway/platform-port.ts';
 
+/** Of the host, also in a test file that has its own timers faked (scripts/embedding/sandbox.test.ts). */
+const nextTurn = setImmediate;
+
 /** Turns of the event loop for a client of this process: a request over a loopback socket, or its answer. */
 const CLIENT_TURNS = 4;
-/** A client that never pauses (a poll without end) is not waited for any longer. */
-const MOST_ROUNDS = 100;
+/** A client that never pauses (a poll without end) is not waited for any longer, at one instant and in one advance. */
+const MOST_ROUNDS = { atOnce: 25, inAll: 2_000 } as const;
 
 /** Work of the host has not come to an end in the time that is given to it. */
 export class NotQuiet extends Error {}
 
 export interface Quiet {
-  /** Waits for all that is under way, what clients are about to say included. */
+  /** Waits for all that is under way, what clients are about to say included: before an advance, and behind it. */
   everywhere(): Promise<void>;
   /** Waits for what `run` begins, and for the clients that it stirs. */
   after(run: () => void): Promise<void>;
@@ -40,26 +43,32 @@ export function createQuiet(work: HostWork, machineClock: Clock, patienceMs: num
 
   async function turns(count: number): Promise<void> {
     for (let turn = 0; turn < count; turn += 1) {
-      await new Promise((resolve) => setImmediate(resolve));
+      await new Promise((resolve) => nextTurn(resolve));
       await hostWorkDone();
     }
   }
 
-  async function everywhere(): Promise<void> {
-    for (let round = 0; round < MOST_ROUNDS; round += 1) {
+  let roundsLeft = 0;
+
+  async function clientsDone(): Promise<void> {
+    for (let round = 0; round < MOST_ROUNDS.atOnce; round += 1) {
       const { stirs } = work;
       await turns(CLIENT_TURNS);
-      if (work.stirs === stirs) return;
+      roundsLeft -= 1;
+      if (work.stirs === stirs || roundsLeft <= 0) return;
     }
   }
 
   return {
-    everywhere,
+    everywhere() {
+      roundsLeft = MOST_ROUNDS.inAll;
+      return clientsDone();
+    },
     async after(run) {
       const { stirs } = work;
       run();
       await turns(1);
-      if (work.stirs !== stirs) await everywhere();
+      if (work.stirs !== stirs) await clientsDone();
     },
   };
 }

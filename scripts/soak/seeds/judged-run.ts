@@ -5,7 +5,7 @@ import { History } from '../../../conformance/runner/history.ts';
 import { type Exchange, errorCode, isFactual, position, status, textAt } from '../../../conformance/target/exchange.ts';
 import type { TargetFacts } from '../../../conformance/target/target-facts.ts';
 import type { SequencedRecord } from '../../../gateway/facts.ts';
-import { nameOf, type SeededRun } from './seeded-run.ts';
+import { nameOf, organisationOf, type SeededRun } from './seeded-run.ts';
 
 /** Of members of several versions at once: the oldest, and no more than all of them hold. */
 const MIXED: TargetFacts = { rest: '0.11.4', socket: undefined, singleMember: false, strict: false };
@@ -14,11 +14,11 @@ const MIXED: TargetFacts = { rest: '0.11.4', socket: undefined, singleMember: fa
 const SHOWN = 200;
 
 /**
- * Of keys, positions and order: none of them asks which version answered. Not T14 to T16: a
+ * Of keys, positions and order: none of them asks which version answered. Not T14 to T17: a
  * member that is behind, or whose command is late or lost before its owner, may have another use of a key under way than
  * the one that is recorded in the end, and refuses all others meanwhile.
  */
-const OF_ANY_VERSION = ['T01', 'T06', 'T11', 'T13', 'T17', 'T04', 'T07', 'T34', 'T35', 'T36'];
+const OF_ANY_VERSION = ['T01', 'T06', 'T11', 'T13', 'T04', 'T07', 'T34', 'T35', 'T36'];
 const HELD_TO = STATEMENTS.filter(({ id }) => OF_ANY_VERSION.includes(id));
 
 /** undefined: nothing. */
@@ -30,7 +30,7 @@ export function faultOf({ exchanges, unanswered, journal }: SeededRun): string |
     return `${unanswered} requests were never answered, the first is ${n}: ${request?.method} ${request?.path}`;
   }
   const judgement = judgeStatements(new History(exchanges, MIXED), HELD_TO);
-  if (judgement.verdict !== 'violated') return otherOutcome(exchanges);
+  if (judgement.verdict !== 'violated') return otherOutcome(exchanges) ?? brokenPromise(exchanges);
   const seen = judgement.seen.map((exchange) => JSON.stringify(exchange).slice(0, 900));
   return `not so: ${judgement.expected}\n  ${seen.join('\n  ')}`;
 }
@@ -60,6 +60,22 @@ function otherOutcome(exchanges: readonly Exchange[]): string | undefined {
     }
   }
   return undefined;
+}
+
+/** T17 at the end of a run, when every write was sent once more: what was judged is told by any member. */
+function brokenPromise(exchanges: readonly Exchange[]): string | undefined {
+  const told = new Map<string, Exchange>();
+  for (const exchange of exchanges) {
+    const { method, path } = exchange.request;
+    if (method === 'GET' && path.startsWith('/operations/')) {
+      told.set(`${organisationOf(exchange.actor)} ${path.slice('/operations/'.length)}`, exchange);
+    }
+  }
+  const broken = exchanges.filter(isJudged).find((exchange) => {
+    const last = told.get(nameOf(exchange));
+    return last !== undefined && last.n > exchange.n && status(last) !== 200;
+  });
+  return broken && `the key ${nameOf(broken)} was answered at ${broken.n}, and its operation is not told at the end`;
 }
 
 /** A 404 of before 0.13.0 does not say whether an owner gave it. */

@@ -208,7 +208,7 @@ class Run {
   }
 }
 
-function organisationOf(actor: string): 'first' | 'second' {
+export function organisationOf(actor: string): 'first' | 'second' {
   return actor === 'outsider' ? 'second' : 'first';
 }
 
