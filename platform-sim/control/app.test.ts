@@ -100,6 +100,15 @@ describe('the control plane answers', () => {
       400,
       /^body: refuse: the edge answer takes delay, hold, drop/,
     ],
+    [
+      'a disk that there is not',
+      'POST',
+      '/faults',
+      { on: {}, fail: 'disk full' },
+      409,
+      /^body: on\.edge: .* --data DIR/,
+    ],
+    ['an owner that there is not', 'POST', '/owners/treasury/leave', undefined, 404, /^there is no owner of that name/],
     ['a code that does not exist', 'POST', '/faults', { on: {}, refuse: 'inbox full' }, 400, /^body\.refuse: /],
     ['a query parameter that nothing reads', 'GET', '/journal?from=1', undefined, 400, /^query: .*from/],
     [

@@ -1,9 +1,22 @@
+import type { Fault } from '../faults/fault.ts';
+import type { FaultRule } from '../faults/rule-shape.ts';
 import { ControlError } from './control-error.ts';
 import { controlRoute, JSON_TYPE, json, NOTHING } from './control-route.ts';
+import type { Controlled } from './controlled.ts';
 import { fault, faultRule, faults, noQuery, released } from './shapes.ts';
 
 function absent(id: string | undefined): ControlError {
   return new ControlError('NOT_FOUND', `there is no fault ${id}: GET /faults lists those there are`);
+}
+
+/** The rule makes sense by its shape: what is left is that this sandbox has not what it is of. */
+function add({ faults: standing }: Controlled, rule: FaultRule): Fault {
+  try {
+    return standing.add(rule);
+  } catch (error) {
+    if (error instanceof RangeError) throw new ControlError('CONFLICT', `body: ${error.message}`);
+    throw error;
+  }
 }
 
 export const FAULT_ROUTES = [
@@ -12,12 +25,12 @@ export const FAULT_ROUTES = [
     method: 'POST',
     path: '/faults',
     tag: 'Faults',
-    summary: 'Adds a fault: where, what, how often',
+    summary: 'Adds a fault: where, what, how often, for how long. 409 where this sandbox has not what it is of',
     query: noQuery,
     body: faultRule,
     answer: { status: 201, type: JSON_TYPE, shape: fault },
     run(controlled, { body }) {
-      const added = controlled.faults.add(body);
+      const added = add(controlled, body);
       return json(added, 201, { Location: `/faults/${added.id}` });
     },
   }),
