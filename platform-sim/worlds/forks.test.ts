@@ -1,8 +1,12 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { sandboxOf } from '../sample-caller.ts';
+import { startSandbox } from '../sandbox.ts';
 import { SAME_WORLD } from './sample-sameness.ts';
-import { clientOf } from './sample-world.ts';
+import { clientOf, journalOf } from './sample-world.ts';
 import type { SandboxWorld } from './sandbox-world.ts';
 
 const RUNS = 10;
@@ -117,5 +121,24 @@ describe('a snapshot', () => {
     expect([(await client.get('/me')).status, (await later.get('/me')).status]).toEqual([200, 401]);
     await sandbox.clock.advance(600_000);
     expect((await later.get('/me')).status).toBe(200);
+  });
+
+  test('restored in a world that is kept is what its next process goes on from', async () => {
+    const data = mkdtempSync(join(tmpdir(), 'touchstone-worlds-'));
+    onTestFinished(() => rmSync(data, { recursive: true }));
+    const first = await startSandbox({ data });
+    const client = clientOf(first);
+    expect((await client.submit('before')).status).toBe(201);
+    first.snapshot('then');
+    await client.submit('taken-back');
+    await first.restore('then');
+    expect((await client.submit('after')).status).toBe(201);
+    const journal = journalOf(first);
+    await first.close();
+    const next = await sandboxOf({ data });
+    expect(journalOf(next)).toBe(journal);
+    const { get } = clientOf(next);
+    const statuses = ['before', 'taken-back', 'after'].map(async (key) => (await get(`/operations/${key}`)).status);
+    expect(await Promise.all(statuses)).toEqual([200, 404, 200]);
   });
 });
