@@ -12,7 +12,7 @@ import { createClock } from '../clock.ts';
 import type { Controlled } from '../control/controlled.ts';
 import type { Exchange } from '../control/exchanges.ts';
 import { Exchanges } from '../control/exchanges.ts';
-import { createFront } from '../front/front.ts';
+import { createFront, type FrontRouting } from '../front/front.ts';
 import type { Served } from '../front/open-port.ts';
 import { createIssuer } from '../identity/issuer.ts';
 import type { Persona } from '../identity/personas.ts';
@@ -58,6 +58,7 @@ export interface WorldMark extends BackingMark {
   readonly nowNs: bigint;
   /** What ids were minted, and what the front drew. */
   readonly minted: Drawn;
+  readonly routing: FrontRouting;
 }
 
 /** A world as its host sees it. */
@@ -143,7 +144,7 @@ export function createRunningWorld(options: RunningWorldOptions): RunningWorld {
     }
     const record = at === undefined ? undefined : records()[at - 1];
     const nowNs = record === undefined ? clock.nowNs() : clockNsOf(record);
-    return { ...backing.mark(at ?? head()), seed: backing.seed, nowNs, minted: chance.drawn() };
+    return { ...backing.mark(at ?? head()), seed: backing.seed, nowNs, minted: chance.drawn(), routing: front.routing };
   }
 
   function snapshot(stated?: string): Snapshot {
@@ -158,6 +159,7 @@ export function createRunningWorld(options: RunningWorldOptions): RunningWorld {
     if (kind === 'virtual') standing = clockOf(kind, found.nowNs);
     chance = createSeed(firstSeed, found.minted);
     backing = backingOf(found.seed, found);
+    front.direct(found.routing);
     front.turnAnew();
     former.retire();
     // What waits for its former time would wait for ever.
@@ -170,6 +172,7 @@ export function createRunningWorld(options: RunningWorldOptions): RunningWorld {
     random: current(() => chance.stream('front')),
     backing: () => backing,
   });
+  if (options.mark !== undefined) front.direct(options.mark.routing);
   const fork = async ({ at, ...named }: Fork = {}): Promise<RunningWorld> =>
     options.worlds.fork(mark(at), {
       ...{ seed: firstSeed, world: size, clock: kind, members: plans, route: front.routing.route, limits, defects },

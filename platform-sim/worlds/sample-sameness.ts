@@ -31,6 +31,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 interface Told {
   readonly status: number;
   readonly requestId: unknown;
+  readonly member: unknown;
   readonly text: string;
 }
 
@@ -54,7 +55,7 @@ async function take(client: WorldClient, world: SandboxWorld, step: Step, n: str
   };
   const { status, headers, text, body } = await answer();
   if (step.do === 'submit' && status === 201) orders.push(body.orderId);
-  return { status, requestId: headers['x-request-id'], text };
+  return { status, requestId: headers['x-request-id'], member: headers['x-service-member'], text };
 }
 
 async function takeAll(
@@ -153,6 +154,7 @@ export const SAME_WORLD = {
         const client = clientOf(world);
         const orders: string[] = [];
         await client.authorization();
+        await client.control('POST', '/routing', { namesMember: true });
         await takeAll(client, world, before, 'a', orders);
         world.faults.add({ on: { edge: 'verdict' }, refuse: 'NO_REFERENCE_PRICE', times: { probability: 0.3 } });
         world.faults.add({ on: { edge: 'inbox', owner: 'orders' }, refuse: 'INBOX_FULL', times: { every: 3 } });
