@@ -53,6 +53,11 @@ export interface ClockOptions {
 /** 2026-01-05T00:00:00Z. */
 export const VIRTUAL_START_NS = 1_767_571_200_000_000_000n;
 
+/** Those of the host, also in a test file that has its own time faked (scripts/embedding/sandbox.test.ts). */
+const { setTimeout, clearTimeout } = globalThis;
+const epochMs = Date.now;
+const stopwatchMs = performance.now.bind(performance);
+
 const NS_PER_MS = 1_000_000;
 
 /** Far past any signature's check, module's loading or disk's sync. */
@@ -164,12 +169,12 @@ function realNow(): () => bigint {
 }
 
 function scaledNow(rate: number, startNs: bigint): () => bigint {
-  const hostStartMs = performance.now();
-  return () => startNs + BigInt(Math.round((performance.now() - hostStartMs) * NS_PER_MS * rate));
+  const hostStartMs = stopwatchMs();
+  return () => startNs + BigInt(Math.round((stopwatchMs() - hostStartMs) * NS_PER_MS * rate));
 }
 
 function hostNowNs(): bigint {
-  return BigInt(Date.now()) * BigInt(NS_PER_MS);
+  return BigInt(epochMs()) * BigInt(NS_PER_MS);
 }
 
 function delayNs(delayMs: number): bigint {

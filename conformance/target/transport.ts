@@ -112,8 +112,9 @@ class Receiver implements Dispatcher.DispatchHandler {
 export function httpTransport(baseUrl: string, stopwatch: Stopwatch, connectBy?: () => Duplex): Transport {
   const base = new URL(baseUrl);
   const prefix = base.pathname.replace(/\/+$/, '');
-  const connect = connectBy === undefined ? { timeout: 5_000 } : connector(connectBy);
-  const pool = new Pool(base.origin, { connections: 64, pipelining: 1, connect, headersTimeout: 0, bodyTimeout: 0 });
+  const way =
+    connectBy === undefined ? { connect: { timeout: 5_000 }, pipelining: 1 } : connectionsOfTheProcess(connectBy);
+  const pool = new Pool(base.origin, { connections: 64, ...way, headersTimeout: 0, bodyTimeout: 0 });
   return {
     send({ method, path, headers, body, timeoutMs }) {
       return new Promise((settle, reject) => {
@@ -127,7 +128,12 @@ export function httpTransport(baseUrl: string, stopwatch: Stopwatch, connectBy?:
   };
 }
 
-/** undici asks nothing of a socket that a Duplex has not, but to be given it in a later turn: it would never begin. */
-export function connector(connect: () => Duplex): buildConnector.connector {
-  return (_, done) => process.nextTick(() => done(null, connect() as Socket));
+/**
+ * Options of undici's dispatchers. It asks nothing of a socket that a Duplex has not, but to be given it in a later turn: it
+ * would never begin. A connection is used once: before it uses one again undici waits for an immediate, which never comes in
+ * a test file that has its timers faked.
+ */
+export function connectionsOfTheProcess(connect: () => Duplex) {
+  const connector: buildConnector.connector = (_, done) => process.nextTick(() => done(null, connect() as Socket));
+  return { connect: connector, pipelining: 1, maxRequestsPerClient: 1 };
 }

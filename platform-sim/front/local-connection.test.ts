@@ -18,7 +18,7 @@ describe('two ends', () => {
     const [atClient, atServer] = [heard(client), heard(server)];
     for (const word of ['a', 'b', 'c']) client.write(word);
     server.end('done');
-    await once(client, 'end');
+    await Promise.all([once(client, 'end'), once(server, 'end')]);
     expect([atServer(), atClient()]).toEqual(['abc', 'done']);
   });
 
@@ -30,7 +30,8 @@ describe('two ends', () => {
     await new Promise((resolve) => setImmediate(resolve));
     expect(written).toBeLessThan(8);
     server.resume();
-    await new Promise((resolve) => setImmediate(resolve));
+    client.end();
+    await once(client, 'finish');
     expect(written).toBe(8);
   });
 

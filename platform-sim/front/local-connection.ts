@@ -1,8 +1,11 @@
 /**
  * A connection within this process: two ends, each of which is to its owner what a TCP socket is. What one writes the other
- * reads in the same turn of the event loop; one that is destroyed ends the other's reading, and fails its writing.
+ * reads in the next turn of the event loop; one that is destroyed ends the other's reading, and fails its writing.
  */
 import { Duplex } from 'node:stream';
+
+/** A client that asks in a loop leaves the rest of the process its turns. Of the host, where a test has its timers faked. */
+const nextTurn = setImmediate;
 
 type Done = (error?: Error | null) => void;
 
@@ -31,21 +34,26 @@ class LocalSocket extends Duplex {
       done(Object.assign(new Error('the other end is closed'), { code: 'EPIPE' }));
       return;
     }
-    process.nextTick(() => {
+    nextTurn(() => {
       if (peer.destroyed || peer.push(chunk)) done();
       else peer.#taken = done;
     });
   }
 
+  /** What was written meanwhile goes as one. */
+  override _writev(chunks: { chunk: Buffer; encoding: BufferEncoding }[], done: Done): void {
+    this._write(Buffer.concat(chunks.map(({ chunk }) => chunk)), 'buffer' as BufferEncoding, done);
+  }
+
   override _final(done: Done): void {
-    process.nextTick(() => {
+    nextTurn(() => {
       this.#tellEnd();
       done();
     });
   }
 
   override _destroy(error: Error | null, done: Done): void {
-    process.nextTick(() => this.#tellEnd());
+    nextTurn(() => this.#tellEnd());
     // Whoever waits to be read by it waits no longer.
     this._read();
     done(error);

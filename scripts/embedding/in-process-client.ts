@@ -1,6 +1,6 @@
 /** Requests and WebSockets to a sandbox of this process, without the network: on the wire they are what any client's are. */
 import { Agent, WebSocket } from 'undici';
-import { connector } from '../../conformance/target/transport.ts';
+import { connectionsOfTheProcess } from '../../conformance/target/transport.ts';
 import type { Connectable } from './in-process.ts';
 
 export interface Asked {
@@ -30,7 +30,7 @@ export interface InProcessClient {
 export function inProcessClient(sandbox: Connectable): InProcessClient {
   // How long an answer may take is for the client to say.
   const agentTo = (to: 'gateway' | 'control') =>
-    new Agent({ connect: connector(() => sandbox.connect(to)), headersTimeout: 0, bodyTimeout: 0 });
+    new Agent({ ...connectionsOfTheProcess(() => sandbox.connect(to)), headersTimeout: 0, bodyTimeout: 0 });
   const agents = { gateway: agentTo('gateway'), control: agentTo('control') };
   return {
     async request({ to, origin, path, method, headers, body, signal }) {

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { ControlRefused, startSandbox } from './sandbox.ts';
 
 async function meOf(baseUrl: string, token: string): Promise<number> {
@@ -40,6 +40,20 @@ describe('a sandbox in hand', () => {
     expect(await meOf(world.baseUrl, await world.token('trader'))).toBe(200);
     expect(await meOf(world.baseUrl, await sandbox.token('trader'))).toBe(401);
     expect(Object.keys(world)).toContain('control');
+  });
+
+  test('goes by its own clock in a test that has the timers of its client faked', async () => {
+    vi.useFakeTimers();
+    try {
+      const sandbox = await startSandbox();
+      const token = await sandbox.token('trader', { expiresIn: '30s' });
+      const fired = await sandbox.control.advanceClock({ by: '1m' });
+      expect(fired.fired).not.toEqual([]);
+      expect(await meOf(sandbox.baseUrl, token)).toBe(401);
+      await sandbox.close();
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   test('is closed once, however often, and then it answers nobody', async () => {
