@@ -20,10 +20,15 @@ export async function shownBy(
 ): Promise<{ readonly shown: object; readonly expected: object }> {
   const rows = changes.filter(({ from = '0.1.0' }) => isAt(member.version, from));
   const shown: [string, unknown][] = [];
-  for (const { at, what, see } of rows) shown.push([`${at} ${what}`, await see(member, walk)]);
+  for (const { at, what, see } of rows) shown.push([`${at} ${what}`, await see(member, walk).catch(notSeen)]);
   const expected = rows.map(({ at, what, before, since }) => [
     `${at} ${what}`,
     isAt(member.version, at) ? since : before,
   ]);
   return { shown: Object.fromEntries(shown), expected: Object.fromEntries(expected) };
+}
+
+/** What is not there to be looked at is not what was expected, either. */
+function notSeen(error: unknown): string {
+  return `not seen: ${String(error)}`;
 }
