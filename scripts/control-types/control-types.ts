@@ -22,11 +22,23 @@ interface Document {
 /** The generated files by their paths from the root of the repository, as they should stand there. */
 export async function controlTypes(): Promise<Readonly<Record<string, string>>> {
   await using sandbox = await startSandbox();
-  const text = await (await fetch(`${sandbox.controlUrl}/openapi.json`)).text();
+  const document = (await (await fetch(`${sandbox.controlUrl}/openapi.json`)).json()) as Document;
+  const inJson = { ...document, paths: jsonOperations(document) };
   return {
-    [`${FOLDER}/wire.gen.ts`]: formatted(wireTypes(text)),
-    [`${FOLDER}/operations.gen.ts`]: formatted(operationTable(JSON.parse(text) as Document)),
+    [`${FOLDER}/wire.gen.ts`]: formatted(wireTypes(JSON.stringify(inJson))),
+    [`${FOLDER}/operations.gen.ts`]: formatted(operationTable(inJson)),
   };
+}
+
+/** Those that take JSON or nothing. */
+function jsonOperations({ paths }: Document): Document['paths'] {
+  const rows = Object.entries(paths).map(([path, methods]) => {
+    const kept = Object.entries(methods).filter(
+      ([, { requestBody }]) => requestBody === undefined || 'application/json' in requestBody.content,
+    );
+    return [path, Object.fromEntries(kept)] as const;
+  });
+  return Object.fromEntries(rows);
 }
 
 /** Types of bodies, queries and answers. What a refusal looks like is the client's to know: it throws. */
@@ -45,12 +57,11 @@ function wireTypes(document: string): string {
   }
 }
 
-/** The operations that take JSON or nothing. */
 function operationTable({ paths }: Document): string {
   const rows = Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods)
-      .filter(([, { requestBody }]) => requestBody === undefined || 'application/json' in requestBody.content)
-      .map(([method, { operationId: id, summary }]) => ({ id, summary, line: `${method.toUpperCase()} ${path}` })),
+    Object.entries(methods).map(([method, { operationId: id, summary }]) => {
+      return { id, summary, line: `${method.toUpperCase()} ${path}` };
+    }),
   );
   const table = rows.map(({ id, line }) => `${id}: '${line}',`).join('\n');
   const types = rows.map(({ id, summary, line }) => {

@@ -154,7 +154,7 @@ export interface Operations {
   readClock: { readonly takes: wire.ReadClockData; readonly answers: wire.ReadClockResponse };
   /** POST /clock/advance: Moves a virtual clock: every timer that comes due runs, in order; answers once nothing moves any more */
   advanceClock: { readonly takes: wire.AdvanceClockData; readonly answers: wire.AdvanceClockResponse };
-  /** POST /faults: Adds a fault: where, what, how often */
+  /** POST /faults: Adds a fault: where, what, how often, for how long. 409 where this sandbox has not what it is of */
   addFault: { readonly takes: wire.AddFaultData; readonly answers: wire.AddFaultResponse };
   /** GET /faults: The faults there are, with how often each fired */
   listFaults: { readonly takes: wire.ListFaultsData; readonly answers: wire.ListFaultsResponse };

@@ -49,10 +49,16 @@ export type NewWorld = {
       | '0.13.0'
       | '0.14.0';
     socketVersion?: '1.0.0' | '1.1.0' | '1.4.0';
-    surfaces?: {
-      [key: string]: boolean;
-    };
+    surfaces?: SurfacesChanged;
   }>;
+};
+
+export type SurfacesChanged = {
+  algos?: boolean;
+  balances?: boolean;
+  intake?: boolean;
+  replica?: boolean;
+  tickets?: boolean;
 };
 
 export type Fork = {
@@ -167,14 +173,6 @@ export type AddMember = {
    */
   weight?: number;
   skew?: Duration;
-};
-
-export type SurfacesChanged = {
-  algos?: boolean;
-  balances?: boolean;
-  intake?: boolean;
-  replica?: boolean;
-  tickets?: boolean;
 };
 
 /**
@@ -1892,22 +1890,6 @@ export type ReturnOwnerResponses = {
 };
 
 export type ReturnOwnerResponse = ReturnOwnerResponses[keyof ReturnOwnerResponses];
-
-export type GrantTokenData = {
-  body: TokenRequest;
-  path?: never;
-  query?: never;
-  url: '/identity/token';
-};
-
-export type GrantTokenResponses = {
-  /**
-   * Done
-   */
-  200: TokenGranted;
-};
-
-export type GrantTokenResponse = GrantTokenResponses[keyof GrantTokenResponses];
 
 export type MintTokenData = {
   body: Mint;
