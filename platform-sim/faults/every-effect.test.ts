@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { request as httpRequest } from 'node:http';
 import { request } from 'undici';
 import { expect, test } from 'vitest';
+import { legsOfA } from '../../gateway/sample-material.ts';
 import { callerOf } from '../sample-caller.ts';
 import { EDGE_ROWS, EDGES, type Edge } from './edges.ts';
 import type { FaultRule } from './rule-shape.ts';
@@ -12,7 +13,7 @@ import { tokenOf, tradingSocket } from './sample-socket.ts';
 /** What a client does at an edge: settles when it has what it wanted. */
 const ACTS: Readonly<Record<Exclude<Edge, 'answered' | 'log'>, (at: Scene) => Promise<unknown>>> = {
   'look-up': (at) => at.order(),
-  intake: (at) => at.credential(),
+  intake: (at) => at.credential(legsOfA()),
   send: (at) => at.order(),
   inbox: (at) => at.order(),
   verdict: (at) => at.order(),
@@ -69,7 +70,7 @@ function late(effect: 'delay' | 'hold'): Show {
 function refusedWith(rule: Omit<FaultRule, 'on'>, status: number, code: string): Show {
   return async (at, edge) => {
     at.add({ on: placeOf(edge), ...rule, times: 1 });
-    const send = () => (edge === 'intake' ? at.credential() : at.order());
+    const send = () => (edge === 'intake' ? at.credential(legsOfA()) : at.order());
     const first = await send();
     expect([first.status, first.body.error.code]).toEqual([status, code]);
     expect(at.sequenced('k-1')).toBe(0);
@@ -82,7 +83,7 @@ function refusedWith(rule: Omit<FaultRule, 'on'>, status: number, code: string):
 function crashed(sequenced: 0 | 1): Show {
   return async (at, edge) => {
     at.add({ on: placeOf(edge), crash: true, times: 1 });
-    const send = () => (edge === 'intake' ? at.credential() : at.order());
+    const send = () => (edge === 'intake' ? at.credential(legsOfA()) : at.order());
     await expect(send()).rejects.toThrow();
     expect(at.sequenced('k-1')).toBe(sequenced);
     if (edge !== 'intake') expect(await send()).toMatchObject({ status: 201 });

@@ -1,7 +1,6 @@
 /** For tests: a sandbox with one fault, and what its clients do there. */
 import { request } from 'undici';
 import { expect } from 'vitest';
-import { legsOfA } from '../../gateway/sample-material.ts';
 import { type Answered, type Caller, callerOf, sandboxOf } from '../sample-caller.ts';
 import type { Sandbox } from '../sandbox.ts';
 import type { Fault } from './faults.ts';
@@ -63,8 +62,8 @@ export class Scene {
     return (await this.manager.get(path)).body;
   }
 
-  credential(): Promise<Answered> {
-    const terms = { exchangeId: 1, canReadBalances: true, canTrade: true, material: legsOfA() };
+  credential(material: object): Promise<Answered> {
+    const terms = { exchangeId: 1, canReadBalances: true, canTrade: true, material };
     return this.admin.post('/credentials', terms, { key: 'k-1' });
   }
 
