@@ -93,7 +93,7 @@ describe('a sandbox that is kept', () => {
     await order(trader, 'gone');
     const { seed } = await first.reset(1);
     await order(trader, 'kept');
-    const snapshot = await first.snapshot();
+    const snapshot = first.snapshot();
     await order(trader, 'gone too');
     await first.restore(snapshot.name);
     const second = await again(first, { data, seed });

@@ -37,7 +37,8 @@ const MOST_ANSWERS = 200;
 const CYCLES_A_FOLDER = 25;
 const PAGE = 1_000;
 
-export async function run(cycles: number, seed = 1): Promise<Killed> {
+/** @param told of what was through after each folder. */
+export async function run(cycles: number, seed = 1, told?: (sum: Omit<Killed, 'wrong'>) => void): Promise<Killed> {
   const random = createSeed(seed).fresh('kills');
   const sum = { cycles: 0, answered: 0, unanswered: 0, there: 0, inFlight: CONNECTIONS, torn: 0 };
   while (sum.cycles < cycles) {
@@ -45,6 +46,7 @@ export async function run(cycles: number, seed = 1): Promise<Killed> {
     const wrong = await runFolder(folder, Math.min(CYCLES_A_FOLDER, cycles - sum.cycles), random, sum);
     if (wrong.length > 0) return { ...sum, wrong: [`in ${folder}, seed ${seed}`, ...wrong] };
     rmSync(folder, { recursive: true });
+    told?.(sum);
   }
   return { ...sum, wrong: [] };
 }
@@ -141,7 +143,9 @@ function portOf(url: string): number {
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const [cycles, seed] = [Number(process.argv[2] ?? 1_000), Number(process.argv[3] ?? 1)];
   const stopwatch = startStopwatch();
-  const { wrong, ...sum } = await run(cycles, seed);
+  const { wrong, ...sum } = await run(cycles, seed, (sofar) => {
+    if (sofar.cycles < cycles) console.log(`${sofar.cycles} kills, ${sofar.answered} writes answered: all well`);
+  });
   console.log(
     `${sum.cycles} kills in ${(stopwatch.nowMs() / 1_000).toFixed(0)} s, each with ${sum.inFlight} writes in flight or more: ` +
       `${sum.answered} writes answered, ${wrong.length === 0 ? 'none lost, doubled or changed' : 'and something is wrong'}; ` +
