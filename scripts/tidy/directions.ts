@@ -21,6 +21,8 @@ const WAYS: Readonly<Record<Folder, readonly Way[]>> = {
     { to: /^gateway\/(facts(\/.*)?|platform-port|contract\/.*)\.ts$/ },
     // One structure keeps a key for its day, in the member and in the sequence.
     { to: /^gateway\/state\/kept\.ts$/ },
+    // What both sides count for the clock, and the one way to Node's HTTP.
+    { to: /^gateway\/(host-work|node-http)\.ts$/ },
     { to: /^gateway\/.*/, types: true },
     { to: /^gateway\/(member|server|services)\.ts$/, only: /^platform-sim\/(sandbox|sandbox-members|backing)\.ts$/ },
     { to: /^gateway\/.*/, only: /\.test\.ts$/ },
