@@ -1,5 +1,4 @@
 /** What a client fetches, answered by the members and, below `/identity`, by their issuer. */
-import { STATUS_CODES } from 'node:http';
 import type { HttpHandler } from 'msw';
 import { http } from 'msw';
 import type { Asked, InProcessClient } from './in-process-client.ts';
@@ -55,5 +54,5 @@ async function askedBy(request: Request): Promise<Pick<Asked, 'method' | 'header
 function answerTo({ method }: Request, answer: Awaited<ReturnType<InProcessClient['request']>>): Response {
   const { status, headers } = answer;
   const body = method === 'HEAD' || BODILESS.includes(status) ? null : answer.body;
-  return new Response(body, { status, statusText: STATUS_CODES[status] ?? '', headers: headers as [string, string][] });
+  return new Response(body, { status, headers: headers as [string, string][] });
 }
