@@ -58,8 +58,10 @@ const hasPath =
     at(e, 'paths', path) !== undefined;
 const everyOperation =
   (holds: (object: Readonly<Record<string, unknown>>) => boolean): Reads =>
-  (e) =>
-    operationsOf(asObject(at(e))).every(({ object }) => holds(object));
+  (e) => {
+    const all = operationsOf(asObject(at(e)));
+    return all.length > 0 && all.every(({ object }) => holds(object));
+  };
 const writtenOf =
   (text: string): Reads =>
   (e) =>

@@ -115,7 +115,7 @@ export const OF_VERSIONS: readonly Breakage[] = [
       const answer = await next(asked);
       const info = jsonOf(answer)?.['info'] as Json | undefined;
       if (info === undefined || !asked.path.startsWith('/openapi.json')) return answer;
-      const version = info['version'] === '0.9.0' ? '0.10.0' : info['version'];
+      const version = info['version'] === '0.10.0' ? '0.9.0' : info['version'];
       return telling(answer, { ...jsonOf(answer), info: { ...info, version } });
     },
   ),
