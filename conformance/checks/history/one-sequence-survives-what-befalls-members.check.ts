@@ -24,7 +24,7 @@ export const oneSequenceSurvivesWhatBefallsMembers = check({
   needs: [...SEQUENCE_NEEDS, 'control', 'virtual-clock', 'destructive'],
   since: ROLLED_BETWEEN[0],
   given: stormySequences,
-  runs: 40,
+  runs: 25,
   opens: 12,
   unanswered: 'judged',
   mustReach: reaching(STORM_STATES),

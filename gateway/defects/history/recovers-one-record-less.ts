@@ -8,7 +8,7 @@ function made(): Defect {
   let genesis = Number.POSITIVE_INFINITY;
   return {
     name: 'recovers-one-record-less',
-    breaks: ['POS-07'],
+    breaks: ['POS-08'],
     story: 'a member that was started anew reads as of the record before its last, until it hears of another',
     port(good) {
       const port = { ...good };
