@@ -1,5 +1,6 @@
 /** How two attempts under one key are alike. */
 import { errorCode, sentHeader, status } from '../target/exchange.ts';
+import { owes } from '../target/owed.ts';
 import type { Attempt } from './attempt.ts';
 
 /** The very same request of the same caller: only then is a replay owed, whatever the tolerances (A20, A21). */
@@ -17,9 +18,14 @@ export function isBusy({ exchange, outcome }: Attempt): boolean {
   return outcome.kind === 'turned-away' && status(exchange) === 429;
 }
 
-/** Syntax may be judged before the key is looked up (decision A29). */
-export function isMalformed({ exchange, outcome }: Attempt): boolean {
-  return outcome.kind === 'turned-away' && [400, 413].includes(status(exchange) ?? 0);
+/** What a name of an order's resolves to, where it is to nothing. */
+const OF_NAMES = ['ACCOUNT_NOT_ACTIVE', 'INSTRUMENT_NOT_LIVE'];
+
+/** Refused for what may be judged before the key is looked up: syntax (decision A29), and before 0.11.2 an order's names. */
+export function isAheadOfItsKey({ exchange, outcome }: Attempt): boolean {
+  if (outcome.kind !== 'turned-away') return false;
+  if ([400, 413].includes(status(exchange) ?? 0)) return true;
+  return !owes(exchange, '0.11.2') && OF_NAMES.includes(errorCode(exchange) ?? '');
 }
 
 /** An attempt whose outcome binds the key: it was judged, or promised to be. */

@@ -2,6 +2,7 @@
 import type { History } from '../runner/history.ts';
 import type { Judgement } from '../runner/judgement.ts';
 import { pass } from '../runner/judgement.ts';
+import { isClaimed } from '../target/owed.ts';
 import { chronicleOf } from './chronicle.ts';
 import type { Statement } from './statement.ts';
 import { positionText } from './t01-position-text.ts';
@@ -108,14 +109,18 @@ export const STATEMENTS: readonly Statement[] = [
   grantsStand,
 ];
 
-/** The first statement that the history breaks, by its number and the requirements that it shows. */
+/**
+ * The first statement that the history breaks, by its number and the requirements that it shows. One that shows nothing but
+ * what is newer than the target's contract is not asked for.
+ */
 export function judgeStatements(history: History, statements: readonly Statement[] = STATEMENTS): Judgement {
   const chronicle = chronicleOf(history);
   for (const statement of statements) {
+    const shown = statement.shows.filter((id) => isClaimed(id, history.target));
+    if (shown.length === 0) continue;
     const judgement = statement.judge(chronicle);
     if (judgement.verdict === 'violated') {
-      const { id, shows } = statement;
-      return { ...judgement, expected: `${judgement.expected} (${id}: ${shows.join(', ')})`, breaks: shows };
+      return { ...judgement, expected: `${judgement.expected} (${statement.id}: ${shown.join(', ')})`, breaks: shown };
     }
   }
   return pass;

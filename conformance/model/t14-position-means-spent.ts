@@ -4,7 +4,7 @@ import { status } from '../target/exchange.ts';
 import type { Attempt } from './attempt.ts';
 import { precedes } from './attempt.ts';
 import type { Chronicle, KeyStory } from './chronicle.ts';
-import { isBusy, isIdentical, isKeyReused, isMalformed } from './same-request.ts';
+import { isAheadOfItsKey, isBusy, isIdentical, isKeyReused } from './same-request.ts';
 import type { Statement } from './statement.ts';
 
 function isOwnerRefusal({ outcome, exchange }: Attempt): boolean {
@@ -15,7 +15,7 @@ function isOwnerRefusal({ outcome, exchange }: Attempt): boolean {
 function isOwed(retry: Attempt, refused: Attempt, singleMember: boolean): boolean {
   if (retry.outcome.kind === 'judged' || retry.outcome.kind === 'unknown') return true;
   if (retry.outcome.kind === 'promised') return !singleMember;
-  if (isBusy(retry) || isMalformed(retry)) return true;
+  if (isBusy(retry) || isAheadOfItsKey(retry)) return true;
   return isKeyReused(retry) && !isIdentical(retry, refused);
 }
 

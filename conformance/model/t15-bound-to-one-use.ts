@@ -4,12 +4,12 @@ import { status } from '../target/exchange.ts';
 import type { Attempt } from './attempt.ts';
 import { precedes } from './attempt.ts';
 import type { KeyStory } from './chronicle.ts';
-import { binds, isBusy, isIdentical, isKeyReused, isMalformed } from './same-request.ts';
+import { binds, isAheadOfItsKey, isBusy, isIdentical, isKeyReused } from './same-request.ts';
 import type { Statement } from './statement.ts';
 
 /** Another use of a bound key; which of 404 and 409 a member answers where both apply is not said. */
 function isTurnedAway(other: Attempt): boolean {
-  if (other.outcome.kind === 'unknown' || isKeyReused(other) || isBusy(other) || isMalformed(other)) return true;
+  if (other.outcome.kind === 'unknown' || isKeyReused(other) || isBusy(other) || isAheadOfItsKey(other)) return true;
   return other.outcome.kind === 'turned-away' && status(other.exchange) === 404;
 }
 

@@ -54,13 +54,15 @@ export function scopeOf(e: Exchange) {
 export const walkedPages: (chronicle: Chronicle) => readonly WalkedPage[] = derived(({ history }) => {
   const givenBy = new Map<string, Came>();
   const pages: WalkedPage[] = [];
+  // Before, limit and cursor are no parameters (VER-07): each read is of the whole collection.
+  const isPaged = history.since('0.13.0');
   for (const exchange of history.answered) {
     const scope = isOk(exchange) ? scopeOf(exchange) : undefined;
     if (scope === undefined) continue;
     const { collection: _, ...of } = scope;
     const queries = queriesOf(exchange);
-    const cursor = queries.get('cursor');
-    const limit = queries.get('limit');
+    const cursor = isPaged ? queries.get('cursor') : undefined;
+    const limit = isPaged ? queries.get('limit') : undefined;
     const page: WalkedPage = {
       ...of,
       exchange,

@@ -7,6 +7,7 @@ import type { Conversation } from '../target/conversation.ts';
 import type { Exchange } from '../target/exchange.ts';
 import { isOf, isWrite } from '../target/exchange.ts';
 import type { Note } from '../target/note.ts';
+import { answeredBy } from '../target/owed.ts';
 import type { TargetFacts } from '../target/target-facts.ts';
 import { ANY_TARGET } from '../target/target-facts.ts';
 
@@ -27,6 +28,8 @@ export class History {
     this.target = target;
     this.conversations = conversations;
     this.notes = notes;
+    answeredBy(target, exchanges);
+    answeredBy(target, conversations);
   }
 
   /** The exchanges of this label, in order of sending. */

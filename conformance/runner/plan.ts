@@ -69,8 +69,7 @@ function notSelected(check: Check, { select, requirements, shard }: Selection): 
   return undefined;
 }
 
-function sinceOf({ proves, since, until }: Check): string {
-  if (since !== undefined) return since;
+function sinceOf({ proves, until }: Check): string {
   // What came with a version is proved of those before it, too.
   if (until !== undefined) return OLDEST;
   const oldest = proves.map((id) => requirement(id).since);
@@ -93,6 +92,9 @@ function ofAnotherContract(check: Check, facts: TargetFacts): string | undefined
   if (older !== undefined) return older;
   if (check.until !== undefined && isAtLeast(facts.rest, check.until)) {
     return `of contracts before ${check.until}; the target serves ${facts.rest}`;
+  }
+  if (check.since !== undefined && !isAtLeast(facts.rest, check.since)) {
+    return `since ${check.since}; the target serves ${facts.rest}`;
   }
   const socket = check.proves.every((id) => id.startsWith('WSS-'));
   const version = socket ? facts.socket : facts.rest;

@@ -3,20 +3,38 @@
  * asked for, and a shared target is never failed for being busy. Where such an answer is asked for, its status is named.
  */
 import { publishedStatus } from '../contract/refusals.ts';
+import { publishedRetryable } from '../contract/retryable.ts';
 import type { Exchange } from './exchange.ts';
 import { errorCode, header, isReplay, position, requestId, retryable, status, textAt } from './exchange.ts';
+import { owes } from './owed.ts';
 
 export function isBusy(e: Exchange): boolean {
   const seen = status(e);
   if (seen !== 429 && seen !== 503) return false;
   // A code that belongs to another status is no proper form.
   const published = publishedStatus(errorCode(e) ?? '') ?? seen;
-  const isWhole =
+  return (
+    (owes(e, '0.12.0') ? isWhole(e) : isNotForGood(e)) &&
+    seen === published &&
+    position(e) === undefined &&
+    !isReplay(e)
+  );
+}
+
+function isWhole(e: Exchange): boolean {
+  return (
     Boolean(textAt(e, 'error', 'message')) &&
     requestId(e) !== undefined &&
     textAt(e, 'error', 'requestId') === requestId(e) &&
-    header(e, 'retry-after') !== undefined;
-  return isWhole && seen === published && retryable(e) === true && position(e) === undefined && !isReplay(e);
+    header(e, 'retry-after') !== undefined &&
+    retryable(e) === true
+  );
+}
+
+/** Before 0.12.0 an envelope may say no more than its code (VER-08). */
+function isNotForGood(e: Exchange): boolean {
+  const refused = { status: status(e) ?? 0, code: errorCode(e) ?? '', factual: false };
+  return (retryable(e) ?? publishedRetryable(refused)) !== false;
 }
 
 const TIMES = 4;

@@ -4,6 +4,7 @@ import type { Judgement } from '../../runner/judgement.ts';
 import { pass, violated } from '../../runner/judgement.ts';
 import type { Exchange } from '../../target/exchange.ts';
 import { at, header, requestId, textAt } from '../../target/exchange.ts';
+import { owesAsOf } from '../../target/owed.ts';
 import { isRetryableByTheRules } from './retryable-by-the-rules.ts';
 
 const JSON_TYPE = /^application\/(json|[\w.-]+\+json)\s*(;|$)/i;
@@ -48,7 +49,8 @@ export const RULED = ['RID-01', 'ERR-01', 'ERR-02', 'ERR-03', 'ERR-11'] as const
 
 /** Judges by all of them, and blames each that is broken. */
 export function keepsTheRules(e: Exchange): Judgement {
-  const broken = RULES.map(([id, judge]) => [id, judge(e)] as const).filter(([, { verdict }]) => verdict !== 'pass');
+  const owed = RULES.filter(([id]) => owesAsOf(e, id));
+  const broken = owed.map(([id, judge]) => [id, judge(e)] as const).filter(([, { verdict }]) => verdict !== 'pass');
   const [first] = broken;
   if (first === undefined || first[1].verdict !== 'violated') return pass;
   return { ...first[1], breaks: broken.map(([id]) => id) };

@@ -1,14 +1,20 @@
+import { isAtLeast } from '../../contract/versions.ts';
 import { check } from '../../runner/check.ts';
 import { eachOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
 import { isOk, isReplay, position, status } from '../../target/exchange.ts';
+import type { TargetFacts } from '../../target/target-facts.ts';
 
-/** Each is one step from an order that the door lets through. */
+/** Each is one step from an order that the door lets through, and since when it is the door that refuses it. */
 const FLAWS = [
-  ['a price past the grammar', { price: '1e2' }],
-  ['a user of its own', { userId: 1 }],
-  ['a symbol that nothing holds', { instrumentId: undefined, instrument: 'NO-SUCH-SYMBOL' }],
-  ['an account name that nothing holds', { accountId: undefined, account: 'no such account' }],
+  ['a price past the grammar', '0.4.1', { price: '1e2' }],
+  ['a user of its own', '0.1.0', { userId: 1 }],
+  ['a symbol that nothing holds', '0.3.4', { instrumentId: undefined, instrument: 'NO-SUCH-SYMBOL' }],
+  ['an account name that nothing holds', '0.5.0', { accountId: undefined, account: 'no such account' }],
 ] as const;
+
+function flawsOf({ rest }: TargetFacts) {
+  return FLAWS.filter(([, since]) => isAtLeast(rest, since));
+}
 
 export const doorRefusalLeavesTheKeyFree = check({
   id: 'idem/door-refusal-leaves-the-key-free',
@@ -17,8 +23,8 @@ export const doorRefusalLeavesTheKeyFree = check({
   needs: ['trader', 'account', 'instrument', 'writes'],
   opens: 4,
 
-  async drive({ trader, order, freshKey }) {
-    for (const [what, flaw] of FLAWS) {
+  async drive({ trader, order, freshKey, target }) {
+    for (const [what, , flaw] of flawsOf(target)) {
       const key = freshKey();
       await trader.submit({ ...order(), ...flaw }, { key, label: `refused for ${what}` });
       await trader.submit(order(), { key, label: `corrected of ${what}` });
@@ -26,7 +32,7 @@ export const doorRefusalLeavesTheKeyFree = check({
   },
 
   judge: (history) =>
-    eachOf(FLAWS, ([what]) => {
+    eachOf(flawsOf(history.target), ([what]) => {
       const refused = history.one(`refused for ${what}`);
       const corrected = history.one(`corrected of ${what}`);
       const seen = status(refused) ?? 0;

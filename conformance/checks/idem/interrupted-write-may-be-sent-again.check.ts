@@ -1,7 +1,6 @@
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
-import { allOf, pass, violated } from '../../runner/judgement.ts';
-import { errorCode, retryable } from '../../target/exchange.ts';
+import { allOf } from '../../runner/judgement.ts';
 
 export const interruptedWriteMayBeSentAgain = check({
   id: 'idem/interrupted-write-may-be-sent-again',
@@ -17,11 +16,8 @@ export const interruptedWriteMayBeSentAgain = check({
   },
 
   judge(history) {
-    const interrupted = history.one('interrupted');
     return allOf(
-      errorCode(interrupted) === 'INTERRUPTED' && retryable(interrupted) === true
-        ? pass
-        : violated('INTERRUPTED with retryable true', interrupted),
+      expects(history.one('interrupted'), { status: 'not 2xx', code: 'INTERRUPTED', retryable: true }),
       expects(history.one('sent again'), { status: '2xx', replay: false }),
     );
   },

@@ -6,6 +6,7 @@ export const unheldSymbol = check({
   proves: ['ORD-05', 'IDEM-07'],
   title: 'a symbol with no instrument answers 422 INSTRUMENT_NOT_LIVE at the door: no position, and the key is free',
   needs: ['trader', 'account', 'instrument', 'writes'],
+  since: '0.3.4',
 
   async drive(scene) {
     const name = `no market of ours ${scene.freshKey()}`;

@@ -19,6 +19,8 @@ export const onePositionOneTime = check({
   proves: ['POS-10'],
   title: 'asOfSeqTsNs never goes back as globalSequence grows, and one position always names one time',
   needs: ['trader', 'account', 'instrument', 'writes'],
+  // What names the time.
+  since: '0.13.0',
 
   async drive({ trader, order }) {
     const read = { label: 'read' };

@@ -1,8 +1,9 @@
 /** Many rules judged over many answers: each that is broken is blamed by its own id, not the first alone. */
-import { type RequirementId, requirement } from '../../contract/requirements.ts';
+import type { RequirementId } from '../../contract/requirements.ts';
 import type { History } from '../../runner/history.ts';
 import type { Judgement, Violated } from '../../runner/judgement.ts';
 import { inconclusive, pass } from '../../runner/judgement.ts';
+import { isClaimed } from '../../target/owed.ts';
 
 export type Blamed = readonly [id: RequirementId, judgement: Judgement];
 
@@ -23,7 +24,7 @@ function told(broken: ReadonlyMap<RequirementId, Violated>): Judgement {
  * for nothing; where not one is decided, nothing is.
  */
 export function allBlamed(history: History, judged: readonly Blamed[]): Judgement {
-  const counted = judged.filter(([id]) => history.since(requirement(id).since));
+  const counted = judged.filter(([id]) => isClaimed(id, history.target));
   const broken = new Map<RequirementId, Violated>();
   for (const [id, judgement] of counted) {
     if (judgement.verdict === 'violated' && !broken.has(id)) broken.set(id, judgement);

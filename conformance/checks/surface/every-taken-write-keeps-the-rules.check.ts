@@ -3,6 +3,7 @@ import type { History } from '../../runner/history.ts';
 import { inconclusive, pass, violated } from '../../runner/judgement.ts';
 import type { Exchange } from '../../target/exchange.ts';
 import { isOk, isReplay, position, requestId, status } from '../../target/exchange.ts';
+import { owes } from '../../target/owed.ts';
 import { replays } from '../../target/same-answer.ts';
 import { isARecord } from '../idem/record-rules.ts';
 import { namesItsPosition } from '../pos/state-rules.ts';
@@ -26,7 +27,7 @@ function judgedRetried(taken: Exchange, retried: Exchange): readonly Blamed[] {
   // What is replayed of a key that was answered 202 is open (decision A23).
   if (status(taken) === 202) return rules;
   const again = 'the first answer again, with Idempotent-Replay: true';
-  const own = requestId(retried) !== requestId(taken);
+  const own = !owes(retried, '0.12.0') || requestId(retried) !== requestId(taken);
   const same = !isReplay(retried) || position(retried) === position(taken);
   return [
     ...rules,

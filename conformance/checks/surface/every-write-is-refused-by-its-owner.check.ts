@@ -6,6 +6,7 @@ import { unlessAnyBusy } from '../../runner/unless-busy.ts';
 import { isBusy } from '../../target/busy.ts';
 import type { Exchange } from '../../target/exchange.ts';
 import { errorCode, isOk, status } from '../../target/exchange.ts';
+import { owes } from '../../target/owed.ts';
 import { isReused, replays } from '../../target/same-answer.ts';
 import { ASSET_POLICIES, ended, proposed, subjectOf } from '../pol/policy-families.ts';
 import { namesItsPosition } from '../pos/state-rules.ts';
@@ -14,6 +15,8 @@ import { allBlamed, type Blamed } from './blamed.ts';
 import { everyWrite, WRITING_NEEDS } from './every-write.ts';
 import { isRefused } from './known-body.ts';
 import { bodyOf, byWrite, labelOf, type OfOneWrite, type SampleWrite, sent } from './sample-write.ts';
+
+const REUSED = 'IDEMPOTENCY_KEY_REUSED';
 
 /** Whose writes need a capability, as the interface states; what the others need is not said. */
 const NEEDS_A_CAPABILITY = /^(POST|PUT) \/(users|credentials|orders|algos)\b/;
@@ -73,7 +76,9 @@ function judgedReused(history: History, of: OfOneWrite): readonly Blamed[] {
   // A first use that was turned away at the door left the key free.
   const first = history.maybe(`first of ${reused.actor}`);
   if (first !== undefined && isBusy(first)) return [];
-  const refused = { status: 409, code: 'IDEMPOTENCY_KEY_REUSED', position: 'absent', retryable: false } as const;
+  // Before 0.11.3 the material of a credential goes to the intake ahead of the key, and the intake knows it first.
+  const codes = owes(reused, '0.11.3') ? REUSED : [REUSED, 'INTAKE_KEY_REUSED'];
+  const refused = { status: 409, code: codes, position: 'absent', retryable: false } as const;
   return [...ofAnswer(reused), ['IDEM-06', isRefused(history, of, reused, refused)]];
 }
 

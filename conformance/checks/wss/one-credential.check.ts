@@ -18,6 +18,7 @@ export const oneCredential = check({
   proves: ['WSS-02'],
   title: 'a handshake with a ticket opens, and one with a bearer header and a ticket is refused',
   needs: ['trader', 'tickets', 'trading-socket'],
+  since: '0.14.0',
 
   async drive({ trader }) {
     await trader.openSocket('trading', { label: 'bearer' });
