@@ -110,7 +110,7 @@ export class Session implements SessionHost {
   #do(effect: SessionEffect): void {
     switch (effect) {
       case 'greet':
-        this.#send('sessionOpened', eventFrame('sessionOpened', this.grantee.grant));
+        this.#send('sessionOpened', eventFrame('sessionOpened', this.#told()));
         this.#beginLease();
         this.#ops.proceed();
         return;
@@ -227,14 +227,18 @@ export class Session implements SessionHost {
     // Nobody is answered any more; whoever watches this member is told what became of it.
     if (this.#isClosing) throw new SocketRefusal('SESSION_EXPIRED', 'the session was closed before it was renewed');
     this.#grant('granted', token, caller);
-    return { rest: kind.acknowledgement(this.grantee.grant), afterwards: () => this.#beginLease() };
+    return { rest: kind.acknowledgement(this.#told()), afterwards: () => this.#beginLease() };
+  }
+
+  /** The grant without the scopes that this member's version does not know. */
+  #told(): Grantee['grant'] {
+    const { grant } = this.grantee;
+    return { ...grant, capabilities: knownScopes(this.services.gates, grant.capabilities) };
   }
 
   #grant(event: 'admitted' | 'granted', token: Token, caller: Caller): void {
     const { rules } = this.services.sessionParts;
-    // A member tells of no scope that its version does not know.
-    const capabilities = knownScopes(this.services.gates, caller.user.capabilities);
-    const grant = rules.grantOf({ ...caller, user: { ...caller.user, capabilities } }, rules.leaseEndNs(token));
+    const grant = rules.grantOf(caller, rules.leaseEndNs(token));
     this.#grantee = { token, caller, grant };
     this.#on(event);
   }
