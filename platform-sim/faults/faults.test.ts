@@ -205,6 +205,21 @@ describe('what', () => {
 });
 
 describe('holds', () => {
+  test.each<[string, Partial<FaultRule>, (faults: ReturnType<typeof sample>['faults']) => void]>([
+    ['taken away', {}, (faults) => void faults.remove('f2')],
+    ['taken away with all others', {}, (faults) => faults.clear()],
+    ['expired', { for: '400ms' }, () => undefined],
+  ])('a rule that is %s while another delays what it was to hold holds it no more', async (_, over, end) => {
+    const { clock, faults } = sample();
+    faults.add({ on: {}, delay: '500ms' });
+    faults.add({ on: {}, hold: 'behind', ...over });
+    const struck = faults.at('verdict', SUBMIT);
+    end(faults);
+    await clock.advance(500);
+    expect([faults.holds(), faults.waiting()]).toEqual([[], []]);
+    expect(await struck).toEqual({ act: 'go' });
+  });
+
   function held() {
     const { faults } = sample();
     const gone: string[] = [];

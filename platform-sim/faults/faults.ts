@@ -169,6 +169,8 @@ export function createFaults({ clock, random, disk = false, crash: crashMember, 
 
   async function strikeAll(firing: readonly Entry[], where: Where): Promise<Outcome> {
     for (const entry of firing) {
+      // Gone while an earlier one held this up: nobody could let go any more what it would hold.
+      if (!entries.includes(entry)) continue;
       const outcome = await strike(entry, where);
       if (outcome.act !== 'go') return outcome;
     }
