@@ -2,6 +2,7 @@
 import type { History } from '../runner/history.ts';
 import type { Exchange } from '../target/exchange.ts';
 import { header, isOk, isWrite, keyOf, pathOf, position, sentHeader, status } from '../target/exchange.ts';
+import { answeredBy } from '../target/owed.ts';
 import { ORDERS } from './families.ts';
 import { writesOverSockets } from './socket-attempts.ts';
 import { subjectOfUse } from './subject.ts';
@@ -66,6 +67,7 @@ function outcomeOf(e: Exchange, history: History): Outcome {
 /** Every write that named a key, over HTTP or over a socket, in order of sending. */
 export function attemptsOf(history: History): readonly Attempt[] {
   const overSockets = new Set(writesOverSockets(history));
+  answeredBy(history.target, overSockets);
   const writes = overSockets.size === 0 ? history.exchanges : inOrder([...history.exchanges, ...overSockets]);
   return writes.flatMap((exchange): Attempt[] => {
     const key = keyOf(exchange);

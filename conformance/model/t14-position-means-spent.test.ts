@@ -15,6 +15,8 @@ describe('a key that an owner refused', () => {
     ['is called reused, for another body', [refused, keyReused('a', 'POST /orders', { sentBody })], {}, 'pass'],
     ['is called reused, of another user', [refused, keyReused('a', 'POST /orders', { actor: 'admin' })], {}, 'pass'],
     ['meets a malformed body', [refused, door(400, 'MALFORMED_REQUEST')], {}, 'pass'],
+    ['names what nobody holds', [refused, door(422, 'ACCOUNT_NOT_ACTIVE')], {}, 'violated'],
+    ['names what nobody holds, before 0.11.2', [refused, door(422, 'ACCOUNT_NOT_ACTIVE')], { rest: '0.11.1' }, 'pass'],
     ['meets a full inbox', [refused, door(429, 'INBOX_FULL')], {}, 'pass'],
     ['goes unanswered', [refused, unanswered('POST /orders', { key: 'a' })], {}, 'pass'],
     ['is promised again', [refused, accepted('a')], SINGLE, 'violated'],

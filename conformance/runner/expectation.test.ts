@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Expectation } from './expectation.ts';
 import { expects, describe as words } from './expectation.ts';
 import type { AnswerOptions } from './sample-history.ts';
-import { answer, unanswered } from './sample-history.ts';
+import { answer, historyOf, unanswered } from './sample-history.ts';
 
 const refusal: AnswerOptions = { status: 422, code: 'INVALID_FIELD', position: 7n };
 
@@ -69,6 +69,36 @@ describe('a member that is busy just then', () => {
     ],
   ])('%s', (_, given, expected, verdict) => {
     expect(expects(answer('GET /x', given)(1, null), expected).verdict).toBe(verdict);
+  });
+});
+
+const short = { status: 422, body: { error: { code: 'INVALID_FIELD' } }, headers: { 'X-Request-Id': null } } as const;
+const line: AnswerOptions = { status: 404, body: 'Not Found', headers: { 'Content-Type': 'text/plain' } };
+const correlated: Expectation = { status: 422, headers: { 'x-request-id': true } };
+
+describe('what is not owed yet is not asked for', () => {
+  test.each<[string, AnswerOptions, Expectation, oldest: string, before: string]>([
+    ['retryable', short, { status: 422, code: 'INVALID_FIELD', retryable: false }, '0.12.0', '0.11.4'],
+    ['X-Request-Id', short, correlated, '0.12.0', '0.11.4'],
+    ['the envelope of an unknown route', line, { status: 404, code: 'ROUTE_NOT_FOUND' }, '0.12.0', '0.11.4'],
+    ['the time of a state', { status: 404 }, { status: 404, asOf: 'present' }, '0.13.0', '0.12.0'],
+  ])('%s', (_, given, expected, oldest, before) => {
+    const verdicts = [oldest, before].map((rest) => {
+      const [e] = historyOf([answer('POST /x', given)], { rest }).exchanges;
+      return e && expects(e, expected).verdict;
+    });
+    expect(verdicts).toEqual(['violated', 'pass']);
+  });
+
+  test('and nothing else is let go', () => {
+    const [e] = historyOf([answer('POST /x', short)], { rest: '0.1.0' }).exchanges;
+    const others: Expectation[] = [
+      { status: 422, code: 'NOT_FOUND', retryable: false },
+      { status: 422, position: 'present', retryable: false },
+      { status: 422, headers: { 'retry-after': true } },
+      { status: 400, retryable: false },
+    ];
+    expect(others.map((other) => e && expects(e, other).verdict)).toEqual(Array(4).fill('violated'));
   });
 });
 

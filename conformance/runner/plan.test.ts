@@ -125,6 +125,11 @@ describe('what is left out, and why', () => {
       row({ proves: ['ORD-15'], since: '0.11.0' }, {}, { rest: '0.6.0' }),
       'not-applicable: since 0.11.0; the target serves 0.6.0',
     ],
+    [
+      'routes of a newer contract, though its socket is new enough',
+      row({ proves: ['WSS-02'], since: '0.14.0' }, {}, { rest: '0.13.0' }),
+      'not-applicable: since 0.14.0; the target serves 0.13.0',
+    ],
     ['only partly newer', row({ proves: ['TKT-01', 'RID-01'] }, {}, { rest: '0.13.0' }), 'run'],
     [
       'a newer socket',

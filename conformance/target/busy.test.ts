@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { AnswerOptions } from '../runner/sample-history.ts';
-import { answer } from '../runner/sample-history.ts';
+import { answer, historyOf } from '../runner/sample-history.ts';
 import { insisting, isBusy, lastOfEach } from './busy.ts';
 
 const BUSY = { status: 503, code: 'NOT_PRIMED', retryable: true, headers: { 'Retry-After': '1' } } as const;
@@ -21,6 +21,18 @@ test.each<[string, Partial<AnswerOptions>, boolean]>([
   ['a 500', { status: 500, code: 'INTERNAL_ERROR' }, false],
 ])('%s', (_, over, busy) => {
   expect(isBusy(answer('GET /me', { ...BUSY, ...over })(1, null))).toBe(busy);
+});
+
+const LESS = { error: { code: 'INBOX_FULL' } };
+
+test.each<[string, AnswerOptions, string, boolean]>([
+  ['says no more than its code', { status: 429, body: LESS }, '0.11.4', true],
+  ['says no more than its code', { status: 429, body: LESS }, '0.12.0', false],
+  ['lacks the surface', { status: 503, body: { error: { code: 'ALGOS_UNAVAILABLE' } } }, '0.11.4', false],
+  ['says that it is for good', { status: 429, body: { error: { ...LESS.error, retryable: false } } }, '0.11.4', false],
+  ['has recorded it', { status: 429, body: LESS, position: 7 }, '0.11.4', false],
+])('an older member that %s: %j at %s', (_, said, rest, isIt) => {
+  expect(historyOf([answer('GET /me', said)], { rest }).exchanges.map(isBusy)).toEqual([isIt]);
 });
 
 const busy = answer('GET /me', BUSY)(1, null);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { answer, unanswered } from '../runner/sample-history.ts';
+import { answer, historyOf, unanswered } from '../runner/sample-history.ts';
 import {
   asOf,
   at,
@@ -96,6 +96,14 @@ describe('a position', () => {
     const e = answer('GET /me', { status: 200, headers: { 'X-Service-Global-Sequence': value } })(1, null);
     expect(position(e)).toBe(read);
   });
+});
+
+test.each([
+  ['0.12.0', false],
+  ['0.13.0', true],
+])("a write's 404 at %s without a time: an owner's %s", (rest, factual) => {
+  const unheld = answer('POST /orders/1/cancel', { status: 404, position: 1 });
+  expect(historyOf([unheld], { rest }).exchanges.map(isFactual)).toEqual([factual]);
 });
 
 test("a write's 404 with both headers is not an owner's fact (A40)", () => {

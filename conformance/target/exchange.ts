@@ -3,6 +3,7 @@
  * client secrets, tickets and key material are replaced by `<token of trader>` and alike before an exchange exists.
  * The functions read one exchange; none of them throws on an answer that is not what was hoped for.
  */
+import { owes } from './owed.ts';
 
 /** Header lines in the order and spelling in which they went over the wire. */
 export type HeaderLines = readonly (readonly [name: string, value: string])[];
@@ -157,9 +158,13 @@ export function isWrite(e: Exchange): boolean {
   return e.request.method !== 'GET' && e.request.method !== 'HEAD' && e.request.method !== 'OPTIONS';
 }
 
-/** A write's answer that an owner gave: it names a position and no as-of (decision A40 tells it from a write's 404). */
+/**
+ * A write's answer that an owner gave: it names a position and no as-of (decision A40 tells it from a write's 404; before
+ * 0.13.0 nothing does, and a 404 is none).
+ */
 export function isFactual(e: Exchange): boolean {
-  return isWrite(e) && position(e) !== undefined && header(e, 'x-service-as-of-seq-ts') === undefined;
+  if (!isWrite(e) || position(e) === undefined || header(e, 'x-service-as-of-seq-ts') !== undefined) return false;
+  return status(e) !== 404 || owes(e, '0.13.0');
 }
 
 /** The answer says of itself that it is a replay. */

@@ -23,16 +23,16 @@ export const catchingUp = check({
     allOf(
       eachOf(history.labelled('behind'), (e) => {
         // A page of no state at all is a page of position 0: what it may not have is a time.
-        if (asOf(e) !== undefined || (isOk(e) && at(e, 'asOfSeqTsNs') !== null)) {
+        const isTimed = asOf(e) !== undefined || (isOk(e) && at(e, 'asOfSeqTsNs') !== null);
+        if (history.since('0.13.0') && isTimed) {
           const timeless = 'no X-Service-As-Of-Seq-Ts and asOfSeqTsNs null before the first change is applied';
           return blaming({ ...violated(timeless, e), thoughBusy: true }, 'POS-09');
         }
-        const retryable = history.since('0.12.0') ? { retryable: true } : {};
         const refused = expects(e, {
           status: 503,
           code: 'NOT_PRIMED',
           headers: { 'retry-after': true },
-          ...retryable,
+          retryable: true,
           thoughBusy: true,
         });
         return blaming(refused, 'AUTH-08');

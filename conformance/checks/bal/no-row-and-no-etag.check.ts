@@ -21,7 +21,7 @@ export const noRowAndNoEtag = check({
   },
 
   judge(history) {
-    const none = { status: 404, ...(history.since('0.12.0') ? { code: 'ROUTE_NOT_FOUND' } : {}) } as const;
+    const none = { status: 404, code: 'ROUTE_NOT_FOUND' } as const;
     const asked = history.labelled('row');
     return allOf(
       eachOf(history.labelled('page'), (e) => (etagOf(e) === undefined ? pass : violated('a page without ETag', e))),

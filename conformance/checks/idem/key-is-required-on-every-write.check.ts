@@ -43,8 +43,7 @@ function recordsNothing(of: OfOneWrite, tries: readonly Exchange[]): Judgement {
 
 function isHeldToItsKey(history: History, of: OfOneWrite): Judgement {
   const tries = NO_KEYS.flatMap(([what]) => of.get(what) ?? []);
-  const retryable = history.since('0.12.0') ? { retryable: false } : {};
-  const refused = { status: 400, position: 'absent', ...retryable } as const;
+  const refused = { status: 400, position: 'absent', retryable: false } as const;
   return allOf(...tries.map((e) => isRefused(history, of, e, refused)), recordsNothing(of, tries));
 }
 

@@ -14,12 +14,5 @@ export const cancelOfAnUnheldOrder = check({
     await trader.cancel(NOBODYS, { label: 'unheld' });
   },
 
-  // The as-of header came with 0.13.0.
-  judge: (history) =>
-    expects(
-      history.one('unheld'),
-      history.since('0.13.0')
-        ? { status: 404, code: 'NOT_FOUND', asOf: 'present' }
-        : { status: 404, code: 'NOT_FOUND' },
-    ),
+  judge: (history) => expects(history.one('unheld'), { status: 404, code: 'NOT_FOUND', asOf: 'present' }),
 });

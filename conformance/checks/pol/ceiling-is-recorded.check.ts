@@ -42,7 +42,7 @@ export const ceilingIsRecorded = check({
         position: 'present',
         asOf: 'absent',
         headers: { 'retry-after': true },
-        ...(history.since('0.12.0') ? { retryable: false } : {}),
+        retryable: false,
       }),
       ...retries.map((e) => (replays(e, ceiling) ? pass : violated('the recorded refusal, replayed', ceiling, e))),
       isOk(fresh) ? pass : violated('an order under a fresh key is taken when the minute is over', ceiling, fresh),

@@ -1,0 +1,25 @@
+/** Of a target that is older than what a statement shows, it is not asked; and a read before pages is of the whole collection. */
+import { expect, test } from 'vitest';
+import { historyOf } from '../runner/sample-history.ts';
+import { chronicleOf } from './chronicle.ts';
+import { orderRow, page, turnedAway } from './sample-story.ts';
+import { judgeStatements } from './statements.ts';
+import { walkedPages } from './walked-pages.ts';
+
+const [a, b] = [orderRow(1, 'a'), orderRow(2, 'b')];
+
+test.each([
+  ['more rows than a limit', '0.12.0', [page('?limit=1', 9, [b, a])], 'pass'],
+  ['more rows than a limit', '0.13.0', [page('?limit=1', 9, [b, a])], 'violated'],
+  ['orders as they came', '0.12.0', [page('', 9, [a, b])], 'pass'],
+  ['orders as they came', '0.13.0', [page('', 9, [a, b])], 'violated'],
+  ['another status than the published one', '0.11.4', [turnedAway('a', { status: 409 })], 'pass'],
+  ['another status than the published one', '0.12.0', [turnedAway('a', { status: 409 })], 'violated'],
+])('%s at %s', (_, rest, samples, verdict) => {
+  expect(judgeStatements(historyOf(samples, { rest })).verdict).toBe(verdict);
+});
+
+test('before there were pages each is a first one, without a limit', () => {
+  const history = historyOf([page('?limit=1&cursor=x', 9, [b, a])], { rest: '0.12.0' });
+  expect(walkedPages(chronicleOf(history))).toMatchObject([{ came: 'first', limit: undefined, next: undefined }]);
+});
