@@ -1,8 +1,10 @@
 import { socketRefusals } from '../../contract/socket-refusals.ts';
+import { isAtLeast } from '../../contract/versions.ts';
 import { check } from '../../runner/check.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { eachOf, notExercised, violated } from '../../runner/judgement.ts';
 import { frameAt, showing } from '../../target/conversation.ts';
+import type { TargetFacts } from '../../target/target-facts.ts';
 import { FINER_THAN_ANY_GRID } from '../err/sent-order.ts';
 import { greeted, isRefusal, ofAnswer, unopened } from './frame-rules.ts';
 import { submitOn, unserved } from './order-op.ts';
@@ -16,6 +18,11 @@ const WRONG = {
   side: ['INVALID_FIELD', { side: 'touchstone' }],
   clientOrderId: ['INVALID_CLIENT_ORDER_ID', { clientOrderId: 'not a key at all' }],
 } as const;
+
+/** An account has no name before 0.5.0: to state one is wrong in another way. */
+function wrongOf({ rest }: TargetFacts) {
+  return Object.entries(WRONG).filter(([what]) => what !== 'account' || isAtLeast(rest, '0.5.0'));
+}
 
 /** From INVALID_FIELD on (1.1.0); a newer member may have others (VER-05). */
 const PUBLISHED = socketRefusals(({ since, isNeverEmitted }) => since === '1.1.0' && isNeverEmitted !== true);
@@ -32,7 +39,7 @@ export const writeRefusalCodes = check({
     await greeted(socket);
     // What another member takes no notice of must not make an order of the rest.
     const never = target.strict ? {} : { price: FINER_THAN_ANY_GRID };
-    for (const [what, [, wrong]] of Object.entries(WRONG)) {
+    for (const [what, [, wrong]] of wrongOf(target)) {
       await submitOn(socket, what, order({ ...never, ...wrong }), freshKey());
     }
     await socket.ask({ op: 'cancel', reqId: 'order', params: { orderId: '1', commandKey: freshKey() } });
@@ -41,7 +48,7 @@ export const writeRefusalCodes = check({
   judge(history) {
     const conversation = history.conversation('session');
     const expected = [
-      ...Object.entries(WRONG).map(([what, [code]]) => [what, code] as const),
+      ...wrongOf(history.target).map(([what, [code]]) => [what, code] as const),
       ['order', 'UNKNOWN_ORDER'] as const,
     ];
     const judge = ([what, wanted]: readonly [string, string]): Judgement =>
