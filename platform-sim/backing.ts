@@ -100,10 +100,11 @@ export function createBacking(options: BackingOptions): SandboxBacking {
   const socketEdge = createSocketEdge(faults, chance.stream('frames'));
 
   const keysFor = keysPast(faults, issuer);
-  const members = createMemberSeats(mark?.members ?? options.plans, (name, plan) =>
+  const members = createMemberSeats(mark?.members ?? options.plans, (name, plan, from) =>
     createMemberSeat({
       name,
       plan,
+      from,
       port: platform.port(name),
       clock,
       make: ({ version, socketVersion, isAlive, ...parts }) =>

@@ -94,6 +94,8 @@ export interface SeatOptions {
   readonly port: PlatformPort;
   /** The world's. */
   readonly clock: Clock;
+  /** What it had come to in another life of its world; absent: it serves, and has heard all there is. */
+  readonly from?: Pick<MemberSeat, 'state' | 'lagMs' | 'position'> | undefined;
   make(parts: ProcessParts): Member;
 }
 
@@ -110,12 +112,12 @@ class Seat implements MemberSeat {
   /** One object for a process's whole life: it reads it at each request. */
   #surfaces: { -readonly [Name in keyof Surfaces]: boolean };
   #weight: number;
-  #state: MemberState = 'serving';
-  #lagMs = 0;
+  #state: MemberState;
+  #lagMs: number;
   #process: MemberProcess;
 
   constructor(options: SeatOptions) {
-    const { name, plan, clock } = options;
+    const { name, plan, clock, from } = options;
     this.name = name;
     this.#options = options;
     this.#clock = memberClock(clock, plan.skewMs);
@@ -123,7 +125,9 @@ class Seat implements MemberSeat {
     this.#socketVersion = plan.socketVersion;
     this.#surfaces = { ...EVERY_SURFACE, ...plan.surfaces };
     this.#weight = plan.weight ?? 1;
-    this.#process = this.#begin();
+    this.#state = from?.state ?? 'serving';
+    this.#lagMs = from?.lagMs ?? 0;
+    this.#process = this.#begin(from?.position);
   }
 
   get member(): Member {
@@ -238,15 +242,16 @@ class Seat implements MemberSeat {
   #start(catchUp: CatchUpWhen): void {
     this.#state = moved(this.name, this.#state, catchUp === 'at once' ? 'start' : 'start unprimed');
     this.#process = this.#begin();
-    if (this.#state === 'drained') this.member.leave();
   }
 
-  #begin(): MemberProcess {
+  #begin(heardTo?: number): MemberProcess {
     const { port, clock, make } = this.#options;
     const [version, socketVersion, surfaces] = [this.#version, this.#socketVersion, this.#surfaces];
-    const line = { port, clock, lagMs: this.#lagMs };
-    return new MemberProcess(line, MEMBER_STATES[this.#state], (port, isAlive) =>
+    const line = { port, clock, lagMs: this.#lagMs, heardTo };
+    const begun = new MemberProcess(line, MEMBER_STATES[this.#state], (port, isAlive) =>
       make({ version, socketVersion, surfaces, port, clock: this.#clock, isAlive }),
     );
+    if (this.#state === 'drained') begun.member.leave();
+    return begun;
   }
 }

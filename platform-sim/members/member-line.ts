@@ -21,12 +21,14 @@ export interface LineOptions {
   /** The world's, which records are stamped by: never the member's own. */
   readonly clock: Clock;
   readonly lagMs: number;
+  /** What its process had been told of before: that is told at once, however the line is. 0 unless stated. */
+  readonly heardTo?: number | undefined;
 }
 
 const NS_PER_MS = 1_000_000n;
 
-/** Closed at first: nothing is followed, and nothing of the past is told, before it is opened. */
-export function memberLine({ port, clock, lagMs }: LineOptions): MemberLine {
+/** Closed at first: nothing is followed, and nothing of the past but `heardTo` is told, before it is opened. */
+export function memberLine({ port, clock, lagMs, heardTo = 0 }: LineOptions): MemberLine {
   const followers = new Set<Follower>();
   const listeners = new Set<Listener>();
   let asking: (() => void)[] = [];
@@ -34,7 +36,7 @@ export function memberLine({ port, clock, lagMs }: LineOptions): MemberLine {
   let [hears, asks, isCut] = [false, false, false];
 
   const waitNs = ({ atNs }: SequencedRecord): bigint => (lagNs === 0n ? 0n : BigInt(atNs) + lagNs - clock.nowNs());
-  const line: Line = { port, clock, waitNs, isOpen: () => hears };
+  const line: Line = { port, clock, heardTo, waitNs, isOpen: () => hears };
 
   /** Waits while the platform is out of reach; of a line that is cut nobody hears again. */
   function reached<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
@@ -100,6 +102,7 @@ export function memberLine({ port, clock, lagMs }: LineOptions): MemberLine {
 interface Line {
   readonly port: PlatformPort;
   readonly clock: Clock;
+  readonly heardTo: number;
   /** 0 or less: the record may be told now. */
   waitNs(record: SequencedRecord): bigint;
   isOpen(): boolean;
@@ -122,7 +125,7 @@ class Follower {
   }
 
   proceed(): void {
-    if (!this.#line.isOpen()) return;
+    if (!this.#line.isOpen() && this.#line.heardTo <= this.#after) return;
     // Followed once and for all: who hears late of reference data is remembered by the platform for each following.
     this.#following ??= this.#line.port.follow(this.#after, (record) => {
       this.#waiting.push(record);
@@ -153,7 +156,8 @@ class Follower {
   }
 
   #mayHear(record: SequencedRecord): boolean {
-    const { clock, waitNs, isOpen } = this.#line;
+    const { clock, heardTo, waitNs, isOpen } = this.#line;
+    if (record.position <= heardTo) return true;
     if (!isOpen()) return false;
     const leftNs = waitNs(record);
     if (leftNs <= 0n) return true;

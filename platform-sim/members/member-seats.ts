@@ -15,6 +15,8 @@ export interface SeatMark extends MemberPlan {
   readonly name: string;
   readonly lagMs: number;
   readonly state: MemberState;
+  /** Up to which it had applied the sequence. */
+  readonly position: number;
 }
 
 export interface MemberSeats {
@@ -32,21 +34,14 @@ export interface MemberSeats {
 
 export function createMemberSeats(
   beginning: readonly [MemberPlan, ...MemberPlan[]] | SeatsMark,
-  make: (name: string, plan: MemberPlan) => MemberSeat,
+  make: (name: string, plan: MemberPlan, from?: SeatMark) => MemberSeat,
 ): MemberSeats {
   let count = 0;
   const next = (plan: MemberPlan): MemberSeat => {
     count += 1;
     return make(`m${count}`, plan);
   };
-  const again = ({ name, lagMs, state, ...plan }: SeatMark): MemberSeat => {
-    const seat = make(name, plan);
-    seat.lagBy(lagMs);
-    if (state === 'drained') seat.move('drain');
-    else if (state === 'stalled') seat.move('stall');
-    else if (state === 'catching-up') seat.restart('when told');
-    return seat;
-  };
+  const again = (mark: SeatMark): MemberSeat => make(mark.name, mark, mark);
   let seats: Seats = 'seats' in beginning ? mapped(beginning.seats, again) : mapped(beginning, next);
   if ('seats' in beginning) ({ count } = beginning);
   const named = (name: string): MemberSeat | undefined => seats.find((seat) => seat.name === name);
@@ -72,8 +67,9 @@ export function createMemberSeats(
   };
 }
 
-function markOf({ name, version, socketVersion, surfaces, weight, skewMs, lagMs, state }: MemberSeat): SeatMark {
-  return { name, version, socketVersion, surfaces: { ...surfaces }, weight, skewMs, lagMs, state };
+function markOf(seat: MemberSeat): SeatMark {
+  const { name, version, socketVersion, surfaces, weight, skewMs, lagMs, state, position } = seat;
+  return { name, version, socketVersion, surfaces: { ...surfaces }, weight, skewMs, lagMs, state, position };
 }
 
 /** One for each, and so at least one. */

@@ -99,6 +99,29 @@ describe('a snapshot', () => {
     expect((await control('POST', '/members', { version: '0.12.0' })).body.name).toBe('m3');
   });
 
+  test.each([
+    ['late', '/members/m1/lag', { by: '5s' }, '/members/m1/lag', { by: '0s' }],
+    ['stalled', '/members/m1/stall', undefined, '/members/m1/resume', undefined],
+    ['catching up', '/members/m1/restart', { catchUp: 'when told' }, '/members/m1/catch-up', undefined],
+  ])('brings back a member that is %s as far as it had heard', async (_, path, body, mend, how) => {
+    const sandbox = await sandboxOf({ members: [{ version: '0.14.0' }, { version: '0.14.0' }] });
+    const { control } = clientOf(sandbox);
+    await sandbox.clock.advance(60_000);
+    await control('POST', path, body);
+    await control('POST', '/instruments', { symbol: 'AVAX-USD' });
+    const positions = async () =>
+      (await control('GET', '/members')).body.items.map(({ position }: { position: number }) => position);
+    const head = sandbox.platform.head();
+    const before = await positions();
+    expect(before).toEqual([path.endsWith('restart') ? 0 : head - 1, head]);
+    sandbox.snapshot('behind');
+    await control('POST', mend, how);
+    await sandbox.restore('behind');
+    expect(await positions()).toEqual(before);
+    await control('POST', mend, how);
+    expect(await positions()).toEqual([head, head]);
+  });
+
   test('restored ends sessions, answers what was under way, and refuses tokens of a time to come', async () => {
     const sandbox = await sandboxOf();
     const client = clientOf(sandbox);
