@@ -18,10 +18,10 @@ import type { SocketEdge } from './sockets/socket-edge.ts';
 import { TicketAllowance } from './sockets/ticket-allowance.ts';
 import { createTicketOffice } from './sockets/ticket-office.ts';
 import { isHandshake, upgradesOf } from './sockets/upgrade.ts';
+import { interrupted } from './stages/sending.ts';
 import { AppliedState } from './state/applied-state.ts';
 import { CursorCodec } from './state/cursor.ts';
 import { KeyJournal } from './state/key-journal.ts';
-import { interrupted } from './stages/sending.ts';
 import { TokenVerifier, type TrustedIssuer } from './token-verifier.ts';
 
 export interface MemberOptions {
@@ -82,6 +82,8 @@ export interface Member {
   rejoin(): void;
   /** Resolves once all that was begun is answered; new requests go on being served meanwhile. */
   drain(): Promise<void>;
+  /** Resolves once every write that was answered 202 here has its outcome: till then it may have to be sent again. */
+  promisesKept(): Promise<void>;
   /** Answers INTERRUPTED to each write whose command is not on its way yet: nothing was queued, its key is free (IDEM-18). */
   interrupt(): void;
   /** Follows the platform no longer. */
@@ -125,6 +127,7 @@ export function createMember(options: MemberOptions): Member {
     onClientError: (error, socket) =>
       refuseUnreadable(error, socket, services.gates['requests.correlated'] ? services.requestIds() : undefined),
     drain: () => open.none(),
+    promisesKept: () => services.journal.promisesKept(),
     interrupt: () => services.journal.interrupt(interrupted()),
     stop() {
       following.stop();

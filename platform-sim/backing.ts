@@ -163,7 +163,7 @@ export function createBacking(options: BackingOptions): SandboxBacking {
       platform.faults.clear();
       platform.close();
       void rolls?.then(({ close }) => close());
-      for (const seat of members.list()) seat.retire();
+      members.end();
     },
   };
 }

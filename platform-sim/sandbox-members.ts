@@ -73,8 +73,10 @@ export interface MemberSeat {
   skewBy(ms: number): void;
   /** Closes the member's sessions, and opens no more; requests go on being answered. */
   leave(): void;
-  /** Ends the member: it leaves, and answers what it has begun. */
-  retire(): void;
+  /** Ends the member: it leaves, answers what it has begun, and resolves when what it has promised is taken. */
+  retire(): Promise<void>;
+  /** Ends it with its whole world, and whoever was there before it. */
+  end(): void;
 }
 
 /** What one process of a seat is made with. */
@@ -115,6 +117,8 @@ class Seat implements MemberSeat {
   #state: MemberState;
   #lagMs: number;
   #process: MemberProcess;
+  /** Those before it that have promised something still. */
+  readonly #former: Set<MemberProcess> = new Set();
 
   constructor(options: SeatOptions) {
     const { name, plan, clock, from } = options;
@@ -204,7 +208,7 @@ class Seat implements MemberSeat {
   }
 
   restart(catchUp: CatchUpWhen): void {
-    this.retire();
+    void this.retire();
     this.#start(catchUp);
   }
 
@@ -235,8 +239,15 @@ class Seat implements MemberSeat {
     this.member.leave();
   }
 
-  retire(): void {
-    this.#process.retire();
+  async retire(): Promise<void> {
+    const former = this.#process;
+    this.#former.add(former);
+    await former.retire();
+    this.#former.delete(former);
+  }
+
+  end(): void {
+    for (const each of new Set([...this.#former, this.#process])) void each.end();
   }
 
   #start(catchUp: CatchUpWhen): void {

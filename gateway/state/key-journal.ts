@@ -124,6 +124,13 @@ export class KeyJournal {
     }
   }
 
+  /** Resolves once every key that somebody was answered 202 for has come to an outcome. */
+  async promisesKept(): Promise<void> {
+    for (const claim of this.#claims.values()) {
+      if (claim.isPromised) await claim.outcome.catch(() => undefined);
+    }
+  }
+
   /** Forgets what is under way: nobody is here any more to hear of it. */
   close(): void {
     this.#claims.clear();

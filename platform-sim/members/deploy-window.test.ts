@@ -3,7 +3,7 @@ import { request } from 'undici';
 import { describe, expect, test } from 'vitest';
 import type { SequencedRecord } from '../../gateway/facts.ts';
 import { Caller } from '../sample-caller.ts';
-import { deployWindow, openedWith, ticketOf } from './sample-deploy-window.ts';
+import { type DeployWindow, deployWindow, openedWith, ticketOf } from './sample-deploy-window.ts';
 
 const BOTH = ['m1', 'm2'] as const;
 const NAME = { displayName: 'desk' } as const;
@@ -79,6 +79,35 @@ describe('a write under way', () => {
     await control(path, body);
     sandbox.faults.release('verdict');
     expect(await written).toMatchObject({ status: 201, body: NAME });
+  });
+
+  test.each([
+    [
+      'deployed with another version',
+      async ({ control }: DeployWindow) => control('/members/m1/deploy', { version: '0.14.0' }),
+    ],
+    ['started anew', async ({ control }: DeployWindow) => control('/members/m1/restart', {})],
+    [
+      'taken away',
+      async ({ sandbox }: DeployWindow) => request(`${sandbox.controlUrl}/members/m1`, { method: 'DELETE' }),
+    ],
+  ])('that a 202 has promised is kept by a member that is %s, whose owner is away', async (_, end) => {
+    const at = await deployWindow();
+    const { sandbox, admin, control, only, settle } = at;
+    await only('m1');
+    sandbox.faults.add({ on: { edge: 'inbox', key: 'k1' }, hold: 'inbox', times: 1 });
+    const written = admin.post('/portfolios', NAME, { key: 'k1' });
+    await settle();
+    await sandbox.clock.advance(2_000);
+    expect((await written).status).toBe(202);
+    await control('/owners/register/leave');
+    sandbox.faults.release('inbox');
+    await settle();
+    await control('/members/m2/return');
+    await end(at);
+    await control('/owners/register/return');
+    await sandbox.clock.advance(60_000);
+    expect(bound(sandbox.platform.records(), 'k1')).toBe(1);
   });
 
   test('is cut off by a crash, and its key has exactly one outcome, whoever is asked again', async () => {

@@ -34,12 +34,26 @@ export class MemberProcess {
     this.member.upgrade(request, socket, head);
   }
 
-  /** Closes its sessions, answers what it has begun (a write that it has not sent yet INTERRUPTED), and follows the platform no longer. */
-  retire(): void {
-    const { member } = this;
-    member.leave();
-    member.interrupt();
-    void member.drain().then(() => member.stop());
+  /**
+   * Closes its sessions, answers what it has begun (a write that it has not sent yet INTERRUPTED), sends what a 202 has
+   * promised till it is taken, and then follows the platform no longer.
+   */
+  async retire(): Promise<void> {
+    await this.#drained();
+    await this.member.promisesKept();
+    this.member.stop();
+  }
+
+  /** The same with its whole world: what it has promised and nobody took is given up. */
+  async end(): Promise<void> {
+    await this.#drained();
+    this.member.stop();
+  }
+
+  #drained(): Promise<void> {
+    this.member.leave();
+    this.member.interrupt();
+    return this.member.drain();
   }
 
   /** What it had handed to the platform goes on there; nobody at this end is told of it. */

@@ -29,6 +29,8 @@ export interface MemberSeats {
   remove(name: string): boolean;
   /** As MemberSeat.crash, by name: what a fault asks for. A name that nobody has is nobody's to crash. */
   crash(name: string): void;
+  /** Ends all of them, with those that were taken away and have promised something still. */
+  end(): void;
   mark(): SeatsMark;
 }
 
@@ -44,6 +46,7 @@ export function createMemberSeats(
   const again = (mark: SeatMark): MemberSeat => make(mark.name, mark, mark);
   let seats: Seats = 'seats' in beginning ? mapped(beginning.seats, again) : mapped(beginning, next);
   if ('seats' in beginning) ({ count } = beginning);
+  const gone = new Set<MemberSeat>();
   const named = (name: string): MemberSeat | undefined => seats.find((seat) => seat.name === name);
 
   return {
@@ -55,14 +58,18 @@ export function createMemberSeats(
       return seat;
     },
     remove(name) {
-      const gone = named(name);
-      const [one, ...more] = seats.filter((seat) => seat !== gone);
-      if (gone === undefined || one === undefined) return false;
+      const leaving = named(name);
+      const [one, ...more] = seats.filter((seat) => seat !== leaving);
+      if (leaving === undefined || one === undefined) return false;
       seats = [one, ...more];
-      gone.retire();
+      gone.add(leaving);
+      void leaving.retire().then(() => gone.delete(leaving));
       return true;
     },
     crash: (name) => named(name)?.crash(),
+    end() {
+      for (const seat of [...seats, ...gone]) seat.end();
+    },
     mark: () => ({ count, seats: mapped(seats, markOf) }),
   };
 }
