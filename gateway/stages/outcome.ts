@@ -26,10 +26,12 @@ export function answerOf(
   return judgedAnswer(services, binding, record, how);
 }
 
+export function isSameUse(binding: KeyBinding, resource: string, userId: number): boolean {
+  return resource === binding.resource && userId === binding.userId;
+}
+
 export function requireSameUse(binding: KeyBinding, resource: string, userId: number): void {
-  if (resource !== binding.resource || userId !== binding.userId) {
-    throw keyReused();
-  }
+  if (!isSameUse(binding, resource, userId)) throw keyReused();
 }
 
 export function keyReused(): Refusal {

@@ -1,10 +1,11 @@
 import { acceptedAnswer } from '../answers.ts';
 import { Refusal } from '../contract/refusals.ts';
+import type { KeyState } from '../platform-port.ts';
 import type { Services } from '../services.ts';
 import { type Answer, stage } from '../stage.ts';
 import type { Claim, KeyBinding } from '../state/key-journal.ts';
 import { boundResource } from './bound-resource.ts';
-import { answerOf, outcomeInTime, requireSameUse } from './outcome.ts';
+import { answerOf, isSameUse, keyReused, outcomeInTime, requireSameUse } from './outcome.ts';
 import { beginSending } from './sending.ts';
 import { within } from './within.ts';
 
@@ -18,38 +19,73 @@ export const replayOrAttach = stage({
   refuses: ['IDEMPOTENCY_KEY_REUSED', 'IN_FLIGHT_FULL', 'NOT_SERVING'],
   needs: ['services', 'caller', 'key', 'operation', 'params'],
   gives: ['claim'],
-  async run({ services, caller, key, operation, params }, proceed) {
+  run({ services, caller, key, operation, params }, proceed) {
     const { orgId, userId } = caller.user;
     const binding: KeyBinding = { orgId, userId, key, operation, resource: boundResource(operation, params) };
-
-    const settled = services.journal.settled(orgId, key);
-    if (settled !== undefined) return answerOf(services, binding, settled, 'replayed');
-
-    const underWay = services.journal.claimed(orgId, key);
-    if (underWay !== undefined) {
-      requireSameUse(binding, underWay.binding.resource, underWay.binding.userId);
-      underWay.ask();
-      return outcomeInTime(services, underWay, 'first').catch((reason) => stalled(services, binding, reason));
-    }
-
-    if (services.surfaces.replica) {
-      throw new Refusal('NOT_SERVING', 'this member is a read replica: send writes to another', { forGood: true });
-    }
-    requireRoom(services);
-    const claim = services.journal.claim(binding);
-    try {
-      const held = await lookUp(services, claim);
-      if (held.state === 'absent') return await proceed({ claim });
-      requireSameUse(binding, held.command.operation, held.command.principal.userId);
-      // Another member's command, on its way: sent from here too it is the same one, and this claim hears what becomes of it.
-      if (held.state === 'pending') beginSending(services, claim, held.command);
-      return await outcomeInTime(services, claim, 'replayed');
-    } catch (reason) {
-      claim.refuse(reason);
-      return stalled(services, binding, reason);
-    }
+    return answered(services, binding, (claim) => proceed({ claim }));
   },
 });
+
+/** @param afresh judges a write whose key nobody holds. */
+async function answered(
+  services: Services,
+  binding: KeyBinding,
+  afresh: (claim: Claim) => Promise<Answer>,
+): Promise<Answer> {
+  const { orgId, key } = binding;
+  const settled = services.journal.settled(orgId, key);
+  if (settled !== undefined) return answerOf(services, binding, settled, 'replayed');
+
+  const underWay = services.journal.claimed(orgId, key);
+  if (underWay !== undefined && isSameUse(binding, underWay.binding.resource, underWay.binding.userId)) {
+    underWay.ask();
+    return outcomeInTime(services, underWay, 'first').catch((reason) => stalled(services, binding, reason));
+  }
+  if (underWay !== undefined)
+    return besideAnotherUse(services, binding, underWay, () => answered(services, binding, afresh));
+
+  if (services.surfaces.replica) {
+    throw new Refusal('NOT_SERVING', 'this member is a read replica: send writes to another', { forGood: true });
+  }
+  requireRoom(services);
+  const claim = services.journal.claim(binding);
+  try {
+    const held = await lookUp(services, claim);
+    if (held.state === 'absent') return await afresh(claim);
+    requireSameUse(binding, held.command.operation, held.command.principal.userId);
+    // Another member's command, on its way: sent from here too it is the same one, and this claim hears what becomes of it.
+    if (held.state === 'pending') beginSending(services, claim, held.command);
+    return await outcomeInTime(services, claim, 'replayed');
+  } catch (reason) {
+    claim.refuse(reason);
+    return stalled(services, binding, reason);
+  }
+}
+
+/**
+ * Another use of the key is under way here. Whose the key is the platform says: this use may have come first, through another
+ * member, and the one under way too late (T15).
+ *
+ * @param again answers anew, once the other use has come to its end.
+ */
+async function besideAnotherUse(
+  services: Services,
+  binding: KeyBinding,
+  underWay: Claim,
+  again: () => Promise<Answer>,
+): Promise<Answer> {
+  const { clock, limits } = services;
+  const held = await inWriteDeadline(services, ask(services, binding));
+  if (held.state === 'absent') throw keyReused();
+  requireSameUse(binding, held.command.operation, held.command.principal.userId);
+  const ended = underWay.outcome.then(
+    () => undefined,
+    () => undefined,
+  );
+  const waited = await within(clock, limits.writeDeadlineMs, 'write deadline', ended);
+  if (!waited.inTime) throw new NotLookedUp();
+  return again();
+}
 
 /**
  * The member's own bound: a write more than it can keep track of is not begun, its key free. It is judged as a write comes,
@@ -76,14 +112,21 @@ class NotLookedUp extends Refusal {
 }
 
 /** What the platform holds of the key, by the write deadline or not at all: nothing stored, nothing sent. */
-async function lookUp({ port, clock, limits, state }: Services, { binding, outcome }: Claim) {
-  const asked = port.lookUp(binding.orgId, binding.key).then(async (held) => {
-    if (held.state === 'settled') await state.reached(held.position);
-    return held;
-  });
+async function lookUp(services: Services, { binding, outcome }: Claim): Promise<KeyState> {
+  const asked = ask(services, binding);
   // A member that ends meanwhile frees the key, and nobody waits any longer (IDEM-18).
-  const unlessFreed = Promise.race([asked, outcome.then(() => asked)]);
-  const waited = await within(clock, limits.writeDeadlineMs, 'write deadline', unlessFreed);
+  return inWriteDeadline(services, Promise.race([asked, outcome.then(() => asked)]));
+}
+
+/** What is settled is applied here, too, by the time that this answers. */
+async function ask({ port, state }: Services, { orgId, key }: KeyBinding): Promise<KeyState> {
+  const held = await port.lookUp(orgId, key);
+  if (held.state === 'settled') await state.reached(held.position);
+  return held;
+}
+
+async function inWriteDeadline({ clock, limits }: Services, asked: Promise<KeyState>): Promise<KeyState> {
+  const waited = await within(clock, limits.writeDeadlineMs, 'write deadline', asked);
   if (!waited.inTime) throw new NotLookedUp();
   return waited.value;
 }

@@ -189,6 +189,26 @@ describe('a member that is out of step', () => {
     expect(JSON.stringify((await admin.get('/portfolios')).body.items)).toContain(NAME.displayName);
   });
 
+  test('late, and with another use of a key under way, it replays the use that came first through another member', async () => {
+    const { admin, control, only, settle, sandbox } = await deployWindow({
+      members: [{ version: '0.14.0' }, { version: '0.14.0' }],
+    });
+    await only('m1');
+    const { portfolioId } = (await admin.post('/portfolios', NAME, { key: 'k1' })).body;
+    await control('/members/m2/lag', { by: 500 });
+    const moved = await admin.put(`/portfolios/${portfolioId}`, { displayName: 'other' }, { key: 'k2' });
+    expect(moved).toMatchObject({ status: 200 });
+    await only('m2');
+    const another = admin.post('/portfolios', { displayName: 'late' }, { key: 'k2' });
+    await settle();
+    const replayed = admin.put(`/portfolios/${portfolioId}`, { displayName: 'other' }, { key: 'k2' });
+    await settle();
+    // Records of one instant are a moment apart.
+    await sandbox.clock.advance(510);
+    expect(await another).toMatchObject({ status: 409, body: { error: { code: 'IDEMPOTENCY_KEY_REUSED' } } });
+    expect(await replayed).toMatchObject({ status: 200, body: moved.body });
+  });
+
   test('with a clock of its own it judges tokens and tickets by that', async () => {
     const { sandbox, admin, control } = await deployWindow(one);
     const persona = sandbox.issuer.personas.named('admin');
