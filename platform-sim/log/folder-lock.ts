@@ -16,19 +16,32 @@ interface Holder {
 export function lockFolder(folder: string): () => void {
   const file = join(folder, 'lock');
   const own: Holder = { pid: process.pid, began: beganOf(process.pid) };
-  for (;;) {
-    try {
-      writeFileSync(file, JSON.stringify(own), { flag: 'wx', mode: 0o600 });
-      return () => unlinkSync(file);
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  // Written aside: a lock that names nobody yet would be taken for one that a killed process left behind.
+  const whole = `${file}.of-${process.pid}`;
+  writeFileSync(whole, JSON.stringify(own), { mode: 0o600 });
+  try {
+    while (!isLinked(whole, file)) {
+      const held = textOf(file);
+      const holder = held === undefined ? undefined : holderOf(held);
+      if (holder !== undefined && lives(holder)) {
+        throw new LogError(`${folder} is in use by process ${holder.pid}: stop it, or name another folder with --data`);
+      }
+      if (held !== undefined) breakLock(file, held);
     }
-    const held = textOf(file);
-    const holder = held === undefined ? undefined : holderOf(held);
-    if (holder !== undefined && lives(holder)) {
-      throw new LogError(`${folder} is in use by process ${holder.pid}: stop it, or name another folder with --data`);
-    }
-    if (held !== undefined) breakLock(file, held);
+  } finally {
+    unlinkSync(whole);
+  }
+  return () => unlinkSync(file);
+}
+
+/** false: there is a lock. */
+function isLinked(whole: string, file: string): boolean {
+  try {
+    linkSync(whole, file);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    return false;
   }
 }
 
@@ -52,7 +65,7 @@ function textOf(file: string): string | undefined {
   }
 }
 
-/** undefined: killed before it had written its name. */
+/** undefined: it names nobody. */
 function holderOf(text: string): Holder | undefined {
   try {
     return JSON.parse(text) as Holder;
