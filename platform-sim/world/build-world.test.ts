@@ -25,15 +25,18 @@ function begun(seed: number, size: WorldSize) {
 }
 
 describe('a world', () => {
-  test('is the same under the same seed, and has other names and secrets under another', () => {
-    const [one, same, other] = [1, 1, 2].map((seed) => buildWorld({ seed, size: 'small' }));
-    expect(one).toEqual(same);
-    expect(one?.principals.map(({ clientSecret }) => clientSecret)).not.toEqual(
-      other?.principals.map(({ clientSecret }) => clientSecret),
-    );
-    expect(one?.statements).not.toEqual(other?.statements);
-    expect(one?.fixtures).toEqual(other?.fixtures);
-  });
+  test.each(['small', 'large'] as const)(
+    'is the same under the same seed, and has other names and secrets under another: %s',
+    (size) => {
+      const [one, same, other] = [1, 1, 2].map((seed) => buildWorld({ seed, size }));
+      expect(one).toEqual(same);
+      expect(one?.principals.map(({ clientSecret }) => clientSecret)).not.toEqual(
+        other?.principals.map(({ clientSecret }) => clientSecret),
+      );
+      expect(one?.statements).not.toEqual(other?.statements);
+      expect(one?.fixtures).toEqual(other?.fixtures);
+    },
+  );
 
   test('states every principal but one, with the grant and the status that its name promises', () => {
     const { principals } = buildWorld({ seed: 1, size: 'small' });

@@ -7,6 +7,7 @@ import { algoStatements, NAMED_ALGOS, pastAlgoOrders } from './algos.ts';
 import { openingBalances } from './balances.ts';
 import { credentials } from './credentials.ts';
 import { pastOrders } from './history.ts';
+import { manyNamesOf } from './many-names.ts';
 import { ASSETS, BOOK, INSTRUMENTS, NAMED_ASSET, NAMED_INSTRUMENTS, VENUES } from './market.ts';
 import { namesOf } from './names.ts';
 import { externalOrgId, ORG_IDS, organisations, PRINCIPALS, userIdOf, users } from './organisations.ts';
@@ -14,14 +15,14 @@ import { CAPS, CEILING, POLICY_FACTS } from './policies.ts';
 import type { World, WorldPrincipal, WorldSize } from './world.ts';
 
 const SIZES = {
-  small: { furtherOrganisations: 0, furtherAccounts: 0, pastOrders: 16 },
-  large: { furtherOrganisations: 20, furtherAccounts: 500, pastOrders: 5000 },
+  small: { furtherOrganisations: 0, furtherAccounts: 0, pastOrders: 16, named: namesOf },
+  large: { furtherOrganisations: 20, furtherAccounts: 500, pastOrders: 5000, named: manyNamesOf },
 } as const satisfies Record<WorldSize, unknown>;
 
 /** The same seed and size, the same world; names and secrets follow the seed, ids and fixtures do not change. */
 export function buildWorld({ seed, size }: { readonly seed: number; readonly size: WorldSize }): World {
-  const { furtherOrganisations, furtherAccounts, pastOrders: orders } = SIZES[size];
-  const names = namesOf(createSeed(seed).fresh('world/names'));
+  const { furtherOrganisations, furtherAccounts, pastOrders: orders, named } = SIZES[size];
+  const names = named(createSeed(seed).fresh('world/names'));
   const orgs = organisations(names, furtherOrganisations);
   const accountRows = accounts(furtherAccounts);
   const statements: readonly (readonly Fact[])[] = [

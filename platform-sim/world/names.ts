@@ -1,6 +1,6 @@
 import type { Random } from '../seed.ts';
 
-/** What organisations, people and portfolios of a world are called: a few words each, for a package of names is a tenth of a start. */
+/** What organisations, people and portfolios of a small world are called: a few words each, for a package of names is a tenth of a start. */
 export interface Names {
   company(): string;
   person(): string;
