@@ -119,9 +119,11 @@ async function lookUp(services: Services, { binding, outcome }: Claim): Promise<
 }
 
 /** What is settled is applied here, too, by the time that this answers. */
-async function ask({ port, state }: Services, { orgId, key }: KeyBinding): Promise<KeyState> {
+async function ask({ port, state, journal }: Services, { orgId, key }: KeyBinding): Promise<KeyState> {
   const held = await port.lookUp(orgId, key);
-  if (held.state === 'settled') await state.reached(held.position);
+  if (held.state !== 'settled') return held;
+  await state.reached(held.position);
+  journal.recall(orgId, key);
   return held;
 }
 

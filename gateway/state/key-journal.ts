@@ -124,6 +124,13 @@ export class KeyJournal {
     }
   }
 
+  /** The platform still answers for a key that is too old by this member's clock: by the record that it had applied. */
+  recall(orgId: number, key: string): void {
+    const name = keyName(orgId, key);
+    const record = this.#settled.get(name, 0n);
+    if (record !== undefined) this.#settle(name, record);
+  }
+
   /** Resolves once every key that somebody was answered 202 for has come to an outcome. */
   async promisesKept(): Promise<void> {
     for (const claim of this.#claims.values()) {
@@ -141,6 +148,10 @@ export class KeyJournal {
     if (key === null) return;
     const name = keyName(principal.orgId, key);
     this.#settled.set(name, record, BigInt(record.atNs));
+    this.#settle(name, record);
+  }
+
+  #settle(name: string, record: SequencedRecord): void {
     const claim = this.#claims.get(name);
     this.#claims.delete(name);
     claim?.settle(record);

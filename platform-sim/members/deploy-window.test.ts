@@ -226,6 +226,18 @@ describe('a member that is out of step', () => {
     expect(await openedWith(ticket, sandbox)).toMatchObject({ status: 101 });
   });
 
+  test('ahead of time it replays a key for as long as the platform has its answer', async () => {
+    const { sandbox, admin, control, settle } = await deployWindow({ ...one, limits: { keyRetentionMs: 60_000 } });
+    const first = await admin.post('/portfolios', NAME, { key: 'k1' });
+    await control('/members/m1/skew', { by: '10s' });
+    await sandbox.clock.advance(55_000);
+    const again = admin.post('/portfolios', NAME, { key: 'k1' });
+    await settle();
+    await sandbox.clock.advance(2_000);
+    const replayed = { status: 201, body: first.body, headers: { 'idempotent-replay': 'true' } };
+    expect(await again).toMatchObject(replayed);
+  });
+
   test('ahead of time it ends a session as much sooner', async () => {
     const { sandbox, admin, control } = await deployWindow(one);
     const persona = sandbox.issuer.personas.named('admin');
