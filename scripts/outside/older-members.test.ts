@@ -1,0 +1,40 @@
+/**
+ * A good member of an older version is held to its own contract and to nothing newer: the suite says nothing against it, and
+ * leaves out just what is newer. `node scripts/soak/older-versions.ts` has every version, each check as often as it asks for.
+ */
+import { expect, test } from 'vitest';
+import { loadChecks } from '../../conformance/runner/load-checks.ts';
+import { judgedOf } from './older/judged-at.ts';
+import { suiteAt } from './older/suite-at.ts';
+
+const SOCKET = '1.4.0';
+const NOTHING_SAID = { alarms: [], undecided: [], misplaced: [] };
+
+const checks = await loadChecks();
+const isStory = ({ id }: { readonly id: string }) => id.startsWith('history/');
+/** The stateful properties need as many runs as they ask for, or do not come to what they are there for. */
+const short = checks.filter((check) => !isStory(check));
+
+test.each(['0.1.0', '0.5.0', '0.11.0', '0.12.0', '0.13.0'] as const)(
+  'nothing is held against a member of %s that is newer',
+  { timeout: 120_000 },
+  async (version) => {
+    const record = await suiteAt({ version, seenAs: 'own' }, short, 1);
+    expect(judgedOf(record, version, SOCKET)).toEqual(NOTHING_SAID);
+  },
+);
+
+test('nor by the stateful properties', { timeout: 120_000 }, async () => {
+  const { alarms, undecided } = judgedOf(
+    await suiteAt({ version: '0.11.0', seenAs: 'own' }, checks.filter(isStory)),
+    '0.11.0',
+    SOCKET,
+  );
+  expect({ alarms, undecided }).toEqual({ alarms: [], undecided: [] });
+});
+
+test('nor where it is deployed, and nobody has control of it', { timeout: 120_000 }, async () => {
+  const record = await suiteAt({ version: '0.5.0', seenAs: 'deployed' }, short, 1);
+  const { alarms, undecided } = judgedOf(record, '0.5.0', SOCKET);
+  expect({ alarms, undecided }).toEqual({ alarms: [], undecided: [] });
+});
