@@ -55,6 +55,11 @@ export interface DataFolder {
   close(nowNs: bigint): Promise<void>;
 }
 
+interface OpenJournal extends DurableJournal {
+  /** Ends it, and gives its file back. */
+  close(): Promise<void>;
+}
+
 export const LOG_FILE = 'sequence.log';
 
 /** @throws LogError */
@@ -77,13 +82,17 @@ function opened(
   unlock: () => void,
 ): DataFolder {
   const file = join(folder, LOG_FILE);
-  const fds: number[] = [];
-  const journalOn = (fd: number, { records, notes, mark }: Pick<LogContents, 'records' | 'notes' | 'mark'>) => {
-    fds.push(fd);
-    return durableJournal({ disk: under(fd), records, notes, mark, grouped, isBorn: records.length > 0, failed });
+  const journalOn = (
+    fd: number,
+    { records, notes, mark }: Pick<LogContents, 'records' | 'notes' | 'mark'>,
+  ): OpenJournal => {
+    const isBorn = records.length > 0;
+    const journal = durableJournal({ disk: under(fd), records, notes, mark, grouped, isBorn, failed });
+    // After its end: nothing is written by a number that is another file's by then.
+    return { ...journal, close: () => journal.end().then(() => closeSync(fd)) };
   };
 
-  function fresh(facts: LogFacts): DurableJournal {
+  function fresh(facts: LogFacts): OpenJournal {
     const head = headOf(facts);
     const mark: Mark = { turn: 0, group: 0, position: 0, end: HEAD_BYTES, checksum: headChecksum(head) };
     markBytes(mark).copy(head, markAt(mark));
@@ -102,7 +111,8 @@ function opened(
   }
 
   const contents = contentsOf(file, { seed, size });
-  let journal: DurableJournal;
+  let journal: OpenJournal;
+  let formerClosed: Promise<unknown> = Promise.resolve();
   if (contents === undefined) journal = fresh({ format: LOG_FORMAT, seed, size });
   else {
     const fd = saying(file, () => openSync(file, constants.O_RDWR));
@@ -133,7 +143,7 @@ function opened(
     signingKey: saying(folder, () => keptKey(join(folder, 'signing-key.pem'))),
     journal,
     startOver(newSeed, beginning) {
-      void journal.end();
+      formerClosed = Promise.all([formerClosed, journal.close()]);
       journal = fresh({ format: LOG_FORMAT, seed: newSeed, size });
       start();
       for (const note of beginning?.notes() ?? []) if (note.kind !== 'start') journal.note(note);
@@ -143,8 +153,7 @@ function opened(
     },
     async close(nowNs) {
       journal.note({ kind: 'stop', after: journal.head(), atNs: `${nowNs}` });
-      await journal.end();
-      for (const fd of fds) closeSync(fd);
+      await Promise.all([formerClosed, journal.close()]);
       unlock();
     },
   };

@@ -1,4 +1,14 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -101,6 +111,28 @@ describe('a sandbox that is kept', () => {
     const keys = items.map((row: { clientOrderId: string }) => row.clientOrderId);
     expect(keys[0]).toBe('kept');
     expect(keys).not.toContain('gone');
+  });
+
+  test.skipIf(!existsSync('/proc/self/fd'))('has one log open, however often it was reset and restored', async () => {
+    const data = folder();
+    const open = (): number =>
+      readdirSync('/proc/self/fd').filter((fd) => {
+        try {
+          return readlinkSync(`/proc/self/fd/${fd}`).startsWith(data);
+        } catch {
+          return false;
+        }
+      }).length;
+    const sandbox = await sandboxOf({ data });
+    const { name } = sandbox.snapshot();
+    for (let round = 0; round < 3; round += 1) {
+      await sandbox.reset();
+      await sandbox.restore(name);
+    }
+    await sandbox.clock.advance(0);
+    expect(open()).toBe(1);
+    await sandbox.close(AT_ONCE);
+    expect(open()).toBe(0);
   });
 
   test('is for its owner alone, and holds no secret of a client', async () => {
