@@ -30,6 +30,7 @@ test.each<[string, AnswerOptions, string, boolean]>([
   ['says no more than its code', { status: 429, body: LESS }, '0.12.0', false],
   ['lacks the surface', { status: 503, body: { error: { code: 'ALGOS_UNAVAILABLE' } } }, '0.11.4', false],
   ['says that it is for good', { status: 429, body: { error: { ...LESS.error, retryable: false } } }, '0.11.4', false],
+  ['says nothing', { status: 503, body: 'Service Unavailable' }, '0.11.4', false],
   ['has recorded it', { status: 429, body: LESS, position: 7 }, '0.11.4', false],
 ])('an older member that %s: %j at %s', (_, said, rest, isIt) => {
   expect(historyOf([answer('GET /me', said)], { rest }).exchanges.map(isBusy)).toEqual([isIt]);

@@ -33,8 +33,9 @@ function isWhole(e: Exchange): boolean {
 
 /** Before 0.12.0 an envelope may say no more than its code (VER-08). */
 function isNotForGood(e: Exchange): boolean {
-  const refused = { status: status(e) ?? 0, code: errorCode(e) ?? '', factual: false };
-  return (retryable(e) ?? publishedRetryable(refused)) !== false;
+  const code = errorCode(e);
+  if (code === undefined) return false;
+  return (retryable(e) ?? publishedRetryable({ status: status(e) ?? 0, code, factual: false })) !== false;
 }
 
 const TIMES = 4;
