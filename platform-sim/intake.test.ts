@@ -216,6 +216,16 @@ describe('a fault', () => {
     expect(sample.records()).toHaveLength(1);
   });
 
+  test('at the inbox that refuses what it held leaves its key to anybody', async () => {
+    const sample = new SamplePlatform();
+    sample.faults.add({ on: { edge: 'inbox' }, hold: 'wire', times: 1 });
+    sample.faults.add({ on: { edge: 'inbox' }, refuse: 'INBOX_FULL', times: 1 });
+    const held = sample.submit('k1');
+    sample.faults.release('wire');
+    expect(await held).toEqual({ taken: false, why: 'INBOX_FULL' });
+    expect(await sample.port.lookUp(1, 'k1')).toEqual({ state: 'absent' });
+  });
+
   test('of no kind in the way: commands are sequenced within the call, in the order of the calls', () => {
     const sample = new SamplePlatform();
     for (const key of ['k1', 'k2', 'k3']) void sample.submit(key);

@@ -59,6 +59,21 @@ describe('a record that is not safe yet', () => {
     expect(sequencer.stateOf('orders')).toBe(2);
   });
 
+  test('is told with what it is made safe with, and not with what was before', async () => {
+    const { sequencer, sync, told, disk } = started();
+    void sequencer.sequence(command('a'));
+    while (!disk.bytes.includes('"key":"a"')) await settled();
+    void sequencer.sequence(command('b'));
+    const next = Promise.withResolvers<void>();
+    disk.gate = next.promise;
+    sync();
+    while (told.length === 0) await settled();
+    expect([told, sequencer.head(), sequencer.stateOf('orders')]).toEqual([['a'], 1, 1]);
+    next.resolve();
+    while (sequencer.head() < 2) await settled();
+    expect(told).toEqual(['a', 'b']);
+  });
+
   test('of a command from within a delivery comes behind, and is told when it is safe', async () => {
     const { sequencer, sync, told } = started();
     const states: unknown[] = [];

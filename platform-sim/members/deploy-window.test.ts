@@ -88,6 +88,13 @@ describe('a write under way', () => {
     ],
     ['started anew', async ({ control }: DeployWindow) => control('/members/m1/restart', {})],
     [
+      'stalled and then started anew',
+      async ({ control }: DeployWindow) => {
+        await control('/members/m1/stall');
+        await control('/members/m1/restart', {});
+      },
+    ],
+    [
       'taken away',
       async ({ sandbox }: DeployWindow) => request(`${sandbox.controlUrl}/members/m1`, { method: 'DELETE' }),
     ],

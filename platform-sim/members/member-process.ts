@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import type { Member } from '../../gateway/member.ts';
 import type { PlatformPort } from '../../gateway/platform-port.ts';
 import { type LineOptions, type MemberLine, memberLine } from './member-line.ts';
-import type { MemberReach } from './member-states.ts';
+import { MEMBER_STATES, type MemberReach } from './member-states.ts';
 
 /** @param isAlive false once it has crashed: nothing is heard of it any more. */
 export type MakeMember = (port: PlatformPort, isAlive: () => boolean) => Member;
@@ -40,6 +40,8 @@ export class MemberProcess {
    */
   async retire(): Promise<void> {
     await this.#drained();
+    // One that was stalled, too: all that it has left to do is to be heard.
+    this.line.reach(MEMBER_STATES.drained);
     await this.member.promisesKept();
     this.member.stop();
   }
