@@ -100,6 +100,22 @@ test.each<[string, (seats: ReturnType<typeof aWorld>['seats']) => void, RegExp]>
   expect(roll.tree).toContain('[!] 1 drain');
 });
 
+test('of many the last hundred are told of, and the one that is running', () => {
+  const { rolls } = aWorld();
+  const plan: readonly RollStep[] = ['m1', 'm2'].map((member) => ({ member, do: 'restart' }));
+  const first = rolls.add({ ...stated, plan });
+  rolls.start(first);
+  for (let n = 0; n < 100; n += 1) rolls.add({ ...stated, plan });
+  expect([rolls.list().length, rolls.named('r1')?.state, rolls.named('r2'), rolls.named('r101')?.state]).toEqual([
+    100,
+    'running',
+    undefined,
+    'planned',
+  ]);
+  rolls.close();
+  expect(first.state).toBe('aborted');
+});
+
 test('its tree says by member what is done and what is next', () => {
   const { rolls } = aWorld();
   const roll = rolls.add(stated);

@@ -19,7 +19,7 @@ export interface RollTerms extends RollBounds {
 export interface Rolls {
   /** Plans one; nothing is done yet. @throws RollError saying which step of a stated plan cannot be */
   add(terms: RollTerms): Roll;
-  /** The oldest first, of the last hundred. */
+  /** The oldest first, of the last hundred and the one that is running. */
   list(): readonly Roll[];
   named(id: string): Roll | undefined;
   /** @throws RollError where another is under way */
@@ -65,7 +65,8 @@ export function createRolls({ clock, seats }: RollsOptions): Rolls {
         clock,
         seats,
       });
-      rolls = [...rolls, roll].slice(-KEPT);
+      const forgotten = rolls.length < KEPT ? undefined : rolls.find(({ state }) => state !== 'running');
+      rolls = [...rolls.filter((other) => other !== forgotten), roll];
       return roll;
     },
     list: () => rolls,
