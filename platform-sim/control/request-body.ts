@@ -47,5 +47,24 @@ export function shaped<Shape extends z.ZodType>(shape: Shape, value: unknown, wh
   if (read.success) return read.data;
   const [issue] = read.error.issues;
   const path = [where, ...(issue?.path ?? [])].join('.');
-  throw new ControlError('MALFORMED_REQUEST', `${path}: ${issue?.message ?? 'is not of the documented shape'}`);
+  throw new ControlError(
+    'MALFORMED_REQUEST',
+    `${path}: ${issue === undefined ? 'is not of the documented shape' : said(issue)}`,
+  );
+}
+
+/** More of them in one line are read by nobody: the contract versions, then. */
+const MOST_OPTIONS = 20;
+
+/** What zod says, where that says enough. */
+function said(issue: z.core.$ZodIssue): string {
+  if (issue.code === 'invalid_union' && issue.message === 'Invalid input' && issue.errors.length > 0) {
+    const alternatives = issue.errors.flat().map((one) => said(one).replace('Invalid input: ', ''));
+    return `Invalid input: ${[...new Set(alternatives)].join(', or ')}`;
+  }
+  if (issue.code === 'invalid_value' && issue.values.length > MOST_OPTIONS) {
+    const [first, last] = [issue.values[0], issue.values.at(-1)];
+    return `Invalid option: expected one of "${String(first)}" to "${String(last)}": GET /openapi.json lists all ${issue.values.length}`;
+  }
+  return issue.message;
 }

@@ -2,8 +2,19 @@
  * The folder of `--data`: the log of one world, and the key that signs its tokens. It is for its owner alone. A log comes
  * into being whole, under its name once its world's beginning is safe in it: one that a crash kept from that is no log.
  */
-import { closeSync, constants, fsyncSync, ftruncateSync, mkdirSync, openSync, readFileSync, renameSync } from 'node:fs';
-import { join } from 'node:path';
+import {
+  closeSync,
+  constants,
+  existsSync,
+  fsyncSync,
+  ftruncateSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  statSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
 import { keptKey } from '../identity/kept-key.ts';
 import type { SigningKey } from '../identity/keys.ts';
 import type { WorldSize } from '../world/world.ts';
@@ -66,7 +77,7 @@ export const LOG_FILE = 'sequence.log';
 export function openDataFolder(options: DataFolderOptions): DataFolder {
   const { folder } = options;
   const unlock = saying(folder, () => {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeFolder(folder);
     return lockFolder(folder);
   });
   try {
@@ -74,6 +85,17 @@ export function openDataFolder(options: DataFolderOptions): DataFolder {
   } catch (error) {
     unlock();
     throw error;
+  }
+}
+
+/** One by one: `recursive` of Node never ends where the system says ENOENT of a folder below one that is there, as in /proc. */
+function makeFolder(folder: string): void {
+  const above = dirname(folder);
+  if (above !== folder && !existsSync(above)) makeFolder(above);
+  try {
+    mkdirSync(folder, { mode: 0o700 });
+  } catch (error) {
+    if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) throw error;
   }
 }
 

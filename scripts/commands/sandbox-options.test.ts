@@ -55,16 +55,17 @@ describe('sandboxOptions', () => {
     [{ member: ['0.14.0@1.4.0'] }, '--member 0.14.0@1.4.0: @1.4.0 is none of @ws=1.0.0, @ws=1.1.0, @ws=1.4.0'],
     [
       { member: ['0.14.0,algo=off'] },
-      '--member 0.14.0,algo=off: algo=off is none of algos, balances, intake, replica, tickets, each =on or =off',
+      '--member 0.14.0,algo=off: algo=off is none of algos, balances, intake, replica, tickets, each =on or =off, and weight=N',
     ],
     [
       { member: ['0.14.0,algos=no'] },
-      '--member 0.14.0,algos=no: algos=no is none of algos, balances, intake, replica, tickets, each =on or =off',
+      '--member 0.14.0,algos=no: algos=no is none of algos, balances, intake, replica, tickets, each =on or =off, and weight=N',
     ],
     [
       { member: ['0.14.0,weight=3.5'] },
       '--member 0.14.0,weight=3.5: weight=3.5 is no weight: a whole number from 0 to 1000 is needed',
     ],
+    [{ member: ['0.14.0,'] }, '--member 0.14.0,: nothing is none of algos'],
     [{ defect: ['qwertyuiop'] }, '--defect qwertyuiop: no such defect; gateway/defects lists them'],
   ])('refuses %j', async (over, message) => {
     const refused = sandboxOptions({ ...given, ...over });

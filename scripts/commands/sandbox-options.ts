@@ -91,7 +91,9 @@ function surfaceOf(text: string, word: string): readonly [keyof Surfaces, boolea
   const names = Object.keys(EVERY_SURFACE) as (keyof Surfaces)[];
   const surface = names.find((known) => known === name);
   if (surface === undefined || (state !== 'on' && state !== 'off')) {
-    throw new UsageError(`--member ${text}: ${word} is none of ${names.join(', ')}, each =on or =off`);
+    throw new UsageError(
+      `--member ${text}: ${word === '' ? 'nothing' : word} is none of ${names.join(', ')}, each =on or =off, and weight=N`,
+    );
   }
   return [surface, state === 'on'];
 }

@@ -143,6 +143,8 @@ describe('touchstone sandbox', () => {
 
   test.each([
     [['--data', '/dev/null/folder'], 'cannot use /dev/null/folder: ENOTDIR'],
+    // Node's own recursive mkdir never ends here.
+    [['--data', '/proc/touchstone/kept'], 'cannot use /proc/touchstone/kept: ENOENT'],
     [['--platform', 'nats://127.0.0.1'], '--platform is not built yet'],
     [['--permissive'], '--permissive is not built yet'],
     [['--port', 'http'], '--port http: a whole number from 0 to 65535 is needed'],

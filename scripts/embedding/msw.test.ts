@@ -215,4 +215,13 @@ describe('what a client meets', () => {
     expect((await sandbox.control.readExchanges()).items.map(({ path }) => path)).toEqual(['/me']);
     server.resetHandlers();
   });
+
+  test.each([{}, { baseUrl: 'gateway.example.com' }, { baseUrl: 'ftp://gateway' }])(
+    '%j is no place',
+    async (options) => {
+      await expect(sandboxHandlers(options as { baseUrl: string })).rejects.toThrow(
+        'sandboxHandlers: baseUrl is where the client believes the gateway to be',
+      );
+    },
+  );
 });

@@ -9,6 +9,7 @@
  * A WebSocket has no headers: it opens with a ticket of POST /v1/ws-tickets in its address. Clients of the packages `ws` and
  * `undici` go by MSW; they need a sandbox with ports.
  */
+import './needed-node.ts';
 import type { HttpHandler, WebSocketHandler } from 'msw';
 import type { InProcessClient } from './in-process-client.ts';
 import { inProcessClient } from './in-process-client.ts';
@@ -27,6 +28,11 @@ export type SandboxHandlersOptions = { readonly baseUrl: string } & (
 export type SandboxHandlers = (HttpHandler | WebSocketHandler)[] & { readonly sandbox: Sandbox };
 
 export async function sandboxHandlers(options: SandboxHandlersOptions): Promise<SandboxHandlers> {
+  if (!/^https?:$/.test(URL.parse(options.baseUrl)?.protocol ?? '')) {
+    throw new TypeError(
+      "sandboxHandlers: baseUrl is where the client believes the gateway to be, such as 'https://gateway.example.com'",
+    );
+  }
   const baseUrl = options.baseUrl.replace(/\/+$/, '');
   const sandbox = options.sandbox ?? (await startSandbox({ ...options, baseUrl, ports: false }));
   const client: InProcessClient = inProcessClient(sandbox);

@@ -20,7 +20,7 @@ describe('a sandbox in hand', () => {
     await using sandbox = await startSandbox({ ports: false });
     const refused = await sandbox.control.removeMember('m1').catch((error: unknown) => error);
     expect(refused).toBeInstanceOf(ControlRefused);
-    expect(refused).toMatchObject({ status: 409, code: 'CONFLICT' });
+    expect(refused).toMatchObject({ name: 'ControlRefused', status: 409, code: 'CONFLICT' });
     await expect(sandbox.token('nobody' as 'trader')).rejects.toThrow('no principal nobody');
   });
 

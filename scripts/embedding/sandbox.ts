@@ -7,6 +7,7 @@
  *     await fetch(`${sandbox.baseUrl}/me`, { headers });
  *     await sandbox.control.advanceClock({ by: '2s' });
  */
+import './needed-node.ts';
 import type { ControlOperations } from '../../conformance/target/control-plane/control-plane.ts';
 import { controlPlane } from '../../conformance/target/control-plane/control-plane.ts';
 import type * as wire from '../../conformance/target/control-plane/wire.gen.ts';
@@ -14,6 +15,7 @@ import type { SandboxOptions, Sandbox as Served } from '../../platform-sim/sandb
 import { startSandbox as serve } from '../../platform-sim/sandbox.ts';
 import type { PrincipalName } from '../../platform-sim/world/world.ts';
 import type { NewWorld, SandboxWorld } from '../../platform-sim/worlds/sandbox-world.ts';
+import { checkSandboxOptions, checkWorldOptions } from './checked-options.ts';
 import type { Connectable } from './in-process.ts';
 import { inProcess } from './in-process.ts';
 
@@ -43,12 +45,14 @@ export interface Sandbox extends Omit<Served, 'createWorld' | 'world' | 'worlds'
   createWorld(options?: NewWorld): Promise<World>;
 }
 
-/** Rejects with PortError where a port cannot be had. */
+/** Rejects with PortError where a port cannot be had, with TypeError for an option that it does not take. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+  checkSandboxOptions(options);
   const served = await serve(options);
   const { world, close } = inHand(served, served, '');
   return Object.assign(world, {
-    async createWorld(stated?: NewWorld) {
+    async createWorld(stated: NewWorld = {}) {
+      checkWorldOptions(stated);
       const made = await served.createWorld(stated);
       return inHand(made, served, `/worlds/${made.name}`).world;
     },

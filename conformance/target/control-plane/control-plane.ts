@@ -42,6 +42,7 @@ export type ControlPlane = ControlOperations & { close(): Promise<void> };
 
 /** The control plane does not do it, and says why. */
 export class ControlRefused extends Unreached {
+  override readonly name = 'ControlRefused';
   readonly status: number;
   /** `NOT_FOUND`, `CLOCK_IS_REAL` ...; undefined where the answer is not the control plane's. */
   readonly code: string | undefined;

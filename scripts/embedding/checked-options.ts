@@ -1,0 +1,77 @@
+/** Options of a test file, whose runner strips the types that would have said it: a slip is told, not passed over. */
+import { VERSIONS } from '../../gateway/contract/versions.ts';
+import { ROUTINGS } from '../../platform-sim/front/routing.ts';
+import type { SandboxOptions } from '../../platform-sim/sandbox.ts';
+import type { NewWorld } from '../../platform-sim/worlds/sandbox-world.ts';
+
+const OF_A_WORLD = {
+  seed: true,
+  world: true,
+  clock: true,
+  members: true,
+  route: true,
+  limits: true,
+  defects: true,
+  name: true,
+} as const satisfies Record<keyof NewWorld, true>;
+
+const OF_A_SANDBOX = {
+  seed: true,
+  world: true,
+  clock: true,
+  members: true,
+  route: true,
+  limits: true,
+  defects: true,
+  ports: true,
+  baseUrl: true,
+  port: true,
+  controlPort: true,
+  host: true,
+  controlHost: true,
+  data: true,
+  observe: true,
+  failed: true,
+} as const satisfies Record<keyof SandboxOptions, true>;
+
+/** @throws TypeError naming the first that is wrong, and what it takes */
+export function checkSandboxOptions(options: SandboxOptions): void {
+  check('startSandbox', options, Object.keys(OF_A_SANDBOX));
+}
+
+/** @throws TypeError naming the first that is wrong, and what it takes */
+export function checkWorldOptions(options: NewWorld): void {
+  check('createWorld', options, Object.keys(OF_A_WORLD));
+}
+
+function check(where: string, options: SandboxOptions | NewWorld, known: readonly string[]): void {
+  const stranger = Object.entries(options).find(([name, value]) => value !== undefined && !known.includes(name));
+  if (stranger !== undefined) {
+    throw new TypeError(`${where}: there is no option ${stranger[0]}; there are ${known.join(', ')}`);
+  }
+  const {
+    seed = 1,
+    world = 'small',
+    clock = 'virtual',
+    route = 'round-robin',
+    members = [{ version: VERSIONS[0] }],
+  } = options;
+  const wrong = [
+    [Number.isSafeInteger(seed) && seed >= 0, 'seed', 'a whole number from 0 on'],
+    [world === 'small' || world === 'large', 'world', "'small' or 'large'"],
+    [isClock(clock), 'clock', "'virtual', 'real' or { rate: 60 }"],
+    [ROUTINGS.includes(route), 'route', `one of ${ROUTINGS.join(', ')}`],
+    [
+      Array.isArray(members) && members.length > 0 && members.every((member) => VERSIONS.includes(member?.version)),
+      'members',
+      `one or more of { version }, such as { version: '0.13.0' }, from ${VERSIONS[0]} to ${VERSIONS.at(-1)}`,
+    ],
+  ] as const;
+  for (const [isRight, name, takes] of wrong) if (!isRight) throw new TypeError(`${where}: ${name} is ${takes}`);
+}
+
+function isClock(clock: unknown): boolean {
+  if (clock === 'virtual' || clock === 'real') return true;
+  const rate = (clock as { rate?: unknown } | null)?.rate;
+  return typeof rate === 'number' && Number.isFinite(rate) && rate > 0;
+}
