@@ -117,14 +117,48 @@ describe('a write under way', () => {
     expect(bound(sandbox.platform.records(), 'k1')).toBe(1);
   });
 
+  test.each([
+    ['deployed', async ({ control }: DeployWindow) => control('/members/m1/deploy', { version: '0.14.0' })],
+    [
+      'taken away',
+      async ({ sandbox }: DeployWindow) => request(`${sandbox.controlUrl}/members/m1`, { method: 'DELETE' }),
+    ],
+  ])('that a member has promised, and that was %s since, is given up with its world', async (_, end) => {
+    const at = await deployWindow();
+    const { sandbox, admin, control, only, settle } = at;
+    await only('m1');
+    sandbox.faults.add({ on: { edge: 'inbox' }, delay: '3s', times: 1 });
+    const written = admin.post('/portfolios', NAME, { key: 'k1' });
+    await settle();
+    await sandbox.clock.advance(2_000);
+    expect((await written).status).toBe(202);
+    await control('/owners/register/leave');
+    await sandbox.clock.advance(2_000);
+    await control('/members/m2/return');
+    await end(at);
+    const sentAgain = async () =>
+      (await sandbox.clock.advance(120_000)).fired.filter(({ label }) => label === 'promised write sent again').length;
+    expect(await sentAgain()).toBeGreaterThan(1);
+    await sandbox.reset();
+    // What was due comes to nothing.
+    await sentAgain();
+    expect(await sentAgain()).toBe(0);
+  });
+
   test('is cut off by a crash, and its key has exactly one outcome, whoever is asked again', async () => {
-    const { sandbox, admin, control, only, settle } = await deployWindow();
+    const told: { readonly key: string | null }[] = [];
+    const { sandbox, admin, control, only, settle } = await deployWindow({
+      observe: (exchange) => void told.push(exchange),
+    });
     await only('m1');
     sandbox.faults.add(HOLD);
     const written = admin.post('/portfolios', NAME, { key: 'k1' }).catch((error: Error) => error);
     await settle();
     await control('/members/m1/crash');
     expect(await written).toBeInstanceOf(Error);
+    await sandbox.clock.advance(2_000);
+    // Nobody is there to tell of the answer that its deadline would have been.
+    expect(told.filter(({ key }) => key === 'k1')).toEqual([]);
     const again = [];
     for (const name of BOTH) {
       await only(name);
