@@ -26,6 +26,18 @@ describe('after a 202', () => {
       'pass',
     ],
     ['the operation is unknown', [accepted('a'), operationRead('a', 1, null)], {}, 'violated'],
+    [
+      'the operation is unknown before 0.11.4',
+      [accepted('a'), operationRead('a', 1, null)],
+      { rest: '0.11.3' },
+      'pass',
+    ],
+    [
+      'the operation is unknown before 0.11.4, on the sandbox',
+      [accepted('a'), operationRead('a', 1, null)],
+      { ...STRICT, rest: '0.11.3' },
+      'violated',
+    ],
     ['the operation was unknown before', [operationRead('a', 1, null), accepted('a')], {}, 'pass'],
     [
       'it is unknown to another organisation',

@@ -49,3 +49,14 @@ test('a member that does not show an amount is asked for it on the sandbox alone
   expect(judged(moneyReadsBack, samples)).toBe('pass');
   expect(judged(moneyReadsBack, samples, STRICT)).toBe('violated');
 });
+
+const scaled = chain({ minTransferAmount: '1.5' }, { minTransferAmount: '150' });
+
+test.each([
+  ['at a scale of its own', { rest: '0.4.2' }, [scaled], 'pass'],
+  ['at a scale of its own', { rest: '0.4.3' }, [scaled], 'violated'],
+  ['at a scale of its own, on the sandbox', { ...STRICT, rest: '0.4.2' }, [scaled], 'violated'],
+  ['unset as "0"', { rest: '0.4.2' }, [chain({}, { minTransferAmount: '0' })], 'violated'],
+])('an older member serves it %s: %j', (_, target, samples, verdict) => {
+  expect(judged(moneyReadsBack, samples, target)).toBe(verdict);
+});
