@@ -352,6 +352,14 @@ describe('across members', () => {
     expect(await openedWith(await ticketOf(admin), sandbox)).toMatchObject({ status: 101 });
   });
 
+  test('a ticket of another sandbox opens nothing, though it is of the same seed and member: its clock runs (A89)', async () => {
+    const options = { members: [{ version: '0.14.0' }], clock: 'real' } as const;
+    const [one, other] = [await deployWindow(options), await deployWindow(options)];
+    const ticket = await ticketOf(one.admin);
+    expect(await openedWith(ticket, other.sandbox)).toMatchObject({ status: 401 });
+    expect(await openedWith(ticket, one.sandbox)).toMatchObject({ status: 101 });
+  });
+
   test('sessions of a member that crashes are cut without a close frame', async () => {
     const { sandbox, admin, control } = await deployWindow({ members: [{ version: '0.14.0' }] });
     const session = await openedWith(await ticketOf(admin), sandbox);
