@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { Profile } from '../target/profile.ts';
 import { stubControl } from '../target/stub-control.ts';
 import type { TargetFacts } from '../target/target-facts.ts';
 import { ANY_TARGET } from '../target/target-facts.ts';
@@ -27,7 +28,7 @@ const ofASocket = check({
 const PRINCIPALS = { principals: { trader: { token: 't' } }, baseUrl: 'http://h' };
 const CONTROLLED = { ...PRINCIPALS, control: 'http://c' };
 
-function contracts(of: Check, facts: Partial<TargetFacts>, profile: { readonly control?: string } = CONTROLLED) {
+function contracts(of: Check, facts: Partial<TargetFacts>, profile: Pick<Profile, 'control' | 'members'> = CONTROLLED) {
   return deployedContracts(of, { profile, facts: { ...ANY_TARGET, ...facts } });
 }
 
@@ -37,6 +38,13 @@ test.each([
   ['of a newer socket', ofASocket, {}, [{ socket: '1.1.0' }]],
   ['of an old socket', ofASocket, { socket: '1.1.0' }, []],
 ])('%s', (_, of, facts, expected) => expect(contracts(of, facts)).toEqual(expected));
+
+test('several members are deployed alike, though the profile names the oldest of their versions', () => {
+  const several = { ...CONTROLLED, members: 'several' } as const;
+  expect(contracts(older, { rest: '0.12.0' }, several)).toEqual([{ rest: '0.12.0' }, { rest: '0.1.0' }]);
+  expect(contracts(ofASocket, { socket: '1.1.0' }, several)).toEqual([{ socket: '1.1.0' }]);
+  expect(contracts(check({ ...base, drive: async () => {}, judge: () => pass }), {}, several)).toEqual([]);
+});
 
 test('without a control plane the members are what they are', () => {
   expect(contracts(older, {}, {})).toEqual([]);
@@ -48,7 +56,7 @@ test('what is not deployed stays known as it was', () => {
 });
 
 describe('a check of older contracts', () => {
-  const planned = (profile: typeof CONTROLLED | typeof PRINCIPALS, over: object = {}, rest = '0.14.0') =>
+  const planned = (profile: Profile, over: object = {}, rest = '0.14.0') =>
     plan(
       [older],
       { select: [], requirements: [], readOnly: false, ...over },
@@ -66,6 +74,12 @@ describe('a check of older contracts', () => {
     expect(planned(PRINCIPALS).left).toMatchObject([
       { verdict: 'not-applicable', reason: 'of contracts before 0.13.0; the target serves 0.14.0' },
     ]);
+  });
+
+  test('is not held against several members that nobody can deploy alike: one may be newer', () => {
+    const { run, left } = planned({ ...PRINCIPALS, members: 'several' }, {}, '0.12.0');
+    expect(run).toEqual([]);
+    expect(left).toMatchObject([{ verdict: 'not-exercised', reason: expect.stringContaining('members: several') }]);
   });
 
   test('deploys nothing where nothing is to be changed', () => {

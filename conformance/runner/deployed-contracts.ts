@@ -13,12 +13,21 @@ export function isPast({ until, socketContract }: Check, { rest, socket = NEWEST
   );
 }
 
+/**
+ * Of contracts before one, and the target is several members: some may be newer than what the profile says of all, as they
+ * are while a deploy is under way, and any of them may answer.
+ */
+export function mayBePast({ until, socketContract }: Check, { members }: Pick<Profile, 'members'>): boolean {
+  return members === 'several' && (until !== undefined || socketContract?.until !== undefined);
+}
+
 /** In turn; empty: the members serve the check as they are, or nobody can deploy others. */
 export function deployedContracts(
   check: Check,
-  { profile, facts }: { readonly profile: Pick<Profile, 'control'>; readonly facts: TargetFacts },
+  { profile, facts }: { readonly profile: Pick<Profile, 'control' | 'members'>; readonly facts: TargetFacts },
 ): readonly DeployedContract[] {
-  return profile.control !== undefined && isPast(check, facts) ? (check.deploys ?? []) : [];
+  const deploys = profile.control !== undefined && (isPast(check, facts) || mayBePast(check, profile));
+  return deploys ? (check.deploys ?? []) : [];
 }
 
 /** What is then known of the target. */

@@ -9,7 +9,7 @@ import { SURFACE_NAMES } from '../target/profile.ts';
 import type { ClockMode } from '../target/target.ts';
 import type { TargetFacts } from '../target/target-facts.ts';
 import type { Check, Need } from './check.ts';
-import { deployedContracts } from './deployed-contracts.ts';
+import { deployedContracts, mayBePast } from './deployed-contracts.ts';
 import { matchesGlob } from './glob.ts';
 import { hash32 } from './hash.ts';
 
@@ -171,6 +171,9 @@ function notExercised(
 ): readonly string[] {
   const needs = [...check.needs, ...neededToDeploy(check, profile, facts)];
   const reasons = needs.map((need) => lacking(need, profile, readOnly, clock)).filter((why) => why !== undefined);
+  if (mayBePast(check, profile) && deployedContracts(check, { profile, facts }).length === 0) {
+    reasons.push('it is of older contracts, and of several members (members: several) some may be newer');
+  }
   const most = profile.limits?.openOrders;
   const opens = check.opens ?? USUAL_OPEN_ORDERS;
   if (most !== undefined && check.needs.includes('writes') && opens > most) {
