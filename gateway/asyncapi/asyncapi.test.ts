@@ -7,7 +7,7 @@ import { Ajv } from 'ajv';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { SOCKET_REFUSALS } from '../contract/socket-refusals.ts';
 import { SOCKET_VERSIONS, type SocketVersion, socketGatesAt } from '../contract/sockets.ts';
-import { gatesAt, NEWEST, type Version, VERSIONS } from '../contract/versions.ts';
+import { gatesAt, NEWEST, VERSIONS, type Version } from '../contract/versions.ts';
 import { socketDocument } from './asyncapi.ts';
 
 const REDOCLY = fileURLToPath(new URL('../../node_modules/@redocly/cli/bin/cli.js', import.meta.url));

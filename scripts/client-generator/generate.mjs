@@ -22,6 +22,7 @@ if (document === undefined || folder === undefined) throw new Error('a document 
 await createClient({
   input: document,
   output: { path: folder, module: { extension: '.ts' } },
-  plugins: only === '--types' ? ['@hey-api/typescript'] : ['@hey-api/client-fetch', '@hey-api/typescript', '@hey-api/sdk'],
+  plugins:
+    only === '--types' ? ['@hey-api/typescript'] : ['@hey-api/client-fetch', '@hey-api/typescript', '@hey-api/sdk'],
   logs: { level: 'silent' },
 });

@@ -127,7 +127,7 @@ describe('wrong usage', () => {
     const profile = await file('deployed.json', { baseUrl: 'http://127.0.0.1:9', principals });
     const { status, err, out } = await replay('a.yaml', '--target', profile);
     expect(err).toBe(
-      'touchstone: a.yaml:4:5: needs control: step 1 (fault) moves faults or the clock, and the profile deployed.json names no control plane; play it in the sandbox, without --target\n',
+      'touchstone: a.yaml:4:5: needs control: step 1 (fault) moves faults, the clock or the platform, and the profile deployed.json names no control plane; play it in the sandbox, without --target\n',
     );
     expect([status, out]).toEqual([2, '']);
   });
