@@ -31,6 +31,8 @@ test.each([
 
 test('before 0.13.0 a parameter that is not taken is ignored', () => {
   expect(blamed('QRY-01', { status: 200 }, '0.12.0')).toBe('inconclusive');
+  expect(blamed('QRY-01', { status: 404, code: 'UNKNOWN_OPERATION', position: 7 }, '0.12.0')).toBe('inconclusive');
+  expect(blamed('QRY-01', { status: 400, code: 'MALFORMED_REQUEST', position: 7 }, '0.12.0')).toEqual(['POS-04']);
   expect(blamed('ERR-18', { status: 200 }, '0.12.0')).toEqual(['ERR-18']);
 });
 

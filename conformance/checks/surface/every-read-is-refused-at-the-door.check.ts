@@ -4,7 +4,7 @@ import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import type { History } from '../../runner/history.ts';
 import type { Exchange } from '../../target/exchange.ts';
-import { isOk } from '../../target/exchange.ts';
+import { isOk, status } from '../../target/exchange.ts';
 import { requestEveryRoute } from '../auth/every-route.ts';
 import { judgedBy, OF_A_REFUSAL, OF_EVERY_ANSWER, OF_THE_DOOR } from './answer-rules.ts';
 import { allBlamed, type Blamed } from './blamed.ts';
@@ -29,9 +29,9 @@ const MALFORMED = { status: 400, code: 'MALFORMED_REQUEST' } as const;
 function judged(history: History, e: Exchange): readonly Blamed[] {
   if (lacksItsSurface(e)) return [];
   const [, id] = /^(QRY-0[123]|ERR-18)$/.exec(e.label ?? '') ?? [];
-  // Before 0.13.0 a read ignores what it does not take (VER-07).
+  // Before 0.13.0 a read ignores what it does not take (VER-07), and the row may be gone by then: that is no refusal of the door.
   const isOwed = id === undefined || id === 'ERR-18' || history.since('0.13.0');
-  if (isOk(e) && !isOwed) return [];
+  if (!isOwed && (isOk(e) || status(e) === 404)) return [];
   return [
     ...judgedBy(e, OF_EVERY_ANSWER, ...(isOk(e) ? [] : [OF_A_REFUSAL, OF_THE_DOOR])),
     ...(id === undefined ? [] : ([[id as RequirementId, expects(e, MALFORMED)]] as const)),
