@@ -151,6 +151,24 @@ describe('a sandbox', () => {
 });
 
 describe('a reset', () => {
+  test('leaves nothing of the former world on the clock: no fill, no reading, no fault, no roll', async () => {
+    const sandbox = await sandboxOf();
+    const atFirst = sandbox.clock.timers();
+    for (let round = 0; round < 2; round += 1) {
+      await (await actor(sandbox, 'trader')).submit('to-be-filled');
+      await control(sandbox, 'POST', '/faults', { on: { edge: 'jwks' }, fail: true, for: '1h' });
+      const roll = await control(sandbox, 'POST', '/rolls', {
+        plan: ['restart', 'restart'].map((step) => ({ member: 'm1', do: step })),
+        every: '1m',
+      });
+      expect((await control(sandbox, 'POST', `/rolls/${roll.body.id}/start`)).status).toBe(200);
+      expect(sandbox.clock.timers()).toBeGreaterThan(atFirst);
+      await control(sandbox, 'POST', '/reset');
+      await sandbox.clock.advance(0);
+      expect(sandbox.clock.timers()).toBe(atFirst);
+    }
+  });
+
   test('goes back to the seed; ports, tokens and secrets stay', async () => {
     const sandbox = await sandboxOf();
     const trader = await actor(sandbox, 'trader');

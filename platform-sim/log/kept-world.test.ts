@@ -1,4 +1,5 @@
 import {
+  appendFileSync,
   existsSync,
   mkdtempSync,
   readdirSync,
@@ -14,6 +15,8 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { type Answered, type Caller, callerOf, sandboxOf } from '../sample-caller.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../sandbox.ts';
+import { openDataFolder } from './data-folder.ts';
+import { readLog } from './read-log.ts';
 import { resumedNs } from './resumed-clock.ts';
 
 const AT_ONCE = { idleGraceMs: 0, deadlineMs: 0 };
@@ -218,6 +221,28 @@ describe('a folder', () => {
       /^LogError: .*sequence\.log ends at byte \d+, and was safe up to byte \d+ .*restore it/,
     );
     expect(existsSync(join(data, 'lock'))).toBe(false);
+  });
+
+  test('whose log ends in what a crash took half of is told so once: it is cut off', async () => {
+    const data = folder();
+    const first = await sandboxOf({ data });
+    const head = first.platform.head();
+    await first.close(AT_ONCE);
+    appendFileSync(join(data, 'sequence.log'), Buffer.alloc(10_000, 'TSF'));
+    const second = await sandboxOf({ data });
+    expect(second.kept).toMatchObject({ from: head, torn: 10_000 });
+    await second.close(AT_ONCE);
+    expect((await sandboxOf({ data })).kept).toMatchObject({ from: head, torn: 0 });
+  });
+
+  test('knows of a start before anything is minted in it: a kill right after it takes no number back', async () => {
+    const data = folder();
+    await (await sandboxOf({ data })).close(AT_ONCE);
+    const open = { folder: data, seed: 1, size: 'small', grouped: true, failed: () => {} } as const;
+    const opened = openDataFolder(open);
+    const { notes } = readLog(readFileSync(opened.file), opened.file);
+    expect([opened.starts, notes.at(-1)]).toEqual([2, expect.objectContaining({ kind: 'start', count: 2 })]);
+    await opened.close(0n);
   });
 
   test('in which a start was killed before its world’s beginning was safe begins anew', async () => {

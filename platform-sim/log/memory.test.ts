@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import type { SequencedRecord } from '../../gateway/facts.ts';
+import { forkOf, memoryJournal } from './memory.ts';
+import type { Note } from './note.ts';
+
+const record = (position: number): SequencedRecord => ({ position, atNs: `${position}` }) as SequencedRecord;
+const note = (after: number): Note => ({ kind: 'stop', after, atNs: `${after}` });
+
+test('a fork has the records and the notes up to its position, and goes its own way from there', () => {
+  const journal = memoryJournal([1, 2, 3].map(record), [0, 1, 2, 3].map(note));
+  const fork = forkOf(journal, 2);
+  expect([fork.head(), fork.notes().map(({ after }) => after)]).toEqual([2, [0, 1, 2]]);
+  void fork.append(record(3));
+  void fork.append(record(4));
+  fork.note(note(4));
+  expect([journal.head(), journal.notes()]).toEqual([3, [0, 1, 2, 3].map(note)]);
+});
