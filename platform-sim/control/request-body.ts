@@ -59,7 +59,7 @@ const MOST_OPTIONS = 20;
 /** What zod says, where that says enough. */
 function said(issue: z.core.$ZodIssue): string {
   if (issue.code === 'invalid_union' && issue.message === 'Invalid input' && issue.errors.length > 0) {
-    const alternatives = issue.errors.flat().map((one) => said(one).replace('Invalid input: ', ''));
+    const alternatives = issue.errors.flat().map((one) => said(one).replace(/^Invalid (input|option): /, ''));
     return `Invalid input: ${[...new Set(alternatives)].join(', or ')}`;
   }
   if (issue.code === 'invalid_value' && issue.values.length > MOST_OPTIONS) {
