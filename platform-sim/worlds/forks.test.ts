@@ -52,6 +52,18 @@ describe('a fork', () => {
   });
 });
 
+test('a world that ends answers what waits for an owner that is away', async () => {
+  const sandbox = await sandboxOf();
+  const world = await sandbox.createWorld();
+  const { control, submit } = clientOf(world);
+  world.faults.add({ on: { edge: 'verdict' }, hold: 'verdict' });
+  const submitted = submit('under-way');
+  while (world.faults.holds().length === 0) await new Promise((resolve) => setImmediate(resolve));
+  await control('POST', '/owners/orders/leave');
+  await world.close();
+  expect((await submitted).status).toBe(201);
+});
+
 describe('a snapshot', () => {
   test('is taken, listed, restored more than once, and forgotten', async () => {
     const sandbox = await sandboxOf();
@@ -120,6 +132,19 @@ describe('a snapshot', () => {
     expect(await positions()).toEqual(before);
     await control('POST', mend, how);
     expect(await positions()).toEqual([head, head]);
+  });
+
+  test('brings back how the front goes about it, as a fork has it', async () => {
+    const sandbox = await sandboxOf({ members: [{ version: '0.14.0' }, { version: '0.13.0' }] });
+    const { control } = clientOf(sandbox);
+    const routing = { route: 'weighted', namesMember: true };
+    await control('POST', '/routing', routing);
+    sandbox.snapshot('named');
+    const fork = clientOf(await sandbox.fork());
+    await control('POST', '/routing', { route: 'sticky', namesMember: false });
+    await sandbox.restore('named');
+    const both = [await control('GET', '/routing'), await fork.control('GET', '/routing')];
+    expect(both.map(({ body }) => body)).toEqual([routing, routing]);
   });
 
   test('restored ends sessions, answers what was under way, and refuses tokens of a time to come', async () => {
