@@ -1,7 +1,7 @@
 /**
  * The suite against a good member of every version of the contract and of every version of the trading socket's, each check as
- * often as it asks for: once with its control plane, once as a deployed member is seen. It must say nothing against any of
- * them, and leave out just what is newer.
+ * often as it asks for: of a sandbox of one's own, of one that is shared, and of a deployed member. It must say nothing against
+ * any of them, and leave out just what is newer.
  *
  *     node scripts/soak/older-versions.ts [COUNT]
  *
@@ -32,7 +32,7 @@ export async function run(count: number, told?: (line: string) => void): Promise
   const checks = await loadChecks();
   const wrong: string[] = [];
   for (const member of MEMBERS.slice(0, count)) {
-    for (const seenAs of ['own', 'deployed'] as const) {
+    for (const seenAs of ['own', 'shared', 'deployed'] as const) {
       const record = await suiteAt({ ...member, seenAs }, checks);
       const { version, socketVersion = NEWEST_SOCKET } = member;
       const { alarms, undecided, misplaced } = judgedOf(record, version, socketVersion);
@@ -41,7 +41,7 @@ export async function run(count: number, told?: (line: string) => void): Promise
         return `${record.checks.filter((row) => row.verdict === verdict).length} ${verdict}`;
       });
       told?.(`${name}: ${counts.join(', ')}`);
-      // Of a deployed member a state may not come about within a check's runs, and what its profile lacks is not exercised.
+      // Elsewhere a state may not come about within a check's runs, and what a deployed member's profile lacks is not exercised.
       const amiss = seenAs === 'own' ? [...alarms, ...undecided, ...misplaced] : alarms;
       wrong.push(...amiss.map((what) => `${name}: ${what}`));
     }

@@ -17,23 +17,26 @@ export interface OlderMember {
   readonly version: Version;
   /** Of the trading socket; absent: the newest. */
   readonly socketVersion?: SocketVersion;
-  /** `deployed`: its profile names no control plane, and its clock is the machine's. */
-  readonly seenAs: 'own' | 'deployed';
+  /**
+   * `own`: its world is reset before each check. `shared`: it never is, as of a sandbox that somebody else started.
+   * `deployed`: its profile names no control plane, and its clock is the machine's.
+   */
+  readonly seenAs: 'own' | 'shared' | 'deployed';
 }
 
 /** @param runs of each check with generated inputs; absent: as many as the check asks for. */
 export async function suiteAt(member: OlderMember, checks: readonly Check[], runs?: number): Promise<RunRecord> {
   const { version, socketVersion, seenAs } = member;
-  const isOwn = seenAs === 'own';
+  const isDeployed = seenAs === 'deployed';
   await using sandbox = await startSandbox({
-    clock: isOwn ? 'virtual' : 'real',
+    clock: isDeployed ? 'real' : 'virtual',
     seed: SEED,
     members: [{ version, ...(socketVersion && { socketVersion }) }],
   });
   const { control, ...deployed } = sandbox.profile;
   const stopwatch = startStopwatch();
   const freshKey = freshKeys(SEED, stopwatch.startedAtMs);
-  const target = await connect(profileOf(isOwn ? { ...deployed, control } : deployed, 'the sandbox'), {
+  const target = await connect(profileOf(isDeployed ? deployed : { ...deployed, control }, 'the sandbox'), {
     stopwatch,
     freshKey,
     userAgent: 'touchstone',
@@ -47,7 +50,7 @@ export async function suiteAt(member: OlderMember, checks: readonly Check[], run
       freshKey,
       seed: SEED,
       runs,
-      resetBetweenChecks: isOwn,
+      resetBetweenChecks: seenAs === 'own',
       version: '0',
     });
   } finally {
