@@ -25,7 +25,7 @@ const ofASocket = check({
   drive: async () => {},
   judge: () => pass,
 });
-const PRINCIPALS = { principals: { trader: { token: 't' } }, baseUrl: 'http://h' };
+const PRINCIPALS = { principals: { trader: { token: 't' } }, baseUrl: 'http://h', members: 'single' } as const;
 const CONTROLLED = { ...PRINCIPALS, control: 'http://c' };
 
 function contracts(of: Check, facts: Partial<TargetFacts>, profile: Pick<Profile, 'control' | 'members'> = CONTROLLED) {
@@ -39,8 +39,11 @@ test.each([
   ['of an old socket', ofASocket, { socket: '1.1.0' }, []],
 ])('%s', (_, of, facts, expected) => expect(contracts(of, facts)).toEqual(expected));
 
-test('several members are deployed alike, though the profile names the oldest of their versions', () => {
-  const several = { ...CONTROLLED, members: 'several' } as const;
+test.each([
+  ['several members', { members: 'several' }],
+  ['members that nobody counted', {}],
+] as const)('%s are deployed alike, though the profile names the oldest of their versions', (_, counted) => {
+  const several = { control: CONTROLLED.control, ...counted };
   expect(contracts(older, { rest: '0.12.0' }, several)).toEqual([{ rest: '0.12.0' }, { rest: '0.1.0' }]);
   expect(contracts(ofASocket, { socket: '1.1.0' }, several)).toEqual([{ socket: '1.1.0' }]);
   expect(contracts(check({ ...base, drive: async () => {}, judge: () => pass }), {}, several)).toEqual([]);
@@ -76,11 +79,15 @@ describe('a check of older contracts', () => {
     ]);
   });
 
-  test('is not held against several members that nobody can deploy alike: one may be newer', () => {
-    const { run, left } = planned({ ...PRINCIPALS, members: 'several' }, {}, '0.12.0');
-    expect(run).toEqual([]);
-    expect(left).toMatchObject([{ verdict: 'not-exercised', reason: expect.stringContaining('members: several') }]);
-  });
+  test.each(['several', undefined] as const)(
+    'is not held against members (%s) that nobody can deploy alike: one may be newer',
+    (members) => {
+      const { members: _, ...uncounted } = PRINCIPALS;
+      const { run, left } = planned({ ...uncounted, ...(members && { members }) }, {}, '0.12.0');
+      expect(run).toEqual([]);
+      expect(left).toMatchObject([{ verdict: 'not-exercised', reason: expect.stringContaining('members: single') }]);
+    },
+  );
 
   test('deploys nothing where nothing is to be changed', () => {
     expect(planned(CONTROLLED, { readOnly: true }).left).toMatchObject([{ verdict: 'not-exercised' }]);

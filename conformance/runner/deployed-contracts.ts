@@ -14,11 +14,11 @@ export function isPast({ until, socketContract }: Check, { rest, socket = NEWEST
 }
 
 /**
- * Of contracts before one, and the target is several members: some may be newer than what the profile says of all, as they
- * are while a deploy is under way, and any of them may answer.
+ * Of contracts before one, and the target may be several members (it is not declared to be one): some may be newer than what
+ * is read of it, as they are while a deploy is under way, and any of them may answer.
  */
 export function mayBePast({ until, socketContract }: Check, { members }: Pick<Profile, 'members'>): boolean {
-  return members === 'several' && (until !== undefined || socketContract?.until !== undefined);
+  return members !== 'single' && (until !== undefined || socketContract?.until !== undefined);
 }
 
 /** In turn; empty: the members serve the check as they are, or nobody can deploy others. */

@@ -172,7 +172,9 @@ function notExercised(
   const needs = [...check.needs, ...neededToDeploy(check, profile, facts)];
   const reasons = needs.map((need) => lacking(need, profile, readOnly, clock)).filter((why) => why !== undefined);
   if (mayBePast(check, profile) && deployedContracts(check, { profile, facts }).length === 0) {
-    reasons.push('it is of older contracts, and of several members (members: several) some may be newer');
+    reasons.push(
+      'it is of older contracts, and one of several members may be newer: the profile does not declare members: single',
+    );
   }
   const most = profile.limits?.openOrders;
   const opens = check.opens ?? USUAL_OPEN_ORDERS;
