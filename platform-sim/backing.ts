@@ -14,6 +14,7 @@ import type { Issuer } from './identity/issuer.ts';
 import { DEFAULT_PLATFORM_LIMITS, type PlatformLimits } from './limits.ts';
 import type { Journal } from './log/journal.ts';
 import { forkOf, memoryJournal } from './log/memory.ts';
+import type { KeptStates } from './log/snapshot-keeper.ts';
 import { createMemberSeats, type MemberSeats, type Seats, type SeatsMark } from './members/member-seats.ts';
 import type { RegisterState } from './owners/register.ts';
 import type { OwnerStates, Platform } from './platform.ts';
@@ -45,6 +46,8 @@ export interface BackingOptions {
   readonly mark?: BackingMark | undefined;
   /** Where its sequence lives, in place of the mark's or of memory. */
   readonly journal?: Journal | undefined;
+  /** What its owners had come to with some position of that journal. */
+  readonly snapshot?: KeptStates | undefined;
   readonly limits: Partial<SandboxLimits>;
   readonly defects: readonly Defect[];
   readonly requestIds: () => string;
@@ -92,7 +95,8 @@ export function createBacking(options: BackingOptions): SandboxBacking {
     mark: mark?.faults,
   });
   const journal = options.journal ?? mark?.journal ?? memoryJournal();
-  const platform = createPlatform({ clock, seed: chance, world, limits, faults, journal, states: mark?.states });
+  const { states, position: statesAt } = options.snapshot ?? { states: mark?.states, position: undefined };
+  const platform = createPlatform({ clock, seed: chance, world, limits, faults, journal, states, statesAt });
   for (const owner of mark?.away ?? []) platform.owners.leave(owner);
   const keyOf = (what: string) => createHash('sha256').update(`touchstone ${what} ${seed} ${options.of}`).digest();
   const [cursorKey, ticketKey] = [keyOf('cursors'), keyOf('tickets')];

@@ -47,8 +47,10 @@ export interface PlatformOptions {
   readonly faults?: Faults;
   /** One in memory where absent; one that holds records must hold the world's whole beginning. */
   readonly journal?: Journal;
-  /** What the owners of another platform had come to with all that the journal holds, so that these need not judge it anew. */
+  /** What the owners of another platform had come to with what the journal holds, so that these need not judge it anew. */
   readonly states?: OwnerStates | undefined;
+  /** The position to which those had come; the journal's head where absent. */
+  readonly statesAt?: number | undefined;
 }
 
 /** Immutable values, each its owner's. */
@@ -105,7 +107,8 @@ export function createPlatform(options: PlatformOptions): Platform {
     seat(custody, states?.get('custody')),
     seat(algos, states?.get('algos')),
   ];
-  const sequencer = sequencerPast(faults, createSequencer({ clock, journal, seats, applied: states !== undefined }));
+  const applied = states === undefined ? 0 : (options.statesAt ?? journal.head());
+  const sequencer = sequencerPast(faults, createSequencer({ clock, journal, seats, applied }));
   const intake = createIntake({ sequencer, faults, limits });
   const report = venuePast(faults, intake.submit);
   const recordEdge = createRecordEdge(faults, clock);

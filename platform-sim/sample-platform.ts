@@ -5,7 +5,7 @@ import { type ControllableClock, createClock } from './clock.ts';
 import type { Faults } from './faults/faults.ts';
 import type { PlatformLimits } from './limits.ts';
 import type { Journal } from './log/journal.ts';
-import { createPlatform, type Platform } from './platform.ts';
+import { createPlatform, type Platform, type PlatformOptions } from './platform.ts';
 import { createSeed } from './seed.ts';
 import { buildWorld } from './world/build-world.ts';
 import type { PrincipalName, World, WorldPrincipal } from './world/world.ts';
@@ -14,7 +14,7 @@ export interface SampleOptions {
   readonly seed?: number;
   readonly limits?: Partial<PlatformLimits>;
   /** What the platform goes on from, and where its clock stands then. */
-  readonly from?: { readonly journal: Journal; readonly atNs: bigint };
+  readonly from?: { readonly journal: Journal; readonly atNs: bigint } & Pick<PlatformOptions, 'states' | 'statesAt'>;
 }
 
 export class SamplePlatform {
@@ -36,7 +36,7 @@ export class SamplePlatform {
       seed: createSeed(seed),
       world: this.world,
       limits,
-      ...(from && { journal: from.journal }),
+      ...(from && { journal: from.journal, states: from.states, statesAt: from.statesAt }),
     });
     this.faults = this.platform.faults;
     this.port = this.platform.port('m1');

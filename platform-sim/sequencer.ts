@@ -17,8 +17,8 @@ export interface SequencerOptions {
   readonly clock: Clock;
   readonly journal: Journal;
   readonly seats: readonly Seat[];
-  /** The owners have come to the journal's head already. */
-  readonly applied?: boolean;
+  /** The position to which the owners have come already; 0 where absent. */
+  readonly applied?: number;
 }
 
 export interface Sequencer {
@@ -69,7 +69,7 @@ interface Follower {
 }
 
 /** A sequence begins with what its journal holds already: the owners apply it anew, unless they have come to it elsewhere. */
-export function createSequencer({ clock, journal, seats, applied = false }: SequencerOptions): Sequencer {
+export function createSequencer({ clock, journal, seats, applied = 0 }: SequencerOptions): Sequencer {
   const byOwner = new Map(seats.map((seat) => [seat.name, seat]));
   const followers = new Set<Follower>();
   const judges = new Set<(record: SequencedRecord) => void>();
@@ -86,8 +86,8 @@ export function createSequencer({ clock, journal, seats, applied = false }: Sequ
   let failure: unknown;
   let failed = false;
 
-  if (!applied) for (const record of journal.records()) applyToOwners(record);
-  else lastNs = BigInt(journal.at(lastPosition)?.atNs ?? 0);
+  for (let next = applied + 1; next <= lastPosition; next += 1) applyToOwners(journal.at(next) as SequencedRecord);
+  lastNs = BigInt(journal.at(lastPosition)?.atNs ?? 0);
 
   function applyToOwners(record: SequencedRecord): void {
     for (const seat of seats) seat.apply(record);

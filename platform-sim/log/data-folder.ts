@@ -32,8 +32,10 @@ import {
   type Mark,
   markAt,
   markBytes,
+  type Stand,
 } from './log-head.ts';
 import { type LogContents, readLog } from './read-log.ts';
+import { type KeptStates, keepSnapshots, type SnapshotSource, type SnapshotsOptions } from './snapshot-keeper.ts';
 
 export interface DataFolderOptions {
   readonly folder: string;
@@ -42,6 +44,8 @@ export interface DataFolderOptions {
   /** As of `DurableOptions`. */
   readonly grouped: boolean;
   readonly failed: (error: Error) => void;
+  /** When, and who is told of what comes of it. */
+  readonly snapshots?: Partial<Pick<SnapshotsOptions, 'every' | 'atEnd' | 'said'>>;
   /** The disk under a file; a test puts another between. */
   readonly diskOf?: (fd: number) => Disk;
 }
@@ -60,6 +64,10 @@ export interface DataFolder {
   readonly signingKey: SigningKey;
   /** For the first platform: what is there, or an empty one. */
   readonly journal: Journal;
+  /** What its owners need not judge anew; undefined: they judge all of it. */
+  readonly snapshot: KeptStates | undefined;
+  /** The platform whose journal it is now: snapshots are of its owners. */
+  follow(platform: SnapshotSource): void;
   /** One for another platform, in place of whatever there was once its beginning is safe: the stated one, or a world's. */
   startOver(seed: number, beginning?: Journal): Journal;
   /** Gives the folder back once all that was taken is safe. */
@@ -72,6 +80,7 @@ interface OpenJournal extends DurableJournal {
 }
 
 export const LOG_FILE = 'sequence.log';
+export const SNAPSHOT_FILE = 'owners.snapshot';
 
 /** @throws LogError */
 export function openDataFolder(options: DataFolderOptions): DataFolder {
@@ -100,16 +109,18 @@ function makeFolder(folder: string): void {
 }
 
 function opened(
-  { folder, seed, size, grouped, failed, diskOf: under = diskOf }: DataFolderOptions,
+  { folder, seed, size, grouped, failed, snapshots: when, diskOf: under = diskOf }: DataFolderOptions,
   unlock: () => void,
 ): DataFolder {
   const file = join(folder, LOG_FILE);
+  const snapshots = keepSnapshots({ file: join(folder, SNAPSHOT_FILE), size, said: () => {}, ...when });
+  const { grown } = snapshots;
   const journalOn = (
     fd: number,
     { records, notes, mark }: Pick<LogContents, 'records' | 'notes' | 'mark'>,
   ): OpenJournal => {
     const isBorn = records.length > 0;
-    const journal = durableJournal({ disk: under(fd), records, notes, mark, grouped, isBorn, failed });
+    const journal = durableJournal({ disk: under(fd), records, notes, mark, grouped, isBorn, failed, grown });
     // After its end: nothing is written by a number that is another file's by then.
     return { ...journal, close: () => journal.end().then(() => closeSync(fd)) };
   };
@@ -132,7 +143,10 @@ function opened(
     return { ...journal, settle: () => (isBorn ? journal.settle() : saying(unborn, bear)) };
   }
 
-  const contents = contentsOf(file, { seed, size });
+  const found = snapshots.find(seed);
+  const contents = contentsOf(file, { seed, size }, found?.stand);
+  const snapshot = found && snapshots.use(found, contents ?? { records: [], holds: false });
+  let ofSeed = seed;
   let journal: OpenJournal;
   let formerClosed: Promise<unknown> = Promise.resolve();
   if (contents === undefined) journal = fresh({ format: LOG_FORMAT, seed, size });
@@ -164,8 +178,12 @@ function opened(
     torn,
     signingKey: saying(folder, () => keptKey(join(folder, 'signing-key.pem'))),
     journal,
+    snapshot,
+    follow: (platform) => snapshots.follow(platform, journal, ofSeed),
     startOver(newSeed, beginning) {
       formerClosed = Promise.all([formerClosed, journal.close()]);
+      snapshots.forget();
+      ofSeed = newSeed;
       journal = fresh({ format: LOG_FORMAT, seed: newSeed, size });
       start();
       for (const note of beginning?.notes() ?? []) if (note.kind !== 'start') journal.note(note);
@@ -176,15 +194,16 @@ function opened(
     async close(nowNs) {
       journal.note({ kind: 'stop', after: journal.head(), atNs: `${nowNs}` });
       await Promise.all([formerClosed, journal.close()]);
+      await snapshots.end();
       unlock();
     },
   };
 }
 
-function contentsOf(file: string, wanted: Omit<LogFacts, 'format'>): LogContents | undefined {
+function contentsOf(file: string, wanted: Omit<LogFacts, 'format'>, stand?: Stand): LogContents | undefined {
   const bytes = saying(file, () => bytesOf(file));
   if (bytes === undefined) return undefined;
-  const contents = readLog(bytes, file);
+  const contents = readLog(bytes, file, stand);
   const { seed, size } = contents.facts;
   if (seed === wanted.seed && size === wanted.size) return contents;
   throw new LogError(

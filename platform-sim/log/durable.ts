@@ -22,9 +22,13 @@ export interface DurableOptions {
   readonly isBorn: boolean;
   /** Told once, of the first failure of the disk. */
   readonly failed: (error: Error) => void;
+  /** Told when more records are safe: up to which position. */
+  readonly grown?: (position: number) => void;
 }
 
 export interface DurableJournal extends Journal {
+  /** How far it is safe. */
+  mark(): Mark;
   /** Takes no more, and resolves when all that it took is safe, or never will be. */
   end(): Promise<void>;
 }
@@ -35,7 +39,7 @@ interface Waiting {
 }
 
 export function durableJournal(options: DurableOptions): DurableJournal {
-  const { disk, grouped, failed } = options;
+  const { disk, grouped, failed, grown } = options;
   const records: SequencedRecord[] = [...options.records];
   const notes: Note[] = [...options.notes];
   let { mark, isBorn } = options;
@@ -77,6 +81,7 @@ export function durableJournal(options: DurableOptions): DurableJournal {
       else notes.push(what as Note);
     }
     safe.resolve();
+    grown?.(next.position);
   }
 
   function fail(error: unknown): Error {
@@ -152,6 +157,7 @@ export function durableJournal(options: DurableOptions): DurableJournal {
       if (failure === undefined) swallow(() => void take('note', note));
     },
     notes: () => notes,
+    mark: () => mark,
     async end() {
       await busy;
       failure ??= new Error('the log is closed');

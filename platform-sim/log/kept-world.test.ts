@@ -12,7 +12,8 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { orders } from '../owners/orders.ts';
 import { type Answered, type Caller, callerOf, sandboxOf } from '../sample-caller.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../sandbox.ts';
 import { openDataFolder } from './data-folder.ts';
@@ -173,6 +174,28 @@ describe('a sandbox that is kept', () => {
     expect((await order(same, 'safe')).headers['idempotent-replay']).toBe('true');
     for (const key of ['a', 'b', 'c', 'later']) expect((await order(same, key)).status).toBe(201);
   });
+});
+
+test('a sandbox that is kept goes on from a snapshot of its owners, and judges nothing anew', async () => {
+  const data = folder();
+  const said: unknown[] = [];
+  const options: SandboxOptions = { data, world: 'large', failed: (error) => void said.push(String(error)) };
+  const first = await sandboxOf(options);
+  const placed = await order(await callerOf(first, 'trader'), 'placed');
+  const applied = vi.spyOn(orders, 'apply');
+  onTestFinished(() => applied.mockRestore());
+  const second = await again(first, options);
+  expect(applied).not.toHaveBeenCalled();
+  const { position } = JSON.parse(readFileSync(join(data, 'owners.snapshot'), 'utf8').slice(24)).stand;
+  expect([position, said]).toEqual([first.platform.head(), []]);
+  expect(second.platform.head()).toBe(position);
+  expect(second.platform.states()).toEqual(first.platform.states());
+  expect(await order(await callerOf(second, 'trader'), 'placed')).toMatchObject({ status: 201, body: placed.body });
+  writeFileSync(join(data, 'owners.snapshot'), 'spoilt');
+  const third = await again(second, options);
+  expect(said).toEqual([expect.stringContaining('owners.snapshot is passed over')]);
+  expect(applied.mock.calls.length).toBeGreaterThanOrEqual(position);
+  expect(third.platform.states()).toEqual(second.platform.states());
 });
 
 describe('a folder', () => {

@@ -23,12 +23,14 @@ export interface KeptWorldOptions {
   readonly nowNs: bigint;
   /** As of `DataFolderOptions`. */
   readonly diskOf?: (fd: number) => Disk;
-  /** Told once, in a line for a person, when the log takes no more. */
+  /** As of `SnapshotsOptions`. */
+  readonly snapshots?: { readonly every: number; readonly atEnd: number } | undefined;
+  /** Told in a line for a person when the log takes no more, and of a snapshot that is passed over or cannot be written. */
   readonly failed: (error: LogError) => void;
 }
 
 /** @throws LogError */
-export function openKeptWorld({ mode, nowNs, failed, diskOf, ...of }: KeptWorldOptions): KeptWorld {
+export function openKeptWorld({ mode, nowNs, failed, diskOf, snapshots, ...of }: KeptWorldOptions): KeptWorld {
   const disks = createDiskEdge(diskOf);
   const data = openDataFolder({
     ...of,
@@ -36,6 +38,7 @@ export function openKeptWorld({ mode, nowNs, failed, diskOf, ...of }: KeptWorldO
     // A clock that is told when to move waits for no disk: what is taken at one of its instants is safe within it.
     grouped: mode !== 'virtual',
     failed: (error) => failed(new LogError(takesNoMore(data.file, error))),
+    snapshots: { ...snapshots, said: failed },
   });
   try {
     return { ...data, startNs: resumedNs(mode, data, nowNs), meet: disks.ask };

@@ -42,6 +42,9 @@ export interface Mark {
   readonly checksum: number;
 }
 
+/** A place in a log, between two frames: frames are chained, so who stands there has come through all before it. */
+export type Stand = Pick<Mark, 'position' | 'end' | 'checksum'>;
+
 export function headOf(facts: LogFacts): Buffer {
   const head = Buffer.alloc(HEAD_BYTES);
   const text = Buffer.from(JSON.stringify(facts));

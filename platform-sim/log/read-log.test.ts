@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { frameAt } from './frames.ts';
 import { LogError } from './log-error.ts';
-import { HEAD_BYTES, headOf, markAt } from './log-head.ts';
+import { HEAD_BYTES, headOf, type Mark, markAt } from './log-head.ts';
 import { type LogContents, readLog } from './read-log.ts';
 import { logOf, recordAt } from './sample-log.ts';
 
@@ -203,4 +203,21 @@ describe('what is no log of ours', () => {
 
 test('the marks are in sectors of their own', () => {
   expect(new Set([0, 1].map((turn) => Math.floor(markAt({ turn }) / 512))).size).toBe(2);
+});
+
+describe('a stand of somebody', () => {
+  test('is held by the log that goes through it, with that checksum and that record', async () => {
+    const { disk, journal } = await logOf(2, 3);
+    const stand = journal.mark();
+    for (let position = 6; position < 9; position += 1) await journal.append(recordAt(position));
+    const holds = (of: Partial<Mark>) => readLog(disk.bytes, 'log', { ...stand, ...of }).holds;
+    expect(stand.position).toBe(5);
+    expect(holds({})).toBe(true);
+    expect(holds(journal.mark())).toBe(true);
+    expect(holds({ checksum: stand.checksum ^ 1 })).toBe(false);
+    expect(holds({ position: 4 })).toBe(false);
+    expect(holds({ end: stand.end - 1 })).toBe(false);
+    expect(holds({ end: disk.bytes.length + 100 })).toBe(false);
+    expect(readLog(disk.bytes, 'log').holds).toBe(false);
+  });
 });

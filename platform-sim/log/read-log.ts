@@ -2,7 +2,7 @@
 import type { SequencedRecord } from '../../gateway/facts.ts';
 import { type Frame, frameAt, laterBehind } from './frames.ts';
 import { LogError } from './log-error.ts';
-import { factsOf, HEAD_BYTES, headChecksum, type LogFacts, type Mark, newestMark } from './log-head.ts';
+import { factsOf, HEAD_BYTES, headChecksum, type LogFacts, type Mark, newestMark, type Stand } from './log-head.ts';
 import type { Note } from './note.ts';
 
 export interface LogContents {
@@ -13,6 +13,8 @@ export interface LogContents {
   readonly mark: Mark;
   /** Bytes behind that end that nobody was told of: a write that a crash took half of. */
   readonly torn: number;
+  /** Whether it goes through the stand that was asked about, with all that was before. */
+  readonly holds: boolean;
 }
 
 const DO = 'restore it from a copy, or name another folder with --data';
@@ -21,9 +23,10 @@ const DO = 'restore it from a copy, or name another folder with --data';
  * Everything below the mark must verify, to the last bit. Behind it sound frames are kept, and what is left is torn, unless
  * a frame of a later group stands behind: that group was begun when all before it was safe.
  *
+ * @param stand what somebody had come to with a log, of which it is asked whether it is this one
  * @throws LogError naming the file and the byte
  */
-export function readLog(log: Buffer, file: string): LogContents {
+export function readLog(log: Buffer, file: string, stand?: Stand): LogContents {
   const facts = factsOf(log, file);
   const mark = newestMark(log);
   if (mark === undefined) {
@@ -43,6 +46,7 @@ export function readLog(log: Buffer, file: string): LogContents {
   let at = HEAD_BYTES;
   let checksum = headChecksum(log);
   let last: Frame | undefined;
+  let holds = false;
   while (at < log.length) {
     const frame = soundFrame(log, at, checksum);
     if (frame === undefined) break;
@@ -59,6 +63,7 @@ export function readLog(log: Buffer, file: string): LogContents {
     }
     last = frame;
     ({ end: at, checksum } = frame);
+    if (at === stand?.end) holds = checksum === stand.checksum && records.length === stand.position;
   }
   if (at < mark.end) throw damaged(at, upToMark);
   if (at < log.length) {
@@ -75,6 +80,7 @@ export function readLog(log: Buffer, file: string): LogContents {
     notes,
     mark: { turn: mark.turn, group, position: records.length, end: at, checksum },
     torn: log.length - at,
+    holds,
   };
 }
 

@@ -112,6 +112,7 @@ export function createRunningWorld(options: RunningWorldOptions): RunningWorld {
       // A mark is gone on from more than once.
       mark: mark && { ...mark, journal: forkOf(mark.journal, mark.journal.head()) },
       journal: isFirst ? kept?.journal : kept?.startOver(seed, mark?.journal),
+      snapshot: isFirst ? kept?.snapshot : undefined,
       requestIds: ids.ids(`requests${ofStart}`),
       ticketIds: ids.ids(`tickets${ofStart}`),
       bootIds: ids.ids(`boots${ofStart}`),
@@ -125,6 +126,7 @@ export function createRunningWorld(options: RunningWorldOptions): RunningWorld {
     issuer.personas.replace(personasOf(backing.platform.world));
     isFirst = false;
     kept?.meet(() => backing.faults);
+    kept?.follow(backing.platform);
     return backing;
   }
   let backing = backingOf(options.mark?.seed ?? firstSeed, options.mark);

@@ -1,0 +1,320 @@
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { crc32 } from 'node:zlib';
+import fc from 'fast-check';
+import { isList, isMap, isSet } from 'immutable';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import type { OwnerStates } from '../platform.ts';
+import { SamplePlatform } from '../sample-platform.ts';
+import { takeSteps } from '../sample-run.ts';
+import { type DataFolder, LOG_FILE, openDataFolder, SNAPSHOT_FILE } from './data-folder.ts';
+import { forkOf } from './memory.ts';
+import { readSnapshot, SNAPSHOT_FORMAT, snapshotBytes } from './owner-snapshot.ts';
+import { textOfState } from './state-text.ts';
+
+const OF = { seed: 1, size: 'small' } as const;
+const FILES = [LOG_FILE, SNAPSHOT_FILE] as const;
+
+/** Everything that owners know, in its own order. */
+const textOf = (states: OwnerStates) => [...states].map(([owner, state]) => [owner, textOfState(state, new Map())]);
+
+function folder(): string {
+  const data = mkdtempSync(join(tmpdir(), 'touchstone-owners-'));
+  onTestFinished(() => rmSync(data, { recursive: true, force: true }));
+  return data;
+}
+
+interface Opened {
+  readonly data: DataFolder;
+  readonly sample: SamplePlatform;
+  readonly said: readonly string[];
+  close(): Promise<void>;
+}
+
+/** A platform that goes on from what the folder holds. */
+function opened(of: string, when: { every?: number; atEnd?: number } = {}, seed = 1): Opened {
+  const said: string[] = [];
+  const failed = (error: Error): void => {
+    throw error;
+  };
+  const snapshots = { atEnd: 1, ...when, said: ({ message }: Error) => void said.push(message) };
+  const data = openDataFolder({ folder: of, seed, size: 'small', grouped: false, failed, snapshots });
+  const { states, position: statesAt } = data.snapshot ?? {};
+  const from = { journal: data.journal, atNs: data.lastNs || 1_800_000_000_000_000_000n, states, statesAt };
+  const sample = new SamplePlatform({ seed, from });
+  data.follow(sample.platform);
+  return { data, sample, said, close: () => data.close(sample.clock.nowNs()) };
+}
+
+/** Orders, fills and balances. */
+async function work({ sample }: Opened, name: string): Promise<void> {
+  for (let n = 0; n < 3; n += 1) {
+    await sample.submit(`${name}-${n}`, { price: '101' });
+    await sample.clock.advance(1_500);
+  }
+}
+
+/** What the owners come to when they judge all of it. */
+function replayed({ sample }: Opened): OwnerStates {
+  const { journal, head } = sample.platform;
+  return new SamplePlatform({
+    from: { journal: forkOf(journal, head()), atNs: sample.clock.nowNs() },
+  }).platform.states();
+}
+
+async function bytesOf({ platform }: SamplePlatform): Promise<Buffer> {
+  const stand = { position: platform.head(), end: 1, checksum: 1 };
+  return snapshotBytes({ of: OF, stand, states: platform.states(), records: platform.records() });
+}
+
+describe('a platform that goes on from a snapshot of its owners', () => {
+  test('knows what one that replays its log knows, and goes on with the same records', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.nat(10_000), fc.nat(1_000_000), async (seed, at) => {
+        const run = new SamplePlatform({ seed });
+        await takeSteps(run, 40, 90);
+        const { journal, head, genesis } = run.platform;
+        const position = genesis + (at % (head() - genesis + 1));
+        const atNs = run.clock.nowNs();
+        const then = new SamplePlatform({ seed, from: { journal: forkOf(journal, position), atNs } });
+        // What it takes up by itself comes later: these are the owners at the cut.
+        const snapshot = readSnapshot(await bytesOf(then), OF);
+        if (typeof snapshot === 'string') throw new Error(snapshot);
+        expect(snapshot.stand.position).toBe(then.platform.head());
+        if (then.platform.head() !== position) return;
+        const whole = () => forkOf(journal, head());
+        const states = snapshot.states(journal.records());
+        const by = new SamplePlatform({ seed, from: { journal: whole(), atNs, states, statesAt: position } });
+        const all = new SamplePlatform({ seed, from: { journal: whole(), atNs } });
+        expect(textOf(by.platform.states())).toEqual(textOf(all.platform.states()));
+        for (const each of [by, all]) {
+          await takeSteps(each, 20, 90);
+          await each.clock.advance(60_000);
+        }
+        expect(JSON.stringify(by.platform.records())).toBe(JSON.stringify(all.platform.records()));
+        expect(textOf(by.platform.states())).toEqual(textOf(all.platform.states()));
+      }),
+      { numRuns: 40, seed: 5 },
+    );
+  }, 60_000);
+});
+
+describe('a snapshot', () => {
+  test('of which any byte is another, is none', async () => {
+    const bytes = await bytesOf(new SamplePlatform());
+    expect(readSnapshot(bytes, OF)).toMatchObject({ stand: { end: 1 } });
+    for (let at = 0; at < bytes.length; at += at < 200 ? 1 : 97) {
+      const damaged = Buffer.from(bytes);
+      damaged[at] = (damaged[at] ?? 0) ^ (1 << (at % 8));
+      expect([at, typeof readSnapshot(damaged, OF)]).toEqual([at, 'string']);
+    }
+    for (let length = 0; length < bytes.length; length += length < 50 ? 1 : 501)
+      expect([length, typeof readSnapshot(bytes.subarray(0, length), OF)]).toEqual([length, 'string']);
+    expect(typeof readSnapshot(Buffer.concat([bytes, Buffer.alloc(1)]), OF)).toBe('string');
+  });
+
+  /**
+   * A snapshot that is read by owners who keep something else would make them diverge. Where this fails because what owners
+   * keep was changed, raise SNAPSHOT_FORMAT in the same commit, here too.
+   */
+  test('is of a format that is raised with what owners keep', async () => {
+    const sample = new SamplePlatform();
+    await takeSteps(sample, 60, 90);
+    const names = new Set<string>();
+    const walk = (value: unknown, path: string, depth: number): void => {
+      if (depth === 0 || typeof value !== 'object' || value === null) return;
+      if (isMap(value) || isList(value) || isSet(value) || Array.isArray(value)) return;
+      for (const [name, each] of Object.entries(value)) {
+        names.add(`${path}.${name}`);
+        walk(each, `${path}.${name}`, depth - 1);
+      }
+    };
+    for (const [owner, state] of sample.platform.states()) walk(state, owner, owner === 'register' ? 3 : 1);
+    expect([SNAPSHOT_FORMAT, ...names].join('\n')).toMatchInlineSnapshot(`
+      "1
+      register.directory
+      register.directory.register
+      register.directory.register.orgs
+      register.directory.register.users
+      register.directory.register.credentials
+      register.directory.register.accounts
+      register.directory.register.account-addresses
+      register.directory.register.portfolios
+      register.directory.register.asset-policies
+      register.directory.register.chain-policies
+      register.directory.register.trading-policies
+      register.directory.orgIds
+      register.directory.userIds
+      register.directory.accountIds
+      register.directory.assets
+      register.directory.assetIds
+      register.directory.instruments
+      register.directory.quotes
+      register.directory.inForce
+      register.lastMintedId
+      orders.directory
+      orders.orders
+      orders.progress
+      orders.living
+      orders.acceptedAtNs
+      orders.algoInstances
+      custody.accounts
+      custody.seen
+      custody.moved
+      custody.restatedAtNs
+      algos.directory
+      algos.versions
+      algos.instances
+      algos.documents
+      algos.started
+      algos.lastMintedId"
+    `);
+  });
+});
+
+describe('a folder', () => {
+  test('whose log was let go in peace is gone on from without judging it anew', async () => {
+    const of = folder();
+    const first = opened(of);
+    await work(first, 'a');
+    await first.close();
+    const head = first.sample.platform.head();
+    const second = opened(of);
+    expect([second.data.snapshot?.position, second.said]).toEqual([head, []]);
+    expect(textOf(second.sample.platform.states())).toEqual(textOf(first.sample.platform.states()));
+    await work(second, 'b');
+    expect(textOf(second.sample.platform.states())).toEqual(textOf(replayed(second)));
+    await second.close();
+    expect(opened(of).data.snapshot?.position).toBe(second.sample.platform.head());
+  });
+
+  test('is given a snapshot under way, and a killed process leaves what came after it to be judged', async () => {
+    const of = folder();
+    const killed = opened(of, { every: 4 });
+    while (!existsSync(join(of, SNAPSHOT_FILE))) {
+      await work(killed, `k${killed.sample.platform.head()}`);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    await work(killed, 'after');
+    const left = folder();
+    for (const file of FILES) copyFileSync(join(of, file), join(left, file));
+    const next = opened(left);
+    expect(next.said).toEqual([]);
+    expect(next.data.snapshot?.position).toBeLessThan(killed.sample.platform.head());
+    expect(textOf(next.sample.platform.states())).toEqual(textOf(killed.sample.platform.states()));
+    expect(textOf(next.sample.platform.states())).toEqual(textOf(replayed(next)));
+  });
+
+  test('that is begun anew has no snapshot of what it was', async () => {
+    const of = folder();
+    const first = opened(of);
+    await first.close();
+    const second = opened(of);
+    second.data.startOver(1);
+    expect(existsSync(join(of, SNAPSHOT_FILE))).toBe(false);
+  });
+
+  /** What a snapshot is, and what is done to make it so. */
+  const SPOILT: readonly [string, (of: string) => void | Promise<void>, string][] = [
+    ['damaged', (of) => spoil(of, (bytes) => bytes.fill(1, 300, 301)), 'is damaged'],
+    ['cut', (of) => spoil(of, (bytes) => bytes.subarray(0, -1)), 'of another number'],
+    ['something else', (of) => spoil(of, () => Buffer.from('x')), 'is no snapshot of Touchstone'],
+    ['of another format', (of) => restate(of, '"format":1', '"format":2'), 'format 2'],
+    ['of another version', (of) => restate(of, '"by":"', '"by":"9'), 'is of Touchstone 9'],
+    ['of another world', (of) => restate(of, '"seed":1', '"seed":2'), 'is of --seed 2'],
+    ['of rows that are not there', (of) => restate(of, '"order"', '"ordre"'), 'does not fit its log'],
+    [
+      'of another log',
+      async (of) => {
+        const other = folder();
+        const another = opened(other);
+        await work(another, 'x');
+        await another.close();
+        copyFileSync(join(other, SNAPSHOT_FILE), join(of, SNAPSHOT_FILE));
+      },
+      'is of another log, or of more of it',
+    ],
+    [
+      'of a later position than the log’s end',
+      async (of) => {
+        const before = readFileSync(join(of, LOG_FILE));
+        const further = opened(of);
+        await work(further, 'further');
+        await further.close();
+        writeFileSync(join(of, LOG_FILE), before);
+      },
+      'is of another log, or of more of it',
+    ],
+  ];
+
+  function spoil(of: string, what: (bytes: Buffer) => Buffer): void {
+    const file = join(of, SNAPSHOT_FILE);
+    writeFileSync(file, what(readFileSync(file)));
+  }
+
+  /** Sound, and says another thing. */
+  function restate(of: string, from: string, to: string): void {
+    spoil(of, (bytes) => {
+      const text = Buffer.from(bytes.subarray(24).toString().replace(from, to));
+      const head = Buffer.from(bytes.subarray(0, 24));
+      head.writeUInt32LE(text.length, 16);
+      head.writeUInt32LE(crc32(text, crc32(head.subarray(0, 20))), 20);
+      return Buffer.concat([head, text]);
+    });
+  }
+
+  test.each(SPOILT)('whose snapshot is %s is replayed, and says so in a line', async (_, spoilt, why) => {
+    const of = folder();
+    const first = opened(of);
+    await work(first, 'a');
+    await first.close();
+    expect(opened(copied(of)).data.snapshot).toBeDefined();
+    await spoilt(of);
+    const next = opened(of);
+    expect(next.data.snapshot).toBeUndefined();
+    expect(next.said).toEqual([expect.stringContaining(why)]);
+    expect(next.said[0]).toMatch(/^\S+owners\.snapshot is passed over, for it .*: the log was replayed whole/);
+    expect(textOf(next.sample.platform.states())).toEqual(textOf(first.sample.platform.states()));
+  });
+
+  function copied(of: string): string {
+    const to = folder();
+    for (const file of FILES) copyFileSync(join(of, file), join(to, file));
+    return to;
+  }
+
+  test.each(['nothing', 'no byte', 'half', 'all'] as const)(
+    'in which a process was killed when %s of the next snapshot was written goes on from the former',
+    async (written) => {
+      const of = folder();
+      const first = opened(of);
+      await first.close();
+      const former = readFileSync(join(of, SNAPSHOT_FILE));
+      const second = opened(of);
+      await work(second, 'a');
+      await second.close();
+      const next = readFileSync(join(of, SNAPSHOT_FILE));
+      writeFileSync(join(of, SNAPSHOT_FILE), former);
+      const part = { nothing: undefined, 'no byte': 0, half: next.length >> 1, all: next.length }[written];
+      if (part !== undefined) writeFileSync(join(of, `${SNAPSHOT_FILE}.new`), next.subarray(0, part));
+      const third = opened(of);
+      expect([third.data.snapshot?.position, third.said]).toEqual([first.sample.platform.head(), []]);
+      expect(textOf(third.sample.platform.states())).toEqual(textOf(second.sample.platform.states()));
+      await work(third, 'b');
+      await third.close();
+      expect(opened(of).data.snapshot?.position).toBe(third.sample.platform.head());
+    },
+  );
+
+  test('that takes no snapshot says so, and is none the worse', async () => {
+    const of = folder();
+    const first = opened(of);
+    // In its place stands what no file can be put over.
+    mkdirSync(join(of, SNAPSHOT_FILE));
+    writeFileSync(join(of, SNAPSHOT_FILE, 'in the way'), '');
+    await first.close();
+    expect(first.said).toEqual([expect.stringMatching(/^no snapshot was written to .*: the log is whole/)]);
+    expect(opened(of).data.from).toBe(first.sample.platform.head());
+  });
+});

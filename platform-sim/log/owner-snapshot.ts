@@ -1,0 +1,104 @@
+/**
+ * What the owners had come to with some record of the log, in a file beside it: a start then judges anew what came after
+ * that record alone. The log is the truth and holds all of it, so a snapshot is used only where it is whole, was written by
+ * this very version, and names the frame that the log has there: frames are chained, so all before it is the same too.
+ *
+ *     'TOUCHSTONE OWN' | length | checksum of all the rest | JSON
+ */
+
+import { readFileSync } from 'node:fs';
+import { open, rename } from 'node:fs/promises';
+import { findPackageJSON } from 'node:module';
+import { dirname } from 'node:path';
+import { crc32 } from 'node:zlib';
+import type { OwnerName, SequencedRecord } from '../../gateway/facts.ts';
+import type { OwnerStates } from '../platform.ts';
+import type { LogFacts, Stand } from './log-head.ts';
+import { placeRows, type RowPlaces, type StateText, stateOfText, textOfState } from './state-text.ts';
+
+/** Raised with every change of what owners keep, or of how it is written (`owner-snapshot.test.ts` tells when). */
+export const SNAPSHOT_FORMAT = 1;
+const MAGIC = Buffer.from('TOUCHSTONE OWN\n\0');
+const HEAD_BYTES = MAGIC.length + 8;
+/** Records that are looked through at one go while the sandbox serves. */
+const AT_ONE_GO = 5_000;
+
+export interface OwnerSnapshot {
+  readonly stand: Stand;
+  /** @throws TypeError where the records are not those that it was taken of */
+  states(records: readonly SequencedRecord[]): OwnerStates;
+}
+
+interface Written extends LogFacts {
+  readonly by: string;
+  readonly stand: Stand;
+  readonly states: readonly (readonly [OwnerName, StateText])[];
+}
+
+export interface Taken {
+  readonly of: Pick<LogFacts, 'seed' | 'size'>;
+  readonly stand: Stand;
+  readonly states: OwnerStates;
+  readonly records: readonly SequencedRecord[];
+}
+
+/** In goes, so that nobody waits for it long: states never change, and records are only added. @throws TypeError */
+export async function snapshotBytes({ of, stand, states, records }: Taken): Promise<Buffer> {
+  const places: RowPlaces = new Map();
+  for (let index = 0; index < stand.position; index += 1) {
+    if (index % AT_ONE_GO === 0) await new Promise((resolve) => setImmediate(resolve));
+    placeRows(places, records[index] as SequencedRecord);
+  }
+  const { seed, size } = of;
+  const { position, end, checksum } = stand;
+  const written: Written = {
+    ...{ format: SNAPSHOT_FORMAT, by: writer(), seed, size, stand: { position, end, checksum } },
+    states: [...states].map(([owner, state]) => [owner, textOfState(state, places)]),
+  };
+  const text = Buffer.from(JSON.stringify(written));
+  const head = Buffer.alloc(HEAD_BYTES);
+  MAGIC.copy(head);
+  head.writeUInt32LE(text.length, MAGIC.length);
+  head.writeUInt32LE(checksumOf(head, text), MAGIC.length + 4);
+  return Buffer.concat([head, text]);
+}
+
+/** A snapshot, or in a few words why it is of no use for a log of these facts. */
+export function readSnapshot(bytes: Buffer, of: Pick<LogFacts, 'seed' | 'size'>): OwnerSnapshot | string {
+  if (bytes.length < HEAD_BYTES || !bytes.subarray(0, MAGIC.length).equals(MAGIC))
+    return 'is no snapshot of Touchstone';
+  const text = bytes.subarray(HEAD_BYTES);
+  if (text.length !== bytes.readUInt32LE(MAGIC.length)) return `is ${text.length} bytes of another number`;
+  if (checksumOf(bytes, text) !== bytes.readUInt32LE(MAGIC.length + 4)) return 'is damaged';
+  const { format, by, seed, size, stand, states } = JSON.parse(text.toString()) as Written;
+  if (format !== SNAPSHOT_FORMAT || by !== writer()) return `is of Touchstone ${by}, format ${format}`;
+  if (seed !== of.seed || size !== of.size) return `is of --seed ${seed} --world ${size}`;
+  return {
+    stand,
+    states: (records) => new Map(states.map(([owner, state]) => [owner, stateOfText(state, records)])),
+  };
+}
+
+/** There whole, under its name, or not at all: the former stays until this one is safe. */
+export async function writeSnapshot(file: string, bytes: Buffer): Promise<void> {
+  const unborn = `${file}.new`;
+  await using handle = await open(unborn, 'w', 0o600);
+  await handle.writeFile(bytes);
+  await handle.sync();
+  await rename(unborn, file);
+  await using folder = await open(dirname(file));
+  await folder.sync();
+}
+
+function checksumOf(head: Buffer, text: Buffer): number {
+  return crc32(text, crc32(head.subarray(0, MAGIC.length + 4)));
+}
+
+let version: string | undefined;
+
+/** Another version may judge the same records differently: it replays them. */
+function writer(): string {
+  const path = findPackageJSON(import.meta.url);
+  version ??= path === undefined ? '' : (JSON.parse(readFileSync(path, 'utf8')) as { version: string }).version;
+  return version;
+}
