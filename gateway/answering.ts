@@ -30,7 +30,8 @@ export function answeringOf({ services, name, defects, observe }: AnsweringOptio
     async answer(request, column, known) {
       const { path, rawQuery } = targetOf(request.url ?? '/');
       let given = await runDown(pipelines[column], { services, request, path, rawQuery, ...known });
-      for (const defect of defects) given = (await defect.spoil?.(given, { request, path })) ?? given;
+      for (const defect of defects)
+        given = (await defect.spoil?.(given, { request, path, version: services.version })) ?? given;
       return given;
     },
     tell(request, answer) {

@@ -14,6 +14,8 @@ export interface Spoiled {
   readonly request: IncomingMessage;
   /** The request target's path, as sent. */
   readonly path: string;
+  /** Of the member that answers. */
+  readonly version: Version;
 }
 
 /**
