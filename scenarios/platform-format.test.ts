@@ -2,18 +2,8 @@ import { describe, expect, test } from 'vitest';
 import type { Profile } from '../conformance/target/profile.ts';
 import { unmetNeeds } from './needs.ts';
 import { plain, stepLines } from './print.ts';
-import { ScenarioProblem } from './problem.ts';
 import { readScenario } from './read.ts';
-
-function problemsOf(text: string): string {
-  try {
-    readScenario(text, 'one.yaml');
-  } catch (thrown) {
-    if (thrown instanceof ScenarioProblem) return thrown.message;
-    throw thrown;
-  }
-  return 'none';
-}
+import { problemsOf } from './sample-problems.ts';
 
 const HEAD =
   'id: one\nstory: A story.\nworld: { members: [0.13.0, { version: 0.14.0, surfaces: { tickets: false }, weight: 2 }] }\n';

@@ -1,19 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { ScenarioProblem } from './problem.ts';
 import { readScenario } from './read.ts';
+import { problemsOf } from './sample-problems.ts';
 
 const HEAD = 'id: one\nstory: A story.\n';
 const SEND = '  - as: trader\n    request: POST /orders\n    key: k1\n    body: { qty: "1" }\n';
-
-function problemsOf(text: string): string {
-  try {
-    readScenario(text, 'one.yaml');
-  } catch (thrown) {
-    if (thrown instanceof ScenarioProblem) return thrown.message;
-    throw thrown;
-  }
-  return 'none';
-}
 
 const storm = (...steps: readonly string[]) => `${HEAD}storm:\n${steps.map((step) => `  - ${step}\n`).join('')}`;
 

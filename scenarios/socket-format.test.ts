@@ -1,18 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { ScenarioProblem } from './problem.ts';
 import { readScenario } from './read.ts';
+import { problemsOf } from './sample-problems.ts';
 
 const HEAD = 'id: one\nstory: A story.\n';
-
-function problemsOf(text: string): string {
-  try {
-    readScenario(text, 'one.yaml');
-  } catch (thrown) {
-    if (thrown instanceof ScenarioProblem) return thrown.message;
-    throw thrown;
-  }
-  return 'none';
-}
 
 const storm = (...steps: readonly string[]) => `${HEAD}storm:\n${steps.map((step) => `  - ${step}\n`).join('')}`;
 const OPEN = '{ as: trader, open: one }';
