@@ -15,7 +15,7 @@ interface Holder {
 /** @throws LogError where another process that lives has the folder. What is returned gives it back. */
 export function lockFolder(folder: string): () => void {
   const file = join(folder, 'lock');
-  const own: Holder = { pid: process.pid, began: beganOf(process.pid) };
+  const own: Holder = { pid: process.pid, began: processOf(process.pid).began };
   // Written aside: a lock that names nobody yet would be taken for one that a killed process left behind.
   const whole = `${file}.of-${process.pid}`;
   writeFileSync(whole, JSON.stringify(own), { mode: 0o600 });
@@ -81,11 +81,16 @@ function lives({ pid, began }: Holder): boolean {
     // Somebody else's process, which we may not signal, lives.
     if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false;
   }
-  return began === '' || beganOf(pid) === began;
+  const now = processOf(pid);
+  return began === '' || (now.began === began && !DEAD.includes(now.state));
 }
 
-/** Field 22 of /proc/PID/stat, behind a name that may hold anything; '' where there is no such file. */
-function beganOf(pid: number): string {
+/** Killed, and not waited for yet by whoever started it: in a container perhaps never. */
+const DEAD: readonly string[] = ['Z', 'X'];
+
+/** Fields 3 and 22 of /proc/PID/stat, behind a name that may hold anything; '' where there is no such file. */
+function processOf(pid: number): { readonly state: string; readonly began: string } {
   const stat = textOf(`/proc/${pid}/stat`);
-  return stat?.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '';
+  const fields = stat?.slice(stat.lastIndexOf(')') + 2).split(' ') ?? [];
+  return { state: fields[0] ?? '', began: fields[19] ?? '' };
 }
