@@ -79,6 +79,18 @@ test('sent twice, and refused by its owner: one record, one answer', async () =>
   expect([at.sequenced('k-1'), await rows(at)]).toEqual([1, 0]);
 });
 
+test('sent twice, one turned away and the other late: it is taken, and nobody is told otherwise', async () => {
+  const at = await scene();
+  at.add({ on: { edge: 'send', key: 'k-1' }, duplicate: true });
+  at.sandbox.faults.add({ on: { edge: 'inbox', key: 'k-1' }, refuse: 'INBOX_FULL', times: 1 });
+  at.sandbox.faults.add({ on: { edge: 'inbox', key: 'k-1' }, delay: '1s', times: 1 });
+  const sent = at.order();
+  await until(() => at.fault.firings === 1);
+  await at.sandbox.clock.advance(1_000);
+  expect(await sent).toMatchObject({ status: 201 });
+  expect([at.sequenced('k-1'), await rows(at)]).toEqual([1, 1]);
+});
+
 test('applied, and the answer lost on its way to the client: the key sent again replays it', async () => {
   const at = await scene();
   at.add({ on: { edge: 'answer', key: 'k-1' }, cut: true, times: 1 });

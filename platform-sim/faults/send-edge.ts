@@ -21,14 +21,20 @@ export function sendPast(
       case 'drop':
       case 'crash':
         return never<Submission>();
-      case 'duplicate': {
-        const first = arrive();
-        // Whatever the second hears, the first is what the member asked for.
-        arrive().catch(() => undefined);
-        return first;
-      }
+      case 'duplicate':
+        return eitherTaken(arrive(), arrive());
       default:
         return arrive();
     }
   });
+}
+
+/** A platform that took one of two has the command, whatever it said of the other; else what it said of the first. */
+async function eitherTaken(first: Promise<Submission>, second: Promise<Submission>): Promise<Submission> {
+  const heard = [first, second].map((each) => each.catch(() => undefined));
+  for (const each of heard) {
+    const submission = await each;
+    if (submission?.taken) return submission;
+  }
+  return first;
 }
