@@ -2,6 +2,7 @@ import { execFile, spawn } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Readable, Writable } from 'node:stream';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import { lockFolder } from './folder-lock.ts';
@@ -39,13 +40,23 @@ test('of several processes that want a folder at the same moment one has it', as
 
 /** Of a process that has ended, and that whoever started it does not wait for. */
 async function unreaped(): Promise<{ readonly pid: number; readonly stat: string }> {
-  const parent = spawn('sh', ['-c', 'true & echo $!; exec sleep 60'], { stdio: ['ignore', 'pipe', 'ignore'] });
+  // The child ends with its input, which is when its parent is no shell any more: a shell would wait for it.
+  const script = 'cat <&3 & echo $!; exec sleep 60 3<&-';
+  const parent = spawn('sh', ['-c', script], { stdio: ['ignore', 'pipe', 'ignore', 'pipe'] });
   onTestFinished(() => void parent.kill('SIGKILL'));
-  const [line] = (await parent.stdout.take(1).toArray()) as readonly Buffer[];
+  const [, told, , held] = parent.stdio as unknown as readonly [null, Readable, null, Writable];
+  const [line] = (await told.take(1).toArray()) as readonly Buffer[];
   const pid = Number(`${line}`);
+  await statThat(parent.pid ?? 0, (stat) => stat.includes('(sleep)'));
+  held.end();
+  return { pid, stat: await statThat(pid, (stat) => stat.includes(') Z ')) };
+}
+
+/** Real turns of the event loop until it is so; fails by the test's own time limit. */
+async function statThat(pid: number, isSo: (stat: string) => boolean): Promise<string> {
   for (;;) {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    if (stat.includes(') Z ')) return { pid, stat };
+    if (isSo(stat)) return stat;
     await new Promise((resolve) => setImmediate(resolve));
   }
 }
