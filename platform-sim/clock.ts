@@ -10,6 +10,7 @@
 import type { Ns } from '../gateway/facts.ts';
 import { HostWork } from '../gateway/host-work.ts';
 import type { Clock, Timer } from '../gateway/platform-port.ts';
+import { nsOf } from './duration.ts';
 import { createQuiet } from './quiet.ts';
 import { createTimerHeap } from './timer-heap.ts';
 
@@ -83,7 +84,7 @@ function virtualClock({ startNs = VIRTUAL_START_NS, patienceMs = PATIENCE_MS }: 
   let lastAdvance: Promise<unknown> = Promise.resolve();
 
   async function move(ms: number): Promise<Advanced> {
-    const untilNs = nowNs + toNs(ms);
+    const untilNs = nowNs + nsOf(ms);
     const fired: Fired[] = [];
     await quiet.everywhere();
     for (let next = heap.peek(); next !== undefined && next.atNs <= untilNs; next = heap.peek()) {
@@ -178,11 +179,5 @@ function hostNowNs(): bigint {
 }
 
 function delayNs(delayMs: number): bigint {
-  return delayMs > 0 ? toNs(delayMs) : 0n;
-}
-
-function toNs(ms: number): bigint {
-  // Whole milliseconds apart from the rest: a product past 2^53 would lose nanoseconds.
-  const whole = Math.trunc(ms);
-  return BigInt(whole) * BigInt(NS_PER_MS) + BigInt(Math.round((ms - whole) * NS_PER_MS));
+  return delayMs > 0 ? nsOf(delayMs) : 0n;
 }

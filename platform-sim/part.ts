@@ -4,7 +4,6 @@
  * outstanding at its end. Nothing of that is kept anywhere else, so it follows from the sequence and the notes alone.
  */
 import type { SequencedRecord } from '../gateway/facts.ts';
-import type { Clock } from '../gateway/platform-port.ts';
 
 export interface Part {
   /** Told of every record that there is, in order, before it hears any; does nothing about it. */
@@ -29,10 +28,4 @@ const NS_PER_MS = 1_000_000n;
 export function clockNsOf({ atNs }: Pick<SequencedRecord, 'atNs'>): bigint {
   const at = BigInt(atNs);
   return at - (at % NS_PER_MS);
-}
-
-/** From now; 0 for what should have been while nobody ran. */
-export function msUntil(atNs: bigint, clock: Clock): number {
-  const leftNs = atNs - clock.nowNs();
-  return leftNs > 0n ? Number(leftNs) / Number(NS_PER_MS) : 0;
 }

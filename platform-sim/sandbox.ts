@@ -1,6 +1,6 @@
 /**
  * A whole trading gateway on a simulated platform, in this process: token issuer, platform, members, their front, and the
- * control plane. The package's main export.
+ * control plane. What a test file is given of it is scripts/embedding/sandbox.ts, the package's main export.
  *
  *     await using sandbox = await startSandbox({ clock: 'virtual' });
  *     await fetch(`${sandbox.baseUrl}/openapi.json`);
@@ -18,6 +18,7 @@ import { openPort } from './front/open-port.ts';
 import type { KeptWorld } from './log/kept-world.ts';
 import { hostWorlds } from './worlds/hosted-worlds.ts';
 import type { NewWorld, SandboxWorld, WorldOptions } from './worlds/sandbox-world.ts';
+import { withDefaults } from './worlds/sandbox-world.ts';
 import { DEFAULT_WORLD } from './worlds/world-address.ts';
 import { worldsFront } from './worlds/worlds-front.ts';
 
@@ -147,7 +148,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 
 async function keptIn(folder: string, options: SandboxOptions, machineClock: Clock): Promise<KeptWorld> {
   const { openKeptWorld } = await import('./log/kept-world.ts');
-  const { seed = 1, world: size = 'small', clock = 'virtual', failed = () => {} } = options;
+  const { failed = () => {} } = options;
+  const { seed, world: size, clock } = withDefaults(options);
   const mode = typeof clock === 'string' ? clock : 'scaled';
   return openKeptWorld({ folder, seed, size, mode, nowNs: machineClock.nowNs(), failed });
 }

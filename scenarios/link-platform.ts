@@ -1,19 +1,18 @@
 /** Joins the steps that move the platform: a roll must be made before its next step, and a member must be there. */
 import type { StepInput } from './format.ts';
-import { PLATFORM_STEP_SHAPES } from './platform-format.ts';
+import { isOfThePlatform, type PLATFORM_STEP_SHAPES } from './platform-format.ts';
 import type { MemberStep, PlatformStep } from './platform-steps.ts';
+import { ROUTINGS } from './platform-steps.ts';
 import type { Common } from './scenario.ts';
 import type { YamlWay } from './source.ts';
 
 type PlatformInput = Extract<StepInput, { kind: keyof typeof PLATFORM_STEP_SHAPES }>;
 
 export function isPlatformInput(input: StepInput): input is PlatformInput {
-  return Object.hasOwn(PLATFORM_STEP_SHAPES, input.kind);
+  return isOfThePlatform(input.kind);
 }
 
 type MustBe = (what: string, name: string, known: Iterable<string>, way: YamlWay) => void;
-
-const ROUTES = ['round-robin', 'random', 'sticky', 'weighted'];
 
 export class PlatformLinker {
   readonly #mustBe: MustBe;
@@ -32,7 +31,7 @@ export class PlatformLinker {
         this.#mustBeMember(input.member, [...way, 'member']);
         return { kind: 'member', ...common, member: input.member, change: changeOf(input) };
       case 'route':
-        if (!ROUTES.includes(input.route)) this.#mustBeMember(input.route, [...way, 'route']);
+        if (!(ROUTINGS as readonly string[]).includes(input.route)) this.#mustBeMember(input.route, [...way, 'route']);
         return { kind: 'route', ...common, route: input.route };
       case 'owner':
         return { kind: 'owner', ...common, owner: input.owner, does: input.does };

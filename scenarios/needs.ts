@@ -2,23 +2,13 @@
 import type { PrincipalName } from '../conformance/target/principals.ts';
 import type { Profile } from '../conformance/target/profile.ts';
 import type { ClockMode } from '../conformance/target/target.ts';
+import { isOfThePlatform } from './platform-format.ts';
 import type { Problem } from './problem.ts';
 import type { Scenario, Step } from './scenario.ts';
 import { hint } from './suggest.ts';
 import { references } from './variables.ts';
 
-const CONTROLLED = new Set<Step['kind']>([
-  'fault',
-  'clear',
-  'release',
-  'advance',
-  'issue',
-  'member',
-  'route',
-  'owner',
-  'roll',
-  'next',
-]);
+const CONTROLLED: readonly Step['kind'][] = ['fault', 'clear', 'release', 'advance', 'issue'];
 
 /** `${fixtures.account.name}` and alike, by name. */
 export function fixtureValues(profile: Profile): ReadonlyMap<string, unknown> {
@@ -33,7 +23,7 @@ export function fixtureValues(profile: Profile): ReadonlyMap<string, unknown> {
 }
 
 function controlNeed(scenario: Scenario, name: string): readonly Problem[] {
-  const steps = scenario.steps.filter(({ kind }) => CONTROLLED.has(kind));
+  const steps = scenario.steps.filter(({ kind }) => CONTROLLED.includes(kind) || isOfThePlatform(kind));
   const [first] = steps;
   if (first === undefined) {
     if (scenario.world.members === undefined) return [];

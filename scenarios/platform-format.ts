@@ -80,3 +80,8 @@ export const PLATFORM_STEP_SHAPES = {
   roll,
   next: closed('a next step', { ...note, next: stepName }),
 } as const;
+
+/** Of a step as it is written and as it is played: both have its kind. */
+export function isOfThePlatform(kind: string): kind is keyof typeof PLATFORM_STEP_SHAPES {
+  return Object.hasOwn(PLATFORM_STEP_SHAPES, kind);
+}

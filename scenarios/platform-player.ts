@@ -1,10 +1,9 @@
 /** Plays the steps that move the platform, and puts the members of a scenario's world behind the address before the first. */
-import type { Control, Deployment, Roll } from '../conformance/target/control.ts';
+import type { Control, Deployment, Roll, RollPlan } from '../conformance/target/control.ts';
 import type { MemberMove, MemberStep, MemberTerms, PlatformStep } from './platform-steps.ts';
+import { ROUTINGS } from './platform-steps.ts';
 import type { Outcome } from './playing.ts';
 import { done } from './playing.ts';
-
-const ROUTINGS = ['round-robin', 'random', 'sticky', 'weighted'] as const;
 
 const MOVES = {
   crash: (control, member) => control.crash(member),
@@ -13,12 +12,6 @@ const MOVES = {
   drain: (control, member) => control.drain(member),
   return: (control, member) => control.takeBack(member),
 } as const satisfies Record<MemberMove, (control: Control, member: string) => Promise<void>>;
-
-const KINDS: readonly string[] = ['member', 'route', 'owner', 'roll', 'next'] satisfies PlatformStep['kind'][];
-
-export function isPlatformStep(step: { readonly kind: string }): step is PlatformStep {
-  return KINDS.includes(step.kind);
-}
 
 export class PlatformPlayer {
   readonly #controlOf: () => Control;
@@ -54,7 +47,7 @@ export class PlatformPlayer {
         await (step.does === 'leave' ? control.leave(step.owner) : control.returns(step.owner));
         return done();
       case 'roll':
-        this.#rolls.set(step.roll, await control.roll({ plan: [...step.plan] as never }));
+        this.#rolls.set(step.roll, await control.roll({ plan: [...step.plan] as NonNullable<RollPlan['plan']> }));
         return done();
       case 'next': {
         const { steps } = (await this.#rolls.get(step.roll)?.step()) ?? { steps: [] };

@@ -25,6 +25,9 @@ export interface MemberStep extends Common {
     | { readonly skewMs: number };
 }
 
+/** How requests find a member; any other route names the member that is given all of them. */
+export const ROUTINGS = ['round-robin', 'random', 'sticky', 'weighted'] as const;
+
 export interface RouteStep extends Common {
   readonly kind: 'route';
   /** A routing, or the member that alone is given what comes from now on. */

@@ -10,7 +10,9 @@ import type { Session, Target } from '../conformance/target/target.ts';
 import { Unreached } from '../conformance/target/unreached.ts';
 import { mismatches } from './expected.ts';
 import { fixtureValues } from './needs.ts';
-import { isPlatformStep, PlatformPlayer } from './platform-player.ts';
+import { isOfThePlatform } from './platform-format.ts';
+import { PlatformPlayer } from './platform-player.ts';
+import type { PlatformStep } from './platform-steps.ts';
 import type { Played, PlayedFault, PlayedStep } from './played.ts';
 import { verdictOf } from './played.ts';
 import type { Outcome, PlayingOptions } from './playing.ts';
@@ -207,6 +209,10 @@ class Player {
     if (unsaved !== undefined) return { ...rest, verdict: 'inconclusive', why: unsaved };
     return { ...rest, verdict: step.expect === undefined ? 'done' : 'pass' };
   }
+}
+
+function isPlatformStep(step: Step): step is PlatformStep {
+  return isOfThePlatform(step.kind);
 }
 
 function spentWords(key: string | undefined): string {

@@ -5,7 +5,7 @@ import type { Gate, Gates } from './versions.ts';
 type Code = RefusalCode | (typeof REJECTION_REASONS)[number];
 
 /** The codes and reasons that came with a change: a member of before it knows none of them. All others were always there. */
-export const CAME_WITH = {
+const CAME_WITH = {
   ROUTE_NOT_FOUND: 'errors.every-envelope',
   METHOD_NOT_ALLOWED: 'errors.every-envelope',
   PAYLOAD_TOO_LARGE: 'errors.every-envelope',
@@ -27,8 +27,13 @@ export const CAME_WITH = {
 
 const GATE_OF: ReadonlyMap<string, Gate> = new Map(Object.entries(CAME_WITH));
 
+/** The change that a code came with; undefined: it was always there. */
+export function gateOfCode(code: string): Gate | undefined {
+  return GATE_OF.get(code);
+}
+
 export function isKnownAt(gates: Gates, code: string): boolean {
-  const gate = GATE_OF.get(code);
+  const gate = gateOfCode(code);
   return gate === undefined || gates[gate];
 }
 

@@ -1,5 +1,6 @@
 import { jsonAnswer } from '../answers.ts';
-import { Refusal, type RefusalCode } from '../contract/refusals.ts';
+import { gateOfCode } from '../contract/older-codes.ts';
+import { Refusal } from '../contract/refusals.ts';
 import type { Gates } from '../contract/versions.ts';
 import { STATUS_CODES } from '../node-http.ts';
 import { type Answer, stage } from '../stage.ts';
@@ -29,7 +30,8 @@ function rendered(refusal: Refusal, requestId: string, gates: Gates): Answer {
   const { code, message, retryable, row, currentVersion } = refusal;
   const retryAfter = row.retryAfterS === undefined ? {} : { 'Retry-After': String(row.retryAfterS) };
   const headers = { ...retryAfter, ...refusal.headers };
-  if (!gates['errors.every-envelope'] && WITHOUT_ENVELOPE.includes(code)) {
+  // What the web server answered for a member of before the envelope was on everything.
+  if (!gates['errors.every-envelope'] && gateOfCode(code) === 'errors.every-envelope') {
     const body = STATUS_CODES[row.status] ?? '';
     return { status: row.status, headers: { 'Content-Type': 'text/plain; charset=utf-8', ...headers }, body };
   }
@@ -39,14 +41,6 @@ function rendered(refusal: Refusal, requestId: string, gates: Gates): Answer {
     : { code, ...(SAYS_WHY.includes(row.status) ? { message } : {}), ...stale };
   return jsonAnswer(row.status, JSON.stringify({ error }), headers);
 }
-
-/** What the web server answered for a member of before the envelope was on everything. */
-const WITHOUT_ENVELOPE: readonly string[] = [
-  'ROUTE_NOT_FOUND',
-  'METHOD_NOT_ALLOWED',
-  'PAYLOAD_TOO_LARGE',
-  'INTERNAL_ERROR',
-] satisfies RefusalCode[];
 
 /** The statuses whose refusals had a message before all had one: those of a request that is itself at fault. */
 const SAYS_WHY: readonly number[] = [400, 412, 413, 422];

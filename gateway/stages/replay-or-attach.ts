@@ -37,12 +37,14 @@ async function answered(
   if (settled !== undefined) return answerOf(services, binding, settled, 'replayed');
 
   const underWay = services.journal.claimed(orgId, key);
-  if (underWay !== undefined && isSameUse(binding, underWay.binding.resource, underWay.binding.userId)) {
+  if (underWay !== undefined) {
+    const { resource, userId } = underWay.binding;
+    if (!isSameUse(binding, resource, userId)) {
+      return besideAnotherUse(services, binding, underWay, () => answered(services, binding, afresh));
+    }
     underWay.ask();
     return outcomeInTime(services, underWay, 'first').catch((reason) => stalled(services, binding, reason));
   }
-  if (underWay !== undefined)
-    return besideAnotherUse(services, binding, underWay, () => answered(services, binding, afresh));
 
   if (services.surfaces.replica) {
     throw new Refusal('NOT_SERVING', 'this member is a read replica: send writes to another', { forGood: true });

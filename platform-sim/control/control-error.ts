@@ -26,3 +26,21 @@ export class ControlError extends Error {
     this.status = CONTROL_ERRORS[code];
   }
 }
+
+/** A thing that a name leads to and that is not there; `GET /${kind}s` lists those that are. */
+export function noSuch(kind: 'fault' | 'roll' | 'snapshot' | 'world', name: string | undefined): ControlError {
+  return new ControlError('NOT_FOUND', `there is no ${kind} ${name}: GET /${kind}s lists those there are`);
+}
+
+/** @throws ControlError of `code`, in the words of what is of this kind; anything else as it is */
+export async function orRefused<Done>(
+  kind: abstract new (...made: never[]) => Error,
+  code: ControlErrorCode,
+  does: () => Done | Promise<Done>,
+): Promise<Done> {
+  try {
+    return await does();
+  } catch (thrown) {
+    throw thrown instanceof kind ? new ControlError(code, thrown.message) : thrown;
+  }
+}

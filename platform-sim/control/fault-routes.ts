@@ -1,13 +1,9 @@
 import type { Fault } from '../faults/fault.ts';
 import type { FaultRule } from '../faults/rule-shape.ts';
-import { ControlError } from './control-error.ts';
+import { ControlError, noSuch } from './control-error.ts';
 import { controlRoute, JSON_TYPE, json, NOTHING } from './control-route.ts';
 import type { Controlled } from './controlled.ts';
 import { fault, faultRule, faults, noQuery, released } from './shapes.ts';
-
-function absent(id: string | undefined): ControlError {
-  return new ControlError('NOT_FOUND', `there is no fault ${id}: GET /faults lists those there are`);
-}
 
 /** The rule makes sense by its shape: what is left is that this sandbox has not what it is of. */
 function add({ faults: standing }: Controlled, rule: FaultRule): Fault {
@@ -54,7 +50,7 @@ export const FAULT_ROUTES = [
     answer: { status: 200, type: JSON_TYPE, shape: fault },
     run(controlled, { params }) {
       const found = controlled.faults.get(params['id'] ?? '');
-      if (found === undefined) throw absent(params['id']);
+      if (found === undefined) throw noSuch('fault', params['id']);
       return json(found);
     },
   }),
@@ -67,7 +63,7 @@ export const FAULT_ROUTES = [
     query: noQuery,
     answer: { status: 204, type: JSON_TYPE, shape: null },
     run(controlled, { params }) {
-      if (!controlled.faults.remove(params['id'] ?? '')) throw absent(params['id']);
+      if (!controlled.faults.remove(params['id'] ?? '')) throw noSuch('fault', params['id']);
       return NOTHING;
     },
   }),

@@ -3,7 +3,7 @@ import { NEWEST } from '../../gateway/contract/versions.ts';
 import { durationMs, LONGEST_MS } from '../duration.ts';
 import { MemberStateError } from '../members/member-states.ts';
 import type { SeatMove } from '../sandbox-members.ts';
-import { ControlError } from './control-error.ts';
+import { ControlError, orRefused } from './control-error.ts';
 import { type ControlRoute, controlRoute, JSON_TYPE, json, NOTHING } from './control-route.ts';
 import type { Controlled, ControlledMember } from './controlled.ts';
 import {
@@ -35,15 +35,6 @@ function memberNamed(controlled: Controlled, name: string | undefined): Controll
   throw new ControlError('NOT_FOUND', `there is no member of that name here; there are ${names.join(', ')}`);
 }
 
-/** @throws ControlError CONFLICT where the member's state does not know what is asked */
-function inItsState(does: () => void): void {
-  try {
-    does();
-  } catch (thrown) {
-    throw thrown instanceof MemberStateError ? new ControlError('CONFLICT', thrown.message) : thrown;
-  }
-}
-
 /** @throws ControlError MALFORMED_REQUEST outside ten years, or outside what is ahead where `ahead` is stated */
 function boundedMs(by: string | number, ahead?: 'ahead'): number {
   const ms = durationMs(by);
@@ -69,9 +60,9 @@ function ofMember<Body extends z.ZodType>(
     query: noQuery,
     ...(body === undefined ? {} : { body }),
     answer: { status: 200, type: JSON_TYPE, shape: member },
-    run(controlled, { params, body: given }) {
+    async run(controlled, { params, body: given }) {
       const found = memberNamed(controlled, params['name']);
-      inItsState(() => run(found, given as z.infer<Body>));
+      await orRefused(MemberStateError, 'CONFLICT', () => run(found, given as z.infer<Body>));
       return json(memberView(found));
     },
   });

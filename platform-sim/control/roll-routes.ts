@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { durationMs, LONGEST_MS } from '../duration.ts';
 import { type Roll, RollError } from '../rolls/roll.ts';
 import type { Rolls } from '../rolls/rolls.ts';
-import { ControlError } from './control-error.ts';
+import { ControlError, noSuch, orRefused } from './control-error.ts';
 import { type ControlRoute, controlRoute, JSON_TYPE, json, NOTHING } from './control-route.ts';
 import { roll, rollRequest, rolls } from './roll-shapes.ts';
 import { noQuery } from './shapes.ts';
@@ -15,18 +15,8 @@ function rollView({ id, seed, state, everyMs: every, steps, tree, why }: Roll): 
 
 function rollNamed(rolls: Rolls, id: string | undefined): Roll {
   const found = rolls.named(id ?? '');
-  if (found === undefined)
-    throw new ControlError('NOT_FOUND', `there is no roll ${id}: GET /rolls lists those there are`);
+  if (found === undefined) throw noSuch('roll', id);
   return found;
-}
-
-/** @throws ControlError of `code` where the roll says that it cannot */
-function orRefused<Done>(code: 'CONFLICT' | 'MALFORMED_REQUEST', does: () => Done): Done {
-  try {
-    return does();
-  } catch (thrown) {
-    throw thrown instanceof RollError ? new ControlError(code, thrown.message) : thrown;
-  }
 }
 
 function moving(does: 'start' | 'pause' | 'step', summary: string, move: (rolls: Rolls, roll: Roll) => void) {
@@ -41,7 +31,7 @@ function moving(does: 'start' | 'pause' | 'step', summary: string, move: (rolls:
     async run(controlled, { params }) {
       const all = await controlled.rolls();
       const found = rollNamed(all, params['id']);
-      orRefused('CONFLICT', () => move(all, found));
+      await orRefused(RollError, 'CONFLICT', () => move(all, found));
       return json(rollView(found));
     },
   });
@@ -67,7 +57,7 @@ export const ROLL_ROUTES: readonly ControlRoute[] = [
       if (plan !== undefined && (terms.from ?? terms.to ?? terms.back) !== undefined) {
         throw new ControlError('MALFORMED_REQUEST', 'body: a plan that is stated has no from, to or back');
       }
-      const added = orRefused('MALFORMED_REQUEST', () => all.add({ seed, plan, everyMs, ...terms }));
+      const added = await orRefused(RollError, 'MALFORMED_REQUEST', () => all.add({ seed, plan, everyMs, ...terms }));
       return json(rollView(added), 201, { Location: `/rolls/${added.id}` });
     },
   }),
@@ -108,7 +98,7 @@ export const ROLL_ROUTES: readonly ControlRoute[] = [
     answer: { status: 204, type: JSON_TYPE, shape: null },
     async run(controlled, { params }) {
       const found = rollNamed(await controlled.rolls(), params['id']);
-      orRefused('CONFLICT', () => found.abort());
+      await orRefused(RollError, 'CONFLICT', () => found.abort());
       return NOTHING;
     },
   }),

@@ -3,7 +3,7 @@ import type { Fork, NewWorld } from '../worlds/sandbox-world.ts';
 import { DEFAULT_WORLD } from '../worlds/world-address.ts';
 import { WorldError } from '../worlds/world-error.ts';
 import { viewOfClock } from './clock-routes.ts';
-import { ControlError } from './control-error.ts';
+import { ControlError, noSuch, orRefused } from './control-error.ts';
 import { controlRoute, JSON_TYPE, json, NOTHING } from './control-route.ts';
 import type { Controlled } from './controlled.ts';
 import { noQuery } from './shapes.ts';
@@ -16,21 +16,17 @@ export function worldView({ name, baseUrl, controlUrl, controlled, clock }: Runn
 function worldNamed({ worlds }: Controlled, name = ''): RunningWorld {
   const found = worlds.named(name);
   if (found !== undefined) return found;
-  throw new ControlError('NOT_FOUND', `there is no world ${name}: GET /worlds lists those there are`);
+  throw noSuch('world', name);
 }
 
 function snapshotNamed({ snapshots }: Controlled, name = ''): string {
   if (snapshots.list().some((known) => known.name === name)) return name;
-  throw new ControlError('NOT_FOUND', `there is no snapshot ${name}: GET /snapshots lists those there are`);
+  throw noSuch('snapshot', name);
 }
 
 /** What a world or its host refuses to do is a conflict with what there is. */
-async function asked<Answer>(ask: () => Promise<Answer> | Answer): Promise<Answer> {
-  try {
-    return await ask();
-  } catch (error) {
-    throw error instanceof WorldError ? new ControlError('CONFLICT', error.message) : error;
-  }
+function asked<Answer>(ask: () => Promise<Answer> | Answer): Promise<Answer> {
+  return orRefused(WorldError, 'CONFLICT', ask);
 }
 
 export const WORLD_ROUTES = [

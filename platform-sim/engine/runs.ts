@@ -1,7 +1,7 @@
 /** What the instances that run place, each on a schedule of its own. */
 import type { AlgoInstanceRow, Command } from '../../gateway/facts.ts';
 import type { Clock, Submission, Timer } from '../../gateway/platform-port.ts';
-import { msUntil } from '../part.ts';
+import { msUntil } from '../duration.ts';
 import type { Leg, Plan } from './plans.ts';
 
 /** An order that the platform does not take is handed in again after so long, twice as long each time, while its run lasts. */

@@ -1,6 +1,6 @@
 /** The faults of one sandbox: rules as they were added, what each did, and what is held now. */
 import type { Clock, Timer } from '../../gateway/platform-port.ts';
-import { durationMs } from '../duration.ts';
+import { durationMs, msUntil, nsOf } from '../duration.ts';
 import type { Random } from '../seed.ts';
 import { close } from './close.ts';
 import { crash } from './crash.ts';
@@ -93,7 +93,6 @@ export interface FaultsOptions {
 
 /** How many strikes of a rule are told of. */
 const STRIKES_TOLD = 20;
-const NS_PER_MS = 1_000_000;
 
 export function createFaults({ clock, random, disk = false, crash: crashMember, mark }: FaultsOptions): Faults {
   const holds = createHolds();
@@ -133,7 +132,7 @@ export function createFaults({ clock, random, disk = false, crash: crashMember, 
 
   function waitOf({ id: fault, edge, rule }: Entry, where: Where): Waiting {
     const sinceNs = clock.nowNs();
-    const untilNs = rule.delay === undefined ? null : `${sinceNs + nsOf(rule.delay)}`;
+    const untilNs = rule.delay === undefined ? null : `${sinceNs + nsOf(durationMs(rule.delay))}`;
     return { fault, edge, sinceNs: `${sinceNs}`, untilNs, ...known(where) };
   }
 
@@ -182,8 +181,7 @@ export function createFaults({ clock, random, disk = false, crash: crashMember, 
     const entry: Entry = { ...known, edge: edgeOf(rule), kind: KINDS[effectOf(rule)], held: 0 };
     entries.push(entry);
     if (expiresAtNs !== undefined) {
-      const leftMs = Number(expiresAtNs - clock.nowNs()) / NS_PER_MS;
-      entry.timer = clock.after(leftMs, `fault ${id}: expires`, () => {
+      entry.timer = clock.after(msUntil(expiresAtNs, clock), `fault ${id}: expires`, () => {
         expired.push(...takeOut((candidate) => candidate === entry));
       });
     }
@@ -204,7 +202,7 @@ export function createFaults({ clock, random, disk = false, crash: crashMember, 
         );
       }
       added += 1;
-      const expiresAtNs = rule.for === undefined ? undefined : clock.nowNs() + nsOf(rule.for);
+      const expiresAtNs = rule.for === undefined ? undefined : clock.nowNs() + nsOf(durationMs(rule.for));
       return view(stand({ id: `f${added}`, rule, expiresAtNs, strikes: [], matches: 0, firings: 0 }));
     },
     list: () => entries.map(view),
@@ -241,10 +239,6 @@ export function createFaults({ clock, random, disk = false, crash: crashMember, 
 
 function known(where: Where): Where {
   return Object.fromEntries(PLACES.flatMap((name) => (where[name] === undefined ? [] : [[name, where[name]]])));
-}
-
-function nsOf(duration: string | number): bigint {
-  return BigInt(Math.round(durationMs(duration) * NS_PER_MS));
 }
 
 /** What an edge throws that a fault fails. */

@@ -1,4 +1,5 @@
 import type { Clock } from '../../gateway/platform-port.ts';
+import { nsOf } from '../duration.ts';
 
 /** A member's own clock: the world's, some way off. Delays are as long as anybody's; what it calls now is not. */
 export interface MemberClock extends Clock {
@@ -10,7 +11,7 @@ export interface MemberClock extends Clock {
 
 export function memberClock(clock: Clock, firstSkewMs = 0): MemberClock {
   let skewMs = firstSkewMs;
-  let skewNs = toNs(skewMs);
+  let skewNs = nsOf(skewMs);
   return {
     ...clock,
     get skewMs() {
@@ -18,13 +19,9 @@ export function memberClock(clock: Clock, firstSkewMs = 0): MemberClock {
     },
     skewBy(ms) {
       skewMs = ms;
-      skewNs = toNs(ms);
+      skewNs = nsOf(ms);
     },
     nowNs: () => clock.nowNs() + skewNs,
     after: (delayMs, label, run) => clock.after(delayMs, label, run),
   };
-}
-
-function toNs(ms: number): bigint {
-  return BigInt(Math.round(ms * 1_000)) * 1_000n;
 }

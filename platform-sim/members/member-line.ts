@@ -4,6 +4,7 @@
  */
 import type { QuoteRow, SequencedRecord } from '../../gateway/facts.ts';
 import type { Clock, Following, PlatformPort, Timer } from '../../gateway/platform-port.ts';
+import { msUntil, nsOf } from '../duration.ts';
 import type { MemberReach } from './member-states.ts';
 
 export interface MemberLine {
@@ -25,18 +26,16 @@ export interface LineOptions {
   readonly heardTo?: number | undefined;
 }
 
-const NS_PER_MS = 1_000_000n;
-
 /** Closed at first: nothing is followed, and nothing of the past but `heardTo` is told, before it is opened. */
 export function memberLine({ port, clock, lagMs, heardTo = 0 }: LineOptions): MemberLine {
   const followers = new Set<Follower>();
   const listeners = new Set<Listener>();
   let asking: (() => void)[] = [];
-  let lagNs = toNs(lagMs);
+  let lagNs = nsOf(Math.round(lagMs));
   let [hears, asks, isCut] = [false, false, false];
 
-  const waitNs = ({ atNs }: SequencedRecord): bigint => (lagNs === 0n ? 0n : BigInt(atNs) + lagNs - clock.nowNs());
-  const line: Line = { port, clock, heardTo, waitNs, isOpen: () => hears };
+  const waitMs = ({ atNs }: SequencedRecord): number => (lagNs === 0n ? 0 : msUntil(BigInt(atNs) + lagNs, clock));
+  const line: Line = { port, clock, heardTo, waitMs, isOpen: () => hears };
 
   /** Waits while the platform is out of reach; of a line that is cut nobody hears again. */
   function reached<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
@@ -86,7 +85,7 @@ export function memberLine({ port, clock, lagMs, heardTo = 0 }: LineOptions): Me
       for (const listener of listeners) listener.proceed();
     },
     lagBy(ms) {
-      lagNs = toNs(ms);
+      lagNs = nsOf(Math.round(ms));
       for (const follower of followers) follower.proceed();
     },
     cut() {
@@ -103,8 +102,8 @@ interface Line {
   readonly port: PlatformPort;
   readonly clock: Clock;
   readonly heardTo: number;
-  /** 0 or less: the record may be told now. */
-  waitNs(record: SequencedRecord): bigint;
+  /** 0: the record may be told now. */
+  waitMs(record: SequencedRecord): number;
   isOpen(): boolean;
 }
 
@@ -156,12 +155,11 @@ class Follower {
   }
 
   #mayHear(record: SequencedRecord): boolean {
-    const { clock, heardTo, waitNs, isOpen } = this.#line;
+    const { clock, heardTo, waitMs, isOpen } = this.#line;
     if (record.position <= heardTo) return true;
     if (!isOpen()) return false;
-    const leftNs = waitNs(record);
-    if (leftNs <= 0n) return true;
-    const leftMs = Number(leftNs) / Number(NS_PER_MS);
+    const leftMs = waitMs(record);
+    if (leftMs === 0) return true;
     this.#timer = clock.after(leftMs, 'member hears late', () => this.#handOn());
     return false;
   }
@@ -197,8 +195,4 @@ class Listener {
 
 function never<Answer>(): Promise<Answer> {
   return new Promise(() => undefined);
-}
-
-function toNs(ms: number): bigint {
-  return BigInt(Math.round(ms)) * NS_PER_MS;
 }

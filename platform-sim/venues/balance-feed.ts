@@ -6,7 +6,8 @@
  */
 import type { BalanceReading, Command, SequencedRecord } from '../../gateway/facts.ts';
 import type { Clock, Submission, Timer } from '../../gateway/platform-port.ts';
-import { clockNsOf, msUntil, type Outstanding, type Part } from '../part.ts';
+import { msUntil } from '../duration.ts';
+import { clockNsOf, type Outstanding, type Part } from '../part.ts';
 import type { Ledger } from './ledger.ts';
 
 /** Of one account: what trades at once is read once. */

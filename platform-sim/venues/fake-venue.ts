@@ -1,8 +1,9 @@
 /** A venue that follows the sequence, fills what crosses its book on the sandbox's clock, and lets the rest be. */
 import type { Command, Int64, OrderRow, SequencedRecord } from '../../gateway/facts.ts';
 import type { Clock, Submission, Timer } from '../../gateway/platform-port.ts';
+import { msUntil, nsOf } from '../duration.ts';
 import { lives } from '../owners/orders/state.ts';
-import { clockNsOf, msUntil, type Outstanding, type Part } from '../part.ts';
+import { clockNsOf, type Outstanding, type Part } from '../part.ts';
 import type { Seed } from '../seed.ts';
 import type { Book, BookRow } from './book.ts';
 import { planFills, type Slice } from './plan-fills.ts';
@@ -28,7 +29,6 @@ interface Recalled {
 /** A report that the platform does not take is made again: after this long, then twice as long, at most a minute. */
 const AGAIN_AFTER_MS = 50;
 const AGAIN_AT_MOST_MS = 60_000;
-const NS_PER_MS = 1_000_000n;
 
 export function createFakeVenue({ book, clock, seed, submit }: VenueOptions): Part {
   const timers = new Map<Int64, Set<Timer>>();
@@ -85,7 +85,7 @@ export function createFakeVenue({ book, clock, seed, submit }: VenueOptions): Pa
       planFills(order, row, seed)
         .filter(({ tradeId }) => !told.has(tradeId))
         .map((slice) => {
-          const dueNs = atNs + BigInt(slice.afterMs) * NS_PER_MS;
+          const dueNs = atNs + nsOf(slice.afterMs);
           return { position, run: () => awaitSlice(order, slice, msUntil(dueNs, clock)) };
         }),
     );

@@ -5,6 +5,7 @@ import type { KeptWorld } from '../log/kept-world.ts';
 import type { RunningWorld, WorldMark } from './running-world.ts';
 import { createRunningWorld } from './running-world.ts';
 import type { NewWorld, WorldOptions } from './sandbox-world.ts';
+import { withDefaults } from './sandbox-world.ts';
 import { baseOf, DEFAULT_WORLD, WORLD_NAME } from './world-address.ts';
 import { WorldError } from './world-error.ts';
 
@@ -67,7 +68,7 @@ export async function hostWorlds({
     mark?: WorldMark,
     keptIn?: KeptWorld,
   ): Promise<RunningWorld> {
-    const { clock = 'virtual' } = options;
+    const { clock } = withDefaults(options);
     // An advance waits for what is under way, and not for a module that is loaded with the first body or token.
     if (clock === 'virtual') await warmUp();
     const name = nameOf(stated);

@@ -27,6 +27,7 @@ import type { World } from '../world/world.ts';
 import { current } from './current.ts';
 import type { HostedWorlds } from './hosted-worlds.ts';
 import type { Beginning, Fork, SandboxWorld, Snapshot, WorldClock, WorldOptions } from './sandbox-world.ts';
+import { withDefaults } from './sandbox-world.ts';
 import { createSnapshots, viewOf } from './snapshots.ts';
 import { WorldError } from './world-error.ts';
 
@@ -72,8 +73,8 @@ export interface RunningWorld extends SandboxWorld {
 }
 
 export function createRunningWorld(options: RunningWorldOptions): RunningWorld {
-  const { name, seed: firstSeed = 1, world: size = 'small', clock: kind = 'virtual', baseUrl, controlUrl } = options;
-  const { limits = {}, defects = [], route = 'round-robin', machineClock } = options;
+  const { name, baseUrl, controlUrl, limits = {}, defects = [], machineClock } = options;
+  const { seed: firstSeed, world: size, clock: kind, route } = withDefaults(options);
   const { kept } = options;
   let standing = clockOf(kind, options.mark?.nowNs ?? kept?.startNs);
   const clock = current(() => standing);

@@ -31,6 +31,14 @@ export interface WorldOptions {
   readonly defects?: readonly Defect[];
 }
 
+/** What is not stated is as it says there. */
+export function withDefaults(
+  options: WorldOptions,
+): Required<Pick<WorldOptions, 'seed' | 'world' | 'clock' | 'route'>> {
+  const { seed = 1, world = 'small', clock = 'virtual', route = 'round-robin' } = options;
+  return { seed, world, clock, route };
+}
+
 export interface NewWorld extends WorldOptions {
   /** 1 to 64 letters, digits, dots, underscores and hyphens, and no other world's; `w1`, `w2` ... unless stated. */
   readonly name?: string;

@@ -2,9 +2,10 @@
 import { VERSIONS } from '../../gateway/contract/versions.ts';
 import { ROUTINGS } from '../../platform-sim/front/routing.ts';
 import type { SandboxOptions } from '../../platform-sim/sandbox.ts';
-import type { NewWorld } from '../../platform-sim/worlds/sandbox-world.ts';
+import type { NewWorld, WorldOptions } from '../../platform-sim/worlds/sandbox-world.ts';
+import { withDefaults } from '../../platform-sim/worlds/sandbox-world.ts';
 
-const OF_A_WORLD = {
+const OF_BOTH = {
   seed: true,
   world: true,
   clock: true,
@@ -12,17 +13,12 @@ const OF_A_WORLD = {
   route: true,
   limits: true,
   defects: true,
-  name: true,
-} as const satisfies Record<keyof NewWorld, true>;
+} as const satisfies Record<keyof WorldOptions, true>;
+
+const OF_A_WORLD = { ...OF_BOTH, name: true } as const satisfies Record<keyof NewWorld, true>;
 
 const OF_A_SANDBOX = {
-  seed: true,
-  world: true,
-  clock: true,
-  members: true,
-  route: true,
-  limits: true,
-  defects: true,
+  ...OF_BOTH,
   ports: true,
   baseUrl: true,
   port: true,
@@ -49,13 +45,8 @@ function check(where: string, options: SandboxOptions | NewWorld, known: readonl
   if (stranger !== undefined) {
     throw new TypeError(`${where}: there is no option ${stranger[0]}; there are ${known.join(', ')}`);
   }
-  const {
-    seed = 1,
-    world = 'small',
-    clock = 'virtual',
-    route = 'round-robin',
-    members = [{ version: VERSIONS[0] }],
-  } = options;
+  const { members = [{ version: VERSIONS[0] }] } = options;
+  const { seed, world, clock, route } = withDefaults(options);
   const wrong = [
     [Number.isSafeInteger(seed) && seed >= 0, 'seed', 'a whole number from 0 on'],
     [world === 'small' || world === 'large', 'world', "'small' or 'large'"],

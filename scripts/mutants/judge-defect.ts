@@ -1,15 +1,9 @@
 /** The suite against one known-bad member: which checks failed, and whether they are just those that should. */
 import type { Check } from '../../conformance/runner/check.ts';
-import { freshKeys } from '../../conformance/runner/fresh-keys.ts';
-import { run } from '../../conformance/runner/run.ts';
 import type { CheckRow } from '../../conformance/runner/run-record.ts';
-import { startStopwatch } from '../../conformance/runner/stopwatch.ts';
-import { profileOf } from '../../conformance/target/read-profile.ts';
-import { connect } from '../../conformance/target/target.ts';
 import type { Defect } from '../../gateway/defects/defect.ts';
 import { startSandbox } from '../../platform-sim/sandbox.ts';
-
-const SEED = 1;
+import { judgedByProfile, SEED } from '../suite/judged-by-profile.ts';
 
 export interface Judged {
   readonly defect: Defect;
@@ -32,28 +26,7 @@ export const seesEverything = (id: string): boolean => id.startsWith('history/')
 /** A member with these defects, judged by these checks on a virtual clock, each check in a fresh world. */
 export async function rowsAgainst(defects: readonly Defect[], checks: readonly Check[]): Promise<readonly CheckRow[]> {
   await using sandbox = await startSandbox({ clock: 'virtual', seed: SEED, defects });
-  const stopwatch = startStopwatch();
-  const freshKey = freshKeys(SEED, stopwatch.startedAtMs);
-  const target = await connect(profileOf(sandbox.profile, 'the sandbox'), {
-    stopwatch,
-    freshKey,
-    userAgent: 'touchstone',
-  });
-  try {
-    const record = await run({
-      checks,
-      target,
-      selection: { select: [], requirements: [], readOnly: false },
-      stopwatch,
-      freshKey,
-      seed: SEED,
-      resetBetweenChecks: true,
-      version: '0',
-    });
-    return record.checks;
-  } finally {
-    await target.close();
-  }
+  return (await judgedByProfile(sandbox.profile, checks, { resetBetweenChecks: true })).checks;
 }
 
 /** The requirements that a failed check blames the member for. */

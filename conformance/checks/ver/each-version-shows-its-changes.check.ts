@@ -68,7 +68,7 @@ export const eachVersionShowsItsChanges = check({
           sign,
           REST_VERSIONS.flatMap((version) => {
             const answer = history.maybe(labelOf(version, sign.ask));
-            return answer === undefined ? [] : [{ version, answer, since: CHANGES[sign.change].since }];
+            return answer === undefined ? [] : [{ version, answer }];
           }),
         ),
       ),

@@ -1,5 +1,5 @@
 /** A client that knows status, code and retryable where it is there, and sends the same write until it has its outcome. */
-import type { REFUSALS } from '../../contract/refusals.ts';
+import { publishedRetryable } from '../../contract/retryable.ts';
 import type { Scene } from '../../runner/check.ts';
 import type { Exchange } from '../../target/exchange.ts';
 import { errorCode, header, isOk, retryAfterSeconds, retryable, status } from '../../target/exchange.ts';
@@ -7,13 +7,6 @@ import { errorCode, header, isOk, retryAfterSeconds, retryable, status } from '.
 const MOST_SENDINGS = 12;
 /** Where nothing says when to come back. */
 const SHORT_PAUSE_MS = 500;
-/** True of a 429 or 503 of any code, but for those that say of a member what it is. */
-const FINAL = [
-  'BALANCES_UNAVAILABLE',
-  'ALGOS_UNAVAILABLE',
-  'TICKETS_UNAVAILABLE',
-] as const satisfies readonly (keyof typeof REFUSALS)[];
-
 /** The write is done, well or ill: there is nothing more to wait for. */
 export function isOutcome(e: Exchange): boolean {
   return e.response !== null && status(e) !== 202 && !mayBeSentAgain(e);
@@ -21,13 +14,10 @@ export function isOutcome(e: Exchange): boolean {
 
 /** Whether the identical request, with the same key, can succeed. */
 function mayBeSentAgain(e: Exchange): boolean {
-  const said = retryable(e);
   if (isOk(e)) return false;
-  if (said !== undefined) return said;
-  // An older member does not say.
-  const code = errorCode(e) ?? '';
-  const isBusy = status(e) === 429 || status(e) === 503;
-  return code === 'INTERRUPTED' || (isBusy && code !== 'RATE_CEILING' && !(FINAL as readonly string[]).includes(code));
+  // An older member does not say. What its code leaves open is worth a try; a ceiling is a recorded answer.
+  const [seen, code] = [status(e) ?? 0, errorCode(e) ?? ''];
+  return retryable(e) ?? publishedRetryable({ status: seen, code, factual: code === 'RATE_CEILING' }) !== false;
 }
 
 type Waiting = Pick<Scene<'trader'>, 'trader' | 'elapse'>;

@@ -19,18 +19,15 @@ export interface OfVersion {
  */
 export function judgeSign(sign: Sign, answers: readonly OfVersion[]): Judgement {
   const { since, says, ...change } = { before: 'as before it', after: 'as it says', ...CHANGES[sign.change] };
+  const words = (how: string) => (version: string) => `of contract ${version}: ${how} (${since}: ${says})`;
   const later = answers.filter(({ version }) => isAtLeast(version, since));
   const earlier = answers.filter((one) => !later.includes(one));
   if (later.length === 0) return inconclusive(`no member of ${since} or later was asked: ${says}`);
   const early = earlier.find(({ answer }) => sign.after(answer) && !sign.before(answer));
   if (early !== undefined) {
-    return unlessBusy(violated(`of contract ${early.version}: ${change.before} (${since}: ${says})`, early.answer));
+    return unlessBusy(violated(words(change.before)(early.version), early.answer));
   }
-  return (
-    allShow(later, sign.after, (version) => `of contract ${version}: ${change.after} (${since}: ${says})`) ??
-    allShow(earlier, sign.before, (version) => `of contract ${version}: ${change.before} (${since}: ${says})`) ??
-    pass
-  );
+  return allShow(later, sign.after, words(change.after)) ?? allShow(earlier, sign.before, words(change.before)) ?? pass;
 }
 
 function allShow(

@@ -7,6 +7,7 @@ import { allOf, eachOf, inconclusive, pass, violated } from '../../runner/judgem
 import type { Control } from '../../target/control.ts';
 import type { Exchange } from '../../target/exchange.ts';
 import { isOk, keyOf, rows, textAt } from '../../target/exchange.ts';
+import { walk } from '../page/walk.ts';
 import { complete, isOutcome } from './following-client.ts';
 
 /** The one says nothing of retryable yet. */
@@ -85,13 +86,8 @@ export const writesCompleteThroughAWindow = check({
       await write();
     }
     await control.deploy({ version: NEWEST_REST });
-    let cursor: string | undefined;
-    for (let pages = 0; pages < MOST_PAGES; pages += 1) {
-      const query = { limit: PAGE, ...(cursor !== undefined && { cursor }) };
-      const page = await trader.get('/orders', { query, label: WALK });
-      cursor = textAt(page, 'nextCursor');
-      if (cursor === undefined || rows(page).some(({ orderId }) => orderId === newest)) return;
-    }
+    const isEnough = (page: Exchange) => rows(page).some(({ orderId }) => orderId === newest);
+    await walk(trader, '/orders', { limit: PAGE, label: WALK, most: MOST_PAGES, isEnough });
   },
 
   judge(history) {

@@ -1,0 +1,35 @@
+/** The whole suite, or some of its checks, against whatever a profile leads to: as `touchstone check` runs it, in this process. */
+import type { Check } from '../../conformance/runner/check.ts';
+import { freshKeys } from '../../conformance/runner/fresh-keys.ts';
+import { run } from '../../conformance/runner/run.ts';
+import type { RunRecord } from '../../conformance/runner/run-record.ts';
+import { startStopwatch } from '../../conformance/runner/stopwatch.ts';
+import { profileOf } from '../../conformance/target/read-profile.ts';
+import { connect } from '../../conformance/target/target.ts';
+
+/** Of the run, and of the sandbox that it is made against. */
+export const SEED = 1;
+
+export interface Judging {
+  /** Each check in a world that is reset before it; else in one world as it goes on. */
+  readonly resetBetweenChecks: boolean;
+  /** Of each check with generated inputs; as many as the check asks for where absent. */
+  readonly runs?: number | undefined;
+}
+
+export async function judgedByProfile(
+  profile: unknown,
+  checks: readonly Check[],
+  { resetBetweenChecks, runs }: Judging,
+): Promise<RunRecord> {
+  const stopwatch = startStopwatch();
+  const freshKey = freshKeys(SEED, stopwatch.startedAtMs);
+  const target = await connect(profileOf(profile, 'the sandbox'), { stopwatch, freshKey, userAgent: 'touchstone' });
+  try {
+    const selection = { select: [], requirements: [], readOnly: false };
+    const options = { checks, target, selection, stopwatch, freshKey, seed: SEED, version: '0' };
+    return await run({ ...options, resetBetweenChecks, runs });
+  } finally {
+    await target.close();
+  }
+}
