@@ -88,6 +88,7 @@ export class StubTarget implements Target {
       note: () => undefined,
       notes: () => [],
       makeRoomForTickets: async () => {},
+      waitedMs: () => 0,
       halt: async () => {},
       finish: async () => {
         this.left = this.#faults.length;

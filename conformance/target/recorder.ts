@@ -9,6 +9,7 @@ import { plainly, Redactor } from './redactor.ts';
 import { SocketClient } from './socket-client.ts';
 import type { TicketRoom } from './ticket-room.ts';
 import type { Transport, WireFailure } from './transport.ts';
+import type { WaitedTime } from './waited-time.ts';
 
 export interface Wire {
   readonly transport: Transport;
@@ -64,6 +65,7 @@ const TICKET_ROUTE = '/v1/ws-tickets';
 
 export class Recorder {
   readonly #wire: Wire;
+  readonly #waited: WaitedTime;
   readonly #redactor: Redactor;
   readonly #done: Exchange[] = [];
   readonly #open = new Map<number, Exchange>();
@@ -76,8 +78,9 @@ export class Recorder {
   #halted = false;
   #count = 0;
 
-  constructor(wire: Wire) {
+  constructor(wire: Wire, waited: WaitedTime) {
     this.#wire = wire;
+    this.#waited = waited;
     this.#redactor = new Redactor(wire.redactor);
   }
 
@@ -178,8 +181,9 @@ export class Recorder {
   /** Settles when one more request or message may be sent: once it is halted, never. undefined: at once. */
   turn(): Promise<void> | undefined {
     if (this.#halted) return NEVER;
+    const turn = this.#wire.pace.turn();
     // Neither an answer nor an error is there to go on with: whoever waited is cut off here.
-    return this.#wire.pace.turn()?.then(() => (this.#halted ? NEVER : undefined));
+    return turn && this.#waited.during(turn).then(() => (this.#halted ? NEVER : undefined));
   }
 
   /** From now on nothing is sent. Settles when all that was sent is answered, or its own time is over. */

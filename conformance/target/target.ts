@@ -27,6 +27,7 @@ import { Tokens } from './tokens.ts';
 import type { Transport } from './transport.ts';
 import { httpTransport } from './transport.ts';
 import { Unreached } from './unreached.ts';
+import { WaitedTime } from './waited-time.ts';
 
 export interface TargetOptions {
   readonly stopwatch: Stopwatch;
@@ -64,6 +65,11 @@ export interface Session {
   elapse(ms: number): Promise<void>;
   /** Lets time pass where the suite itself has asked for many tickets of late (TKT-06). */
   makeRoomForTickets(): Promise<void>;
+  /**
+   * Real milliseconds for which the suite itself held this session back: its own pace, room for tickets, `elapse` on a
+   * clock that runs. They are no slowness of the target's.
+   */
+  waitedMs(): number;
   /** In order of sending; one that still waits for its answer is among them as unanswered. */
   exchanges(): readonly Exchange[];
   /** The WebSocket connections, in order of opening, each with all that was said on it so far. */
@@ -206,7 +212,8 @@ function opener(
   targetClock: TargetClock,
 ): () => Session {
   return () => {
-    const recorder = new Recorder(wire);
+    const waited = new WaitedTime(wire.stopwatch);
+    const recorder = new Recorder(wire, waited);
     const timeoutMs = profile.limits?.timeoutMs ?? DEFAULT_TIMEOUT_MS;
     const actor = (name: string, ownToken?: () => string | Promise<string>) =>
       httpActor({
@@ -234,7 +241,7 @@ function opener(
     const control = plane === undefined ? undefined : new ControlSession(plane, wire.stopwatch, clock, hooks);
     const elapse = async (ms: number) => {
       if (control !== undefined && clock.mode === 'virtual') await control.advance(ms);
-      else await wire.stopwatch.sleep(ms / clock.rate);
+      else await waited.during(wire.stopwatch.sleep(ms / clock.rate));
     };
     return {
       actors: new Map([...credentials.keys()].map((name) => [name, actor(name, () => tokens.of(name))])),
@@ -245,6 +252,7 @@ function opener(
         const missingMs = wire.ticketRoom.missingMs();
         if (missingMs > 0) await elapse(missingMs);
       },
+      waitedMs: () => waited.ms(),
       exchanges: () => recorder.exchanges(),
       conversations: () => recorder.conversations(),
       note: (label, value) => recorder.note(label, value),
