@@ -31,14 +31,25 @@ export interface RestRoute {
 }
 
 /** The state arms that the interface names; organisations' are named in its part on the register. */
-const ARMS: Readonly<Partial<Record<RegisterPath, readonly string[]>>> = {
+const ARMS = {
   '/credentials': ['approve', 'suspend', 'reactivate', 'revoke', 'withdraw', 'rotate'],
   '/asset-policies': ['approve', 'retire', 'withdraw', 'halt', 'resume'],
   '/chain-policies': ['approve', 'retire', 'withdraw', 'halt', 'resume'],
   '/trading-policies': ['approve', 'retire', 'withdraw', 'halt', 'resume'],
-};
+} as const satisfies Partial<Record<RegisterPath, readonly string[]>>;
 
-const read = (path: string, kind: RouteKind, more: Partial<RestRoute> = {}): RestRoute => ({
+type ArmedPath = keyof typeof ARMS;
+type ArmPath = { [P in ArmedPath]: `${P}/{id}/${(typeof ARMS)[P][number]}` }[ArmedPath];
+
+/** A route whose method and path the compiler knows. */
+interface NamedRoute<Method extends RestRoute['method'], Path extends string> extends RestRoute {
+  readonly method: Method;
+  readonly path: Path;
+}
+
+type More = Partial<Pick<RestRoute, 'since' | 'surface' | 'ids'>>;
+
+const read = <const Path extends string>(path: Path, kind: RouteKind, more: More = {}): NamedRoute<'GET', Path> => ({
   method: 'GET',
   path,
   kind,
@@ -46,7 +57,11 @@ const read = (path: string, kind: RouteKind, more: Partial<RestRoute> = {}): Res
   ...more,
 });
 
-const write = (method: 'POST' | 'PUT', path: string, more: Partial<RestRoute> = {}): RestRoute => ({
+const write = <const Method extends 'POST' | 'PUT', const Path extends string>(
+  method: Method,
+  path: Path,
+  more: More = {},
+): NamedRoute<Method, Path> => ({
   method,
   path,
   kind: 'write',
@@ -54,10 +69,15 @@ const write = (method: 'POST' | 'PUT', path: string, more: Partial<RestRoute> = 
   ...more,
 });
 
+const isArmed = (path: RegisterPath): path is ArmedPath => path in ARMS;
+
+const armsOf = (path: RegisterPath): NamedRoute<'POST', ArmPath>[] =>
+  isArmed(path) ? ARMS[path].map((arm) => write('POST', `${path}/{id}/${arm}` as ArmPath)) : [];
+
 const ALGOS = { since: '0.11.0', surface: 'algos' } as const;
 const INT64 = { ids: 'int64' } as const;
 
-export const ALGO_ROUTES: readonly RestRoute[] = [
+const ALGO = [
   read('/algos/instances', 'page', ALGOS),
   read('/algos/instances/{id}', 'row', ALGOS),
   read('/algos/instances/{id}/configs', 'page', ALGOS),
@@ -72,7 +92,15 @@ export const ALGO_ROUTES: readonly RestRoute[] = [
   write('POST', '/algos/halt', ALGOS),
 ];
 
-export const REST_ROUTES: readonly RestRoute[] = [
+const TICKETS: NamedRoute<'POST', '/v1/ws-tickets'> = {
+  method: 'POST',
+  path: '/v1/ws-tickets',
+  kind: 'ticket',
+  since: '0.14.0',
+  surface: 'tickets',
+};
+
+const ALL = [
   read('/me', 'me'),
   read('/operations/{key}', 'operation'),
   ...REGISTER.flatMap(({ path }) => [
@@ -80,7 +108,7 @@ export const REST_ROUTES: readonly RestRoute[] = [
     read(`${path}/{id}`, 'row'),
     // Of organisations the interface says that their arms exist, and shows no write.
     ...(path === '/orgs' ? [] : [write('POST', path), write('PUT', `${path}/{id}`)]),
-    ...(ARMS[path] ?? []).map((arm) => write('POST', `${path}/{id}/${arm}`)),
+    ...armsOf(path),
   ]),
   read('/orders', 'page', INT64),
   read('/orders/{id}', 'row', INT64),
@@ -89,9 +117,17 @@ export const REST_ROUTES: readonly RestRoute[] = [
   write('POST', '/orders', INT64),
   write('POST', '/orders/{id}/cancel', INT64),
   read('/account-balances', 'page', { since: '0.3.0', surface: 'balances' }),
-  ...ALGO_ROUTES,
-  { method: 'POST', path: '/v1/ws-tickets', kind: 'ticket', since: '0.14.0', surface: 'tickets' },
+  ...ALGO,
+  TICKETS,
 ];
+
+type NameOf<Route> = Route extends NamedRoute<infer Method, infer Path> ? `${Method} ${Path}` : never;
+
+/** Method and path of a route as one text: `GET /orders/{id}`. */
+export type RouteName = NameOf<(typeof ALL)[number]>;
+
+export const ALGO_ROUTES: readonly RestRoute[] = ALGO;
+export const REST_ROUTES: readonly RestRoute[] = ALL;
 
 /** A path of the route that names rows: each id in braces replaced. */
 export function pathOf({ path }: Pick<RestRoute, 'path'>, ids: Readonly<Record<string, string | number>>): string {
