@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { profileKeys } from './profile-keys.ts';
+
+const keys = profileKeys();
+const holdsKeys = (path: string) =>
+  path.startsWith('principals.') || keys.some((key) => key.path.startsWith(`${path}.`));
+
+test('every key of a profile has a description, a whole sentence but for principals', () => {
+  expect(keys.filter(({ description }) => description === '').map(({ path }) => path)).toEqual([]);
+  expect(
+    keys.filter(({ path, description }) => !/^principals\.[a-z]/.test(path) && !description.endsWith('.')),
+  ).toEqual([]);
+});
+
+test('every key that holds no keys has an example', () => {
+  expect(keys.filter(({ path, example }) => example === undefined && !holdsKeys(path)).map(({ path }) => path)).toEqual(
+    [],
+  );
+});
+
+test('what each principal may have is listed once', () => {
+  const paths = keys.map(({ path }) => path);
+  expect(paths).toContain('principals.trader');
+  expect(paths).toContain('principals.NAME.clientSecretEnv');
+  expect(paths).not.toContain('principals.trader.clientId');
+  expect(new Set(paths).size).toBe(paths.length);
+});
