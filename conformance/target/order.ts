@@ -7,15 +7,22 @@ export interface OrderBody {
   readonly instrumentId?: unknown;
   readonly instrument?: unknown;
   readonly clientOrderId?: unknown;
-  readonly side?: unknown;
   readonly price?: unknown;
   readonly qty?: unknown;
   readonly [name: string]: unknown;
 }
 
+/** The price of a buy that trades at once: twice the price at which a buy rests, so on the same grid. */
+export function tradingPrice(restingPrice: string): string {
+  const [whole = '0', places = ''] = restingPrice.split('.');
+  const doubled = `${BigInt(whole + places) * 2n}`.padStart(places.length + 1, '0');
+  return places === '' ? doubled : `${doubled.slice(0, -places.length)}.${doubled.slice(-places.length)}`;
+}
+
 /**
- * An order that rests: a BUY of 1 at the fixture's price, account and instrument by id. `over` replaces properties; one
- * given as undefined is left out of the JSON. clientOrderId is added by `Actor.submit` where `over` does not state it.
+ * An order that rests: a buy of 1 at the fixture's price, account and instrument by id, and nothing that the interface does
+ * not name. `over` replaces properties; one given as undefined is left out of the JSON. clientOrderId is added by
+ * `Actor.submit` where `over` does not state it.
  */
 export function restingOrder(fixtures: Fixtures, over: OrderBody = {}): OrderBody {
   if (fixtures.account === undefined || fixtures.instrument === undefined) {
@@ -24,7 +31,6 @@ export function restingOrder(fixtures: Fixtures, over: OrderBody = {}): OrderBod
   return {
     accountId: fixtures.account.id,
     instrumentId: fixtures.instrument.id,
-    side: 'BUY',
     price: fixtures.instrument.price,
     qty: '1',
     ...fixtures.order,

@@ -12,6 +12,11 @@ const exact = [trade('1.2345', '0.12345000'), trade('0.5', '0.05')];
 
 test.each([
   ['exact', exact, 'pass'],
+  [
+    'exact to the last place that is held',
+    [trade('1.2347', '0.12349469', { price: '100.02' }), trade('1', '0.10002', { price: '100.02' })],
+    'pass',
+  ],
   ["another order's zero", [...exact, others('0.00', 1)], 'pass'],
   ["another order's null", [...exact, others(null, null)], 'pass'],
   ['a zero as null', [...exact, others(null, 1)], 'violated'],

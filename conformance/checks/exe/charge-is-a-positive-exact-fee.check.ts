@@ -3,7 +3,7 @@ import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, blaming, eachOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
 import type { Exchange } from '../../target/exchange.ts';
 import { rows } from '../../target/exchange.ts';
-import { compared, exactDecimal, times, ZERO } from '../ord/exact-decimal.ts';
+import { compared, exactDecimal, plus, times, ZERO } from '../ord/exact-decimal.ts';
 import { driveFilledOrders, executionsPage, ownExecutions, type Row } from './filled-order.ts';
 
 /** The sandbox's venue names the currency that it charges for the fixture's instrument, and the platform holds it. */
@@ -18,11 +18,16 @@ function isCharge(row: Row, page: Exchange): Judgement {
   return fee !== undefined && fee.units > 0n ? pass : violated('a positive fee, for a charge', page);
 }
 
-/** A rounded fee is out of proportion: the sandbox's venue charges by the traded amount, and the working scale holds it. */
+/** The working scale of what the sandbox's venue charges in: its fees state so many places. */
+const LEAST_FEE = { units: 1n, places: 8 };
+
+/** A fee that is rounded further than to its working scale is out of proportion: the sandbox's venue charges by the traded amount. */
 function inProportion(one: Row, other: Row, page: Exchange): Judgement {
   const amount = (row: Row) => times(exactDecimal(row['price']) ?? ZERO, exactDecimal(row['qty']) ?? ZERO);
   const fee = (row: Row) => exactDecimal(row['fee']) ?? ZERO;
-  return compared(times(fee(one), amount(other)), times(fee(other), amount(one))) === 0
+  const [its, others] = [times(fee(one), amount(other)), times(fee(other), amount(one))];
+  const apart = times(LEAST_FEE, plus(amount(one), amount(other)));
+  return compared(its, plus(others, apart)) <= 0 && compared(others, plus(its, apart)) <= 0
     ? pass
     : violated('the exact fee of each trade, as the venue charged it', page);
 }

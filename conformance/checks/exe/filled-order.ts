@@ -17,7 +17,7 @@ export type Row = Readonly<Record<string, unknown>>;
 const FILLED_WITHIN_MS = 300;
 
 /**
- * Sells at the price at which a buy rests, waits, and reads. Labels: each order `submitted`; a page of `limit` executions
+ * Orders without a price of their own, which trade at once; waits, and reads. Labels: each order `submitted`; a page of `limit` executions
  * `executions`, between `before` and `after`, two reads of each order.
  */
 export async function driveFilledOrders(
@@ -27,7 +27,7 @@ export async function driveFilledOrders(
 ): Promise<void> {
   const orderIds: string[] = [];
   for (const qty of quantities) {
-    const orderId = textAt(await trader.submit(order({ side: 'SELL', qty }), { label: 'submitted' }), 'orderId');
+    const orderId = textAt(await trader.submit(order({ price: undefined, qty }), { label: 'submitted' }), 'orderId');
     if (orderId !== undefined) orderIds.push(orderId);
   }
   if (orderIds.length === 0) return;

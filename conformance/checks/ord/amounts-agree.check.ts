@@ -34,7 +34,7 @@ export const amountsAgree = check({
       if (orderId !== undefined) await trader.get(`/orders/${orderId}`, { label: 'own' });
     };
     await read(textAt(await trader.submit(order({ qty: '1.25' }), { label: 'own' }), 'orderId'));
-    const filling = textAt(await trader.submit(order({ side: 'SELL', qty: '2.5' }), { label: 'own' }), 'orderId');
+    const filling = textAt(await trader.submit(order({ price: undefined, qty: '2.5' }), { label: 'own' }), 'orderId');
     for (let slice = 0; slice < 4; slice += 1) {
       await elapse(50);
       await read(filling);

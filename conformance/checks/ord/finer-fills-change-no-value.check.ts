@@ -1,6 +1,7 @@
 import { check } from '../../runner/check.ts';
 import { allOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
 import { textAt } from '../../target/exchange.ts';
+import { tradingPrice } from '../../target/order.ts';
 import { canonicalDecimal } from '../../target/same-answer.ts';
 
 /** Long past the time that the sandbox's venue takes for its slices. */
@@ -14,7 +15,7 @@ export const finerFillsChangeNoValue = check({
 
   async drive({ trader, order, fixtures, elapse }) {
     const { id, price, step = '1' } = fixtures.finerInstrument;
-    const over = { instrumentId: id, side: 'SELL', qty: step, ...(price === undefined ? {} : { price }) };
+    const over = { instrumentId: id, qty: step, ...(price === undefined ? {} : { price: tradingPrice(price) }) };
     const submitted = await trader.submit(order(over), { label: 'submitted' });
     await elapse(FILLED_MS);
     await trader.get(`/orders/${textAt(submitted, 'orderId') ?? '1'}`, { label: 'traded' });

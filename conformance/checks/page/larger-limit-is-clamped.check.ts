@@ -18,8 +18,8 @@ export const largerLimitIsClamped = check({
     const page = await trader.get('/orders', { query: { limit: LARGEST_PAGE } });
     let missing = nextCursor(page) === undefined ? LARGEST_PAGE + 1 - rows(page).length : 0;
     for (; missing > 0; missing -= AT_ONCE) {
-      // Orders that cross the book: they fill by themselves and need no cancelling.
-      const some = Array.from({ length: Math.min(missing, AT_ONCE) }, () => trader.submit(order({ side: 'SELL' })));
+      // Orders without a price of their own trade at once and need no cancelling.
+      const some = Array.from({ length: Math.min(missing, AT_ONCE) }, () => trader.submit(order({ price: undefined })));
       await Promise.all(some);
     }
     await elapse(500);

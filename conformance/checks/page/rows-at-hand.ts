@@ -22,11 +22,11 @@ export async function ordersAtHand({ trader, order }: Trading, count: number): P
   }
 }
 
-/** At least `count` (3 at most) executions: each order that crosses the book gives one or more, where the venue fills it. */
+/** At least `count` (3 at most) executions: each order without a price of its own gives one or more, where the venue fills it. */
 export async function executionsAtHand({ trader, order, elapse }: Trading, count: 1 | 2 | 3): Promise<void> {
   const page = await trader.get('/executions', { query: { limit: count } });
   const missing = isOk(page) ? count - rows(page).length : 0;
-  for (let made = 0; made < missing; made += 1) await trader.submit(order({ side: 'SELL' }));
+  for (let made = 0; made < missing; made += 1) await trader.submit(order({ price: undefined }));
   if (missing > 0) await elapse(FILLED_WITHIN_MS);
 }
 

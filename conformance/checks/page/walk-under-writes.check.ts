@@ -33,7 +33,7 @@ export const walkUnderWrites = check({
       if (orderId !== undefined) await trader.cancel(orderId);
     };
     const fill = async () => {
-      await trader.submit(order({ side: 'SELL' }));
+      await trader.submit(order({ price: undefined }));
       await elapse(200);
     };
     const walkOver = async (path: string, between: () => Promise<void>) => {

@@ -21,10 +21,8 @@ export const ownerRefusalsNameTheirPosition = check({
   needs: ['trader', 'account', 'instrument', 'writes'],
 
   async drive({ trader, order }) {
-    for (const side of ['BUY', 'SELL']) {
-      await trader.submit(order({ side, price: FINER_THAN_ANY_GRID }), { label: 'refused' });
-      await trader.submit(order({ side, qty: FINER_THAN_ANY_GRID }), { label: 'refused' });
-    }
+    await trader.submit(order({ price: FINER_THAN_ANY_GRID }), { label: 'refused' });
+    await trader.submit(order({ qty: FINER_THAN_ANY_GRID }), { label: 'refused' });
     // By its id, an instrument that nobody holds is for the owner to refuse.
     await trader.submit(order({ instrumentId: NOBODYS }), { label: 'of no instrument' });
   },

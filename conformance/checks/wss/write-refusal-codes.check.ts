@@ -19,9 +19,11 @@ const WRONG = {
   clientOrderId: ['INVALID_CLIENT_ORDER_ID', { clientOrderId: 'not a key at all' }],
 } as const;
 
-/** An account has no name before 0.5.0: to state one is wrong in another way. */
-function wrongOf({ rest }: TargetFacts) {
-  return Object.entries(WRONG).filter(([what]) => what !== 'account' || isAtLeast(rest, '0.5.0'));
+/** An account has no name before 0.5.0: to state one is wrong in another way. `side` is the sandbox's own member. */
+function wrongOf({ rest, strict }: TargetFacts) {
+  return Object.entries(WRONG).filter(
+    ([what]) => (what !== 'account' || isAtLeast(rest, '0.5.0')) && (what !== 'side' || strict),
+  );
 }
 
 /** From INVALID_FIELD on (1.1.0); a newer member may have others (VER-05). */

@@ -1,5 +1,6 @@
 /** Orders to submit, each by what is to come of it. */
 import type { OrderBody } from '../../target/order.ts';
+import { tradingPrice } from '../../target/order.ts';
 import type { Driver, Letter, Writer } from './driver.ts';
 import type { SequenceModel, Step } from './step.ts';
 import { step } from './step.ts';
@@ -25,7 +26,7 @@ export const SUBMISSIONS = {
   'an order that trades': {
     // A fill moves the account of whoever owns the target: the sandbox's alone.
     ready: ({ controlled, strict }) => controlled && strict,
-    body: (driver, writer) => driver.order(writer, { side: 'SELL' }),
+    body: (driver, writer) => driver.order(writer, { price: tradingPrice(driver.scene.fixtures.instrument.price) }),
   },
   'an order finer than the tick': {
     body: (driver, writer) => {
