@@ -4,11 +4,11 @@
  */
 import { expect, test } from 'vitest';
 import { loadChecks } from '../../conformance/runner/load-checks.ts';
+import { VARIATIONS } from '../../gateway/variations/index.ts';
 import { judgedThrough } from './proxy/judged-through.ts';
 import type { Layer } from './proxy/telling.ts';
 import { asking, jsonOf, refusal } from './proxy/telling.ts';
 import { alarmsOf, failed } from './varying/alarms.ts';
-import { VARIATIONS } from './varying/table.ts';
 
 /** A run of the whole suite is seconds; so many at once that all of them are bearable, and neighbours in the table apart. */
 const TOGETHER = 5;

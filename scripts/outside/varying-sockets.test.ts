@@ -4,23 +4,23 @@
  */
 import { expect, test } from 'vitest';
 import { loadChecks } from '../../conformance/runner/load-checks.ts';
+import { FRAMES_VARIATIONS } from '../../gateway/variations/rows/frames.ts';
+import { MARKET_DATA_VARIATIONS } from '../../gateway/variations/rows/market-data.ts';
+import { busyNowAndThen, SESSIONS_VARIATIONS, withoutTheAssumedOps } from '../../gateway/variations/rows/sessions.ts';
+import { cuttingOffTheRefused, TICKETS_VARIATIONS } from '../../gateway/variations/rows/tickets.ts';
 import { judgedThrough } from './proxy/judged-through.ts';
 import type { SocketLayer } from './proxy/talk.ts';
 import type { Layer } from './proxy/telling.ts';
 import { alarmsOf, failed } from './varying/alarms.ts';
-import { IN_CHOICES_OF_MARKET_DATA } from './varying/in-choices-of-market-data.ts';
-import { busyNowAndThen, IN_CHOICES_OF_SESSIONS, withoutTheAssumedOps } from './varying/in-choices-of-sessions.ts';
-import { IN_FRAMES } from './varying/in-frames.ts';
-import { cuttingOffTheRefused, IN_TICKETS } from './varying/in-tickets.ts';
 
 const checks = await loadChecks();
 
 /** What a handshake, a frame or a ticket is judged by. */
 const ofSockets = checks.filter(({ id }) => /^(tkt|wss|mkt|history\/sessions)/.test(id));
 
-const VARIATIONS_OF_SOCKETS = [...IN_FRAMES, ...IN_TICKETS, ...IN_CHOICES_OF_SESSIONS, ...IN_CHOICES_OF_MARKET_DATA];
+const OF_SOCKETS = [...FRAMES_VARIATIONS, ...TICKETS_VARIATIONS, ...SESSIONS_VARIATIONS, ...MARKET_DATA_VARIATIONS];
 
-test.concurrent.each(VARIATIONS_OF_SOCKETS)(
+test.concurrent.each(OF_SOCKETS)(
   'alone it does something, and raises no alarm: $name',
   { timeout: 600_000 },
   async (row) => {

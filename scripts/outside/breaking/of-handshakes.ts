@@ -55,9 +55,9 @@ export const OF_HANDSHAKES = [
   ),
   breakageOfBoth('WSS-01', 'no credential is let in and refused by a frame', () => ({
     layer: openingTo(bearsNothing)(),
-    socket: ({ asked, closeClient }) => ({
+    socket: ({ request, closeClient }) => ({
       down(text) {
-        if (!bearsNothing(asked) || frameOf(text)?.['event'] === undefined) return [text];
+        if (!bearsNothing(request) || frameOf(text)?.['event'] === undefined) return [text];
         closeClient(4001);
         return [
           '{"op":"error","reqId":null,"success":false,"code":"UNAUTHENTICATED","message":"no","retryable":false}',

@@ -26,8 +26,8 @@ const tokenIn = (frame: Json): unknown =>
   frame['op'] === 'auth' ? (frame['params'] as Json | undefined)?.['token'] : undefined;
 /** In place of a token that fits comes that of the handshake. */
 const takingTokens = (fits: (token: string, own: string) => boolean) =>
-  saying(({ asked }) => (frame, text) => {
-    const [token, own] = [tokenIn(frame), ownToken(bearerOf(asked))];
+  saying(({ request }) => (frame, text) => {
+    const [token, own] = [tokenIn(frame), ownToken(bearerOf(request))];
     return typeof token === 'string' && token !== own && fits(token, own)
       ? [JSON.stringify({ ...frame, params: { token: own } })]
       : [text];

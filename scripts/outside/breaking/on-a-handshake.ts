@@ -1,31 +1,26 @@
 /** What a proxy knows of handshakes and of the tickets that it saw minted. */
+import {
+  bearerOf,
+  holderOf,
+  isHandshake,
+  isMint,
+  isTrading,
+  ticketOf,
+} from '../../../gateway/variations/handshakes.ts';
 import type { Asked, Layer, Told } from '../proxy/telling.ts';
-import { claimsOf, having, headerOf, jsonOf, queryOf, routeOf } from '../proxy/telling.ts';
+import { having, jsonOf } from '../proxy/telling.ts';
 import { both, of, statusOf } from './breakage.ts';
 
 export const MINT = of(/^POST \/v1\/ws-tickets$/);
 export const MINTED = both(MINT, statusOf(200));
-export const isMint = (one: Asked): boolean => routeOf(one) === 'POST /v1/ws-tickets';
 
-export const isHandshake = (one: Asked): boolean => headerOf(one, 'upgrade')?.toLowerCase() === 'websocket';
-export const isTrading = (one: Asked): boolean => isHandshake(one) && !one.path.includes('market-data');
-export const bearerOf = (one: Asked): string | undefined => headerOf(one, 'authorization');
-export const ticketOf = (one: Asked): string | undefined => queryOf(one).get('ticket') ?? undefined;
+export { bearerOf, holderOf, isHandshake, isMint, isTrading, ticketOf };
 
 /** The same handshake with this header as its one credential. */
 export function byBearer(one: Asked, bearer: string): Asked {
   const [path = ''] = one.path.split('?', 1);
   return having({ ...one, path }, 'Authorization', bearer);
 }
-
-/** What is said of who: organisation and subject of a bearer header or a bare token. */
-export function holderOf(bearer: string): string {
-  const value = /^bearer /i.test(bearer) ? bearer : `Bearer ${bearer}`;
-  const { org_id: org, sub } = claimsOf({ method: '', path: '', headers: [['Authorization', value]], body: NOTHING });
-  return `${String(org)} ${String(sub)}`;
-}
-
-const NOTHING = Buffer.alloc(0);
 
 /** Headers that were good, by whom they are of, and the ticket that each minted. */
 export class Seen {

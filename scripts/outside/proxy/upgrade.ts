@@ -157,7 +157,7 @@ function join(client: WebSocket, gateway: WebSocket, { asked, socketLayers, earl
   const delayMs = () => Math.max(0, ...layers.map(({ wire }) => wire?.delayMs ?? 0));
   const [toClient, toGateway] = [lane(stopwatch, delayMs), lane(stopwatch, delayMs)];
   const talk: Talk = {
-    asked,
+    request: asked,
     socket: asked.path.includes('market-data') ? 'market-data' : 'trading',
     toClient: (text) => toClient(() => put(client, text, layers)),
     toGateway: (text) => toGateway(() => isOpen() && gateway.send(text, () => undefined)),

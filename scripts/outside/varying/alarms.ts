@@ -1,8 +1,9 @@
 /** What the suite says of a member that has these freedoms, and which of them it never came to use. */
 import type { Check } from '../../../conformance/runner/check.ts';
 import type { CheckRow } from '../../../conformance/runner/run-record.ts';
+import { startStopwatch } from '../../../conformance/runner/stopwatch.ts';
+import type { Variation } from '../../../gateway/variations/variation.ts';
 import { judgedThrough } from '../proxy/judged-through.ts';
-import type { Variation } from './variation.ts';
 import { watched } from './watched.ts';
 
 /**
@@ -20,8 +21,9 @@ const UNSEEN = [
 const GOOD = ['pass', 'not-applicable'];
 
 export async function alarmsOf(variations: readonly Variation[], by: readonly Check[]) {
+  const stopwatch = startStopwatch();
   const busy = new Set<string>();
-  const parts = variations.map((one) => watched(one.parts(), () => void busy.add(one.name)));
+  const parts = variations.map((one) => watched(one.parts(stopwatch), () => void busy.add(one.name)));
   const layers = parts.flatMap(({ layer }) => layer ?? []);
   const rows = await judgedThrough(
     layers,

@@ -1,15 +1,15 @@
 /** Whether a variation did anything at all: one that never does proves nothing. */
-import type { SocketLayer, Talk } from '../proxy/talk.ts';
-import type { Asked, Layer, Told } from '../proxy/telling.ts';
-import type { Parts } from './variation.ts';
+import type { Connection, SocketLayer } from '../../../gateway/variations/frames.ts';
+import type { HttpRequest, HttpResponse, Layer } from '../../../gateway/variations/layer.ts';
+import type { Parts } from '../../../gateway/variations/variation.ts';
 
-const asSent = ({ method, path, headers, body }: Asked): string =>
+const asSent = ({ method, path, headers, body }: HttpRequest): string =>
   JSON.stringify([method, path, headers, body.toString('latin1')]);
-const asSaid = ({ status, headers, body, wire }: Told): string => JSON.stringify([status, headers, body, wire]);
+const asSaid = ({ status, headers, body, wire }: HttpResponse): string => JSON.stringify([status, headers, body, wire]);
 
 function ofLayer(layer: Layer, changed: () => void): Layer {
   return async (asked, next) => {
-    const passed: Told[] = [];
+    const passed: HttpResponse[] = [];
     const told = await layer(asked, async (one) => {
       if (one !== asked && asSent(one) !== asSent(asked)) changed();
       const answer = await next(one);
@@ -31,7 +31,7 @@ function ofSocket(socket: SocketLayer, changed: () => void): SocketLayer {
         act(...of);
       };
     const { toClient, toGateway, closeClient } = talk;
-    const seen: Talk = {
+    const seen: Connection = {
       ...talk,
       toClient: telling(toClient),
       toGateway: telling(toGateway),

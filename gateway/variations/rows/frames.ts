@@ -1,10 +1,10 @@
 /** What the frames of a session may state otherwise or beside what is asked, and how they go over the wire. */
-import { inFrames, inGrants, isAnswer, isClosing, isOpened, isRefused, telling } from '../breaking/in-a-talk.ts';
-import type { SocketLayer } from '../proxy/talk.ts';
-import { frameOf } from '../proxy/talk.ts';
-import { everyObject, type Json } from '../proxy/telling.ts';
-import { backwards, inEscapes } from './on-the-wire.ts';
-import { variationOfTalk } from './variation.ts';
+import { changeFrames, inFrames, inGrants, isAnswer, isClosing, isOpened, isRefused } from '../frame-changes.ts';
+import type { SocketLayer } from '../frames.ts';
+import { frameOf } from '../frames.ts';
+import { everyObject, type Json } from '../layer.ts';
+import { variationOfFrames } from '../variation.ts';
+import { backwards, inEscapes } from './wire.ts';
 
 const isAny = (): boolean => true;
 const isEventFrame = (frame: Json): boolean => 'event' in frame;
@@ -37,7 +37,7 @@ const notice = (n: number): Json => ({
 
 /** An event that nobody knows, beside every frame of a session that has begun. */
 const noticed = (place: (frame: Json, notice: Json) => readonly Json[]) =>
-  telling(() => {
+  changeFrames(() => {
     let n = 0;
     let begun = false;
     return (frame, { socket }) => {
@@ -53,26 +53,44 @@ const inRefusals = (change: (refusal: Json) => Json) => inFrames(isRefused, chan
 const inClosing = (change: (data: Json) => Json) =>
   inFrames(isClosing, (frame) => ({ ...frame, data: change(frame['data'] as Json) }));
 
-export const IN_FRAMES = [
-  variationOfTalk(
-    'frames with white space',
+export const FRAMES_VARIATIONS = [
+  variationOfFrames(
+    'frames-with-white-space',
+    [],
+    'Frames hold white space.',
     spelt((frame) => `\r\n ${JSON.stringify(frame, null, 3)}\n`),
   ),
-  variationOfTalk(
-    'members of frames in another order',
+  variationOfFrames(
+    'frame-members-in-other-order',
+    [],
+    'The members of frames have another order.',
     spelt((frame) => JSON.stringify(backwards(frame))),
   ),
-  variationOfTalk('frames in escapes', spelt(escapedButReqId)),
-  variationOfTalk('messages in three frames', wired({ pieces: 3 })),
-  variationOfTalk('messages in nine frames', wired({ pieces: 9 })),
-  variationOfTalk('pings at any moment, and pongs that nobody asked for', wired({ pieces: 2, pings: true })),
-  variationOfTalk('frames take some milliseconds', wired({ delayMs: 3 })),
-  variationOfTalk(
-    'further members of every object in a frame',
+  variationOfFrames('frames-in-escapes', [], 'Every string of a frame is written in escapes.', spelt(escapedButReqId)),
+  variationOfFrames(
+    'messages-in-three-frames',
+    [],
+    'A message is sent in three WebSocket frames.',
+    wired({ pieces: 3 }),
+  ),
+  variationOfFrames('messages-in-nine-frames', [], 'A message is sent in nine WebSocket frames.', wired({ pieces: 9 })),
+  variationOfFrames(
+    'pings-and-pongs',
+    [],
+    'Pings and unsolicited pongs are sent between messages.',
+    wired({ pieces: 2, pings: true }),
+  ),
+  variationOfFrames('frames-delayed', [], 'Each frame is delayed by 3 ms in both directions.', wired({ delayMs: 3 })),
+  variationOfFrames(
+    'further-frame-members',
+    [],
+    'Every object of a frame has further members.',
     inFrames(isAny, (frame) => everyObject(frame, (object) => ({ ...object, ...ADDED })) as Json),
   ),
-  variationOfTalk(
-    'further members of frames that are named like others',
+  variationOfFrames(
+    'further-frame-members-with-common-names',
+    [],
+    'Frames have further members with common names.',
     inFrames(isAny, (frame) => ({
       type: 'frame',
       seq: 7,
@@ -83,16 +101,22 @@ export const IN_FRAMES = [
       ...frame,
     })),
   ),
-  variationOfTalk(
-    'answers name their kind as events do',
+  variationOfFrames(
+    'answers-with-msg-type',
+    [],
+    'Answers to ops have a msgType.',
     inFrames(isAnswer, (frame) => ({ msgType: `${String(frame['op'])}Answered`, ...frame })),
   ),
-  variationOfTalk(
-    'events with an op and a reqId of null',
+  variationOfFrames(
+    'events-with-op',
+    ['A100'],
+    'Events have an op, and a reqId of null.',
     inFrames(isEventFrame, (frame) => ({ op: 'event', reqId: null, ...frame })),
   ),
-  variationOfTalk(
-    'a grant with what is said of the session',
+  variationOfFrames(
+    'further-grant-members',
+    [],
+    'Grants hold further members about the session.',
     inGrants((grant) => ({
       sessionId: 's-77',
       connectionId: '4711',
@@ -105,40 +129,58 @@ export const IN_FRAMES = [
       ...grant,
     })),
   ),
-  variationOfTalk(
-    'an unknown event before each frame but the first',
-    noticed((frame, told) => [told, frame]),
+  variationOfFrames(
+    'unknown-event-before-frames',
+    [],
+    'An unknown event precedes each frame except the first.',
+    noticed((frame, notice) => [notice, frame]),
   ),
-  variationOfTalk(
-    'unknown events behind each frame but the first',
-    noticed((frame, told) => [frame, told, told]),
+  variationOfFrames(
+    'unknown-events-after-frames',
+    [],
+    'Unknown events follow each frame except the first.',
+    noticed((frame, notice) => [frame, notice, notice]),
   ),
-  variationOfTalk(
-    'an unknown event right behind the greeting',
-    telling(() => (frame) => (isOpened(frame) ? [frame, notice(0)] : frame)),
+  variationOfFrames(
+    'unknown-event-after-greeting',
+    [],
+    'An unknown event follows sessionOpened.',
+    changeFrames(() => (frame) => (isOpened(frame) ? [frame, notice(0)] : frame)),
   ),
-  variationOfTalk(
-    'other messages in refusals',
+  variationOfFrames(
+    'other-refusal-messages',
+    [],
+    'Refusals have messages with quotes, other scripts and markup.',
     inRefusals((frame) => ({ ...frame, message: 'Nein: "так" 不行 \\ </script>' })),
   ),
-  variationOfTalk(
-    'empty messages in refusals',
+  variationOfFrames(
+    'empty-refusal-messages',
+    [],
+    'Refusals have empty messages.',
     inRefusals((frame) => ({ ...frame, message: '' })),
   ),
-  variationOfTalk(
-    'very long messages in refusals',
+  variationOfFrames(
+    'long-refusal-messages',
+    [],
+    'Refusals have messages of 50,000 characters.',
     inRefusals((frame) => ({ ...frame, message: 'x'.repeat(50_000) })),
   ),
-  variationOfTalk(
-    'refusals with details',
+  variationOfFrames(
+    'refusals-with-details',
+    [],
+    'Refusals have further members.',
     inRefusals((frame) => ({ error: { code: frame['code'] }, details: [], data: null, session: null, ...frame })),
   ),
-  variationOfTalk(
-    'sessionClosing with its code alone',
+  variationOfFrames(
+    'session-closing-code-alone',
+    ['A95'],
+    'sessionClosing holds its code alone.',
     inClosing(({ code }) => ({ code })),
   ),
-  variationOfTalk(
-    'sessionClosing that says more',
+  variationOfFrames(
+    'session-closing-with-more',
+    ['A95'],
+    'sessionClosing holds further members.',
     inClosing((data) => ({ ...data, closeCode: 4003, reason: 'revoked', atNs: '1', message: 'gone' })),
   ),
 ] as const;

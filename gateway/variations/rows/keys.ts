@@ -1,9 +1,11 @@
 /** What a member may decide otherwise about keys, creations and operations (decisions A15 to A38, A78). */
 import {
-  type Asked,
+  changeJson,
+  changeResponse,
   claimsOf,
   everyObject,
-  having,
+  type HttpRequest,
+  type HttpResponse,
   headerOf,
   isObject,
   isReplay,
@@ -12,28 +14,28 @@ import {
   type Layer,
   refusal,
   routeOf,
-  type Told,
-  telling,
-  told,
-  toldJson,
-} from '../proxy/telling.ts';
-import { variation } from './variation.ts';
+  withHeader,
+  withJson,
+} from '../layer.ts';
+import { variation } from '../variation.ts';
 
-const slot = (asked: Asked): string => `${String(claimsOf(asked)['org_id'])} ${keyOf(asked)}`;
-const isCancel = (asked: Asked): boolean => /^POST \/orders\/[^/]+\/cancel$/.test(routeOf(asked));
-const isSubmit = (asked: Asked): boolean => routeOf(asked) === 'POST /orders';
-const isTheWrite = (asked: Asked): boolean => isSubmit(asked) || isCancel(asked);
-const isRecorded = (answer: Told): boolean =>
+const slot = (asked: HttpRequest): string => `${String(claimsOf(asked)['org_id'])} ${keyOf(asked)}`;
+const isCancel = (asked: HttpRequest): boolean => /^POST \/orders\/[^/]+\/cancel$/.test(routeOf(asked));
+const isSubmit = (asked: HttpRequest): boolean => routeOf(asked) === 'POST /orders';
+const isTheWrite = (asked: HttpRequest): boolean => isSubmit(asked) || isCancel(asked);
+const isRecorded = (answer: HttpResponse): boolean =>
   headerOf(answer, 'x-service-global-sequence') !== undefined &&
   headerOf(answer, 'x-service-as-of-seq-ts') === undefined;
 
 interface Kept {
-  readonly asked: Asked;
-  readonly answer: Told;
+  readonly asked: HttpRequest;
+  readonly answer: HttpResponse;
 }
 
 /** Remembers the first recorded answer of each key. */
-function keeping(otherwise: (kept: Kept | undefined, asked: Asked, answer: Told) => Told | Promise<Told>): Layer {
+function keeping(
+  otherwise: (kept: Kept | undefined, asked: HttpRequest, answer: HttpResponse) => HttpResponse | Promise<HttpResponse>,
+): Layer {
   const kept = new Map<string, Kept>();
   return async (asked, next) => {
     const answer = await next(asked);
@@ -45,11 +47,11 @@ function keeping(otherwise: (kept: Kept | undefined, asked: Asked, answer: Told)
 }
 
 /** The kept answer as a replay to this request: under its own request id. */
-function replayed({ answer }: Kept, current: Told): Told {
+function replayed({ answer }: Kept, current: HttpResponse): HttpResponse {
   const id = headerOf(current, 'x-request-id') ?? '';
-  const named = having(having(answer, 'X-Request-Id', id), 'Idempotent-Replay', 'true');
+  const named = withHeader(withHeader(answer, 'X-Request-Id', id), 'Idempotent-Replay', 'true');
   const error = jsonOf(answer)?.['error'];
-  return isObject(error) ? telling(named, { error: { ...error, requestId: id } }) : named;
+  return isObject(error) ? withJson(named, { error: { ...error, requestId: id } }) : named;
 }
 
 /** A write under way is told of the others under the same key. */
@@ -62,7 +64,7 @@ function attached(): Layer {
     underWay.set(name, others + 1);
     try {
       const answer = await next(asked);
-      return others > 0 && isRecorded(answer) ? having(answer, 'Idempotent-Replay', 'true') : answer;
+      return others > 0 && isRecorded(answer) ? withHeader(answer, 'Idempotent-Replay', 'true') : answer;
     } finally {
       underWay.set(name, (underWay.get(name) ?? 1) - 1);
     }
@@ -85,14 +87,18 @@ function unknownBeforeA202(): Layer {
 }
 
 function staying202(): Layer {
-  const promises = new Map<string, Told>();
+  const promises = new Map<string, HttpResponse>();
   return async (asked, next) => {
     const answer = await next(asked);
     if (!isTheWrite(asked)) return answer;
     const promise = promises.get(slot(asked));
     if (answer.status === 202 && promise === undefined) promises.set(slot(asked), answer);
     if (promise === undefined || !isRecorded(answer)) return answer;
-    return having(having(promise, 'X-Request-Id', headerOf(answer, 'x-request-id') ?? ''), 'Idempotent-Replay', 'true');
+    return withHeader(
+      withHeader(promise, 'X-Request-Id', headerOf(answer, 'x-request-id') ?? ''),
+      'Idempotent-Replay',
+      'true',
+    );
   };
 }
 
@@ -111,68 +117,81 @@ function cancelsOnce(): Layer {
     refused.set(slot(asked), true);
     const requestId = headerOf(answer, 'x-request-id');
     const error = { code: 'ORDER_CLOSED', message: 'the order is closed', requestId, retryable: false };
-    return telling({ ...answer, status: 409 }, { error });
+    return withJson({ ...answer, status: 409 }, { error });
   };
 }
 
-const stringBody = (asked: Asked): string => asked.body.toString();
+const stringBody = (asked: HttpRequest): string => asked.body.toString();
 
-export const IN_CHOICES_OF_KEYS = [
-  variation('a creation answers 200', () =>
-    told((answer, asked) => (isSubmit(asked) && answer.status === 201 ? { ...answer, status: 200 } : answer)),
+export const KEYS_VARIATIONS = [
+  variation('order-created-200', ['A78'], 'POST /orders answers 200.', () =>
+    changeResponse((answer, asked) => (isSubmit(asked) && answer.status === 201 ? { ...answer, status: 200 } : answer)),
   ),
-  variation('Idempotent-Replay: false on first answers', () =>
-    told((answer, asked) =>
+  variation('replay-header-false', ['A25'], 'First answers carry `Idempotent-Replay: false`.', () =>
+    changeResponse((answer, asked) =>
       isTheWrite(asked) && headerOf(answer, 'idempotent-replay') === undefined
-        ? having(answer, 'Idempotent-Replay', 'false')
+        ? withHeader(answer, 'Idempotent-Replay', 'false')
         : answer,
     ),
   ),
-  variation('a key held for another body answers 409', () =>
+  variation('other-body-409', ['A21'], 'A held key with another body answers 409 IDEMPOTENCY_KEY_REUSED.', () =>
     keeping((kept, asked, answer) =>
       kept !== undefined && isReplay(answer) && stringBody(kept.asked) !== stringBody(asked)
         ? withIdOf(answer, refusal(asked, 409, 'IDEMPOTENCY_KEY_REUSED'))
         : answer,
     ),
   ),
-  variation("another user's use of a key of the organisation answers the replay", () =>
-    keeping((kept, asked, answer) =>
-      kept !== undefined &&
-      jsonOf(answer)?.['error'] !== undefined &&
-      answer.status === 409 &&
-      routeOf(kept.asked) === routeOf(asked) &&
-      claimsOf(kept.asked)['sub'] !== claimsOf(asked)['sub']
-        ? replayed(kept, answer)
-        : answer,
-    ),
+  variation(
+    'replay-across-users',
+    ['A20'],
+    'A key that another user of the organisation holds replays its answer.',
+    () =>
+      keeping((kept, asked, answer) =>
+        kept !== undefined &&
+        jsonOf(answer)?.['error'] !== undefined &&
+        answer.status === 409 &&
+        routeOf(kept.asked) === routeOf(asked) &&
+        claimsOf(kept.asked)['sub'] !== claimsOf(asked)['sub']
+          ? replayed(kept, answer)
+          : answer,
+      ),
   ),
-  variation('a held key with a malformed body replays', () =>
+  variation('malformed-body-replays', ['A29'], 'A held key with a malformed body replays the first answer.', () =>
     keeping((kept, asked, answer) =>
       kept !== undefined && answer.status === 400 && routeOf(kept.asked) === routeOf(asked)
         ? replayed(kept, answer)
         : answer,
     ),
   ),
-  variation('an attached answer says that it is a replay', attached),
-  variation('an operation is unknown until its 202', unknownBeforeA202),
-  variation('a 202 is what its key replays', staying202),
-  variation('a cancel of what is over is refused', cancelsOnce),
-  variation('a cancelled order keeps what was left of it', () =>
-    toldJson((json) =>
+  variation('attached-answer-is-replay', ['A24'], 'An attached answer carries `Idempotent-Replay: true`.', attached),
+  variation(
+    'operation-unknown-before-202',
+    ['A34'],
+    'GET /operations/{key} answers 404 until a 202 was answered.',
+    unknownBeforeA202,
+  ),
+  variation('key-replays-the-202', ['A23'], 'A key whose first answer was 202 replays the 202.', staying202),
+  variation('cancel-of-closed-order-refused', [], 'A cancel of a closed order is refused with 409.', cancelsOnce),
+  variation('cancelled-order-keeps-leaves-qty', [], 'A cancelled order keeps its leavesQty.', () =>
+    changeJson((json) =>
       everyObject(json, (row) =>
         row['status'] === 'CANCELLED' && row['cumQty'] === '0' ? { ...row, leavesQty: row['qty'] } : row,
       ),
     ),
   ),
   variation(
-    'a write takes no notice of unknown parameters',
+    'unknown-parameters-of-writes-ignored',
+    ['A15'],
+    'Writes ignore unknown query parameters.',
     () => (asked, next) => next(isTheWrite(asked) ? { ...asked, path: asked.path.split('?', 1)[0] ?? '' } : asked),
   ),
 ] as const;
 
 /** The proxy's own refusal under the id that the gateway's answer had. */
-function withIdOf(answer: Told, own: Told): Told {
+function withIdOf(answer: HttpResponse, own: HttpResponse): HttpResponse {
   const id = headerOf(answer, 'x-request-id') ?? '';
   const error = jsonOf(own)?.['error'];
-  return telling(having(own, 'X-Request-Id', id), { error: isObject(error) ? { ...error, requestId: id } : error });
+  return withJson(withHeader(own, 'X-Request-Id', id), {
+    error: isObject(error) ? { ...error, requestId: id } : error,
+  });
 }

@@ -1,7 +1,7 @@
 /** What a member may decide otherwise about policies and credentials (decisions A39, A62, and all that is assumed of their rows). */
-import { everyObject, having, headerOf, type Json, type Layer, told, toldJson } from '../proxy/telling.ts';
-import { less, unpublished } from './unpublished.ts';
-import { variation } from './variation.ts';
+import { changeJson, changeResponse, everyObject, headerOf, type Json, type Layer, withHeader } from '../layer.ts';
+import { less, unpublished } from '../unpublished.ts';
+import { variation } from '../variation.ts';
 
 const STATES: Readonly<Record<string, string>> = {
   PROPOSED: 'DRAFT',
@@ -22,11 +22,11 @@ const ofRows =
   (row: Json): Json =>
     ids.some((id) => id in row) ? change(row) : row;
 
-const inRows = (change: (row: Json) => Json): Layer => toldJson((json) => everyObject(json, ofRows(change)));
+const inRows = (change: (row: Json) => Json): Layer => changeJson((json) => everyObject(json, ofRows(change)));
 
 /** A refusal of the same standing in other words. */
 const refusedAs = (from: readonly string[], status: number, code: string): Layer =>
-  told((answer) => {
+  changeResponse((answer) => {
     const named = from.find((one) => answer.body.includes(`"code":"${one}"`));
     return named === undefined ? answer : { ...answer, status, body: answer.body.replace(named, code) };
   });
@@ -34,44 +34,55 @@ const refusedAs = (from: readonly string[], status: number, code: string): Layer
 /** What is assumed of a row: nobody has to serve it. */
 const ASSUMED = ['probe', 'proposedByUserId', 'approvedByUserId', 'version', 'displayName'];
 
-export const IN_CHOICES_OF_POLICIES = [
-  variation('other names of the states of policies and credentials', () =>
+export const POLICIES_VARIATIONS = [
+  variation('other-policy-states', [], 'Policies and credentials have states of other names.', () =>
     inRows((row) => ({ ...row, status: STATES[String(row['status'])] ?? row['status'] })),
   ),
-  variation('policies and credentials without what is assumed of them', () =>
-    unpublished(
-      ASSUMED,
-      ofRows((row) => less(row, ASSUMED)),
-    ),
+  variation(
+    'policies-without-assumed-members',
+    ['A62'],
+    'Policies and credentials lack the members that only the sandbox serves.',
+    () =>
+      unpublished(
+        ASSUMED,
+        ofRows((row) => less(row, ASSUMED)),
+      ),
   ),
-  variation('an amendment that waits has another name', () =>
+  variation('other-pending-transition', [], 'A pending amendment has another name.', () =>
     inRows((row) => (row['pendingTransition'] === 'AMEND' ? { ...row, pendingTransition: 'RESTATE' } : row)),
   ),
-  variation('what is above a cap is refused in other words', () =>
+  variation('other-codes-of-caps', [], 'An order above a cap is refused with another code.', () =>
     refusedAs(
       ['MAX_ORDER_QTY_EXCEEDED', 'MAX_ORDER_NOTIONAL_EXCEEDED', 'MAX_OPEN_ORDERS_EXCEEDED'],
       409,
       'ABOVE_ITS_CAP',
     ),
   ),
-  variation('a venue without a connector is the owner’s to refuse', () => {
-    let last = '1';
-    return told((answer) => {
-      last = headerOf(answer, 'x-service-global-sequence') ?? last;
-      return answer.body.includes('"VENUE_UNSUPPORTED"') ? having(answer, 'X-Service-Global-Sequence', last) : answer;
-    });
-  }),
-  variation('a reused key of the intake has the name of any reused key', () =>
+  variation(
+    'unsupported-venue-refused-by-owner',
+    ['A74'],
+    'A venue without a connector is refused by the owner, with a position.',
+    () => {
+      let last = '1';
+      return changeResponse((answer) => {
+        last = headerOf(answer, 'x-service-global-sequence') ?? last;
+        return answer.body.includes('"VENUE_UNSUPPORTED"')
+          ? withHeader(answer, 'X-Service-Global-Sequence', last)
+          : answer;
+      });
+    },
+  ),
+  variation('intake-key-reused-code', ['A39'], 'A reused intake key answers IDEMPOTENCY_KEY_REUSED.', () =>
     refusedAs(['INTAKE_KEY_REUSED'], 409, 'IDEMPOTENCY_KEY_REUSED'),
   ),
-  variation('a key of another kind answers 422', () =>
-    told((answer, { body }) =>
+  variation('other-key-type-422', [], 'A private key that is not Ed25519 answers 422.', () =>
+    changeResponse((answer, { body }) =>
       answer.status === 400 && body.includes('"privateKey"') && answer.body.includes('is not an Ed25519')
         ? { ...answer, status: 422, body: answer.body.replace('MALFORMED_REQUEST', 'INVALID_FIELD') }
         : answer,
     ),
   ),
-  variation('scopeUnobserved left out where it is false', () =>
+  variation('no-scope-unobserved-when-false', [], 'scopeUnobserved is absent where it is false.', () =>
     unpublished(
       ['scopeUnobserved'],
       ofRows(
@@ -80,7 +91,7 @@ export const IN_CHOICES_OF_POLICIES = [
       ),
     ),
   ),
-  variation('nothing pends as an absent property', () =>
+  variation('no-pending-transition-when-none', [], 'pendingTransition is absent where no transition is pending.', () =>
     unpublished(
       ['pendingTransition'],
       ofRows(({ pendingTransition, ...row }) => (pendingTransition ? { ...row, pendingTransition } : row)),

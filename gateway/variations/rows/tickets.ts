@@ -1,29 +1,29 @@
 /** What a member may decide otherwise about tickets and refused handshakes (decisions A87 to A92). */
 import { createHash } from 'node:crypto';
-import { isHandshake, isMint, isTrading, ticketOf } from '../breaking/on-a-handshake.ts';
+import { isHandshake, isMint, isTrading, ticketOf } from '../handshakes.ts';
 import {
-  type Asked,
-  having,
+  changeResponse,
+  type HttpRequest,
+  type HttpResponse,
   headerOf,
   type Json,
   jsonOf,
   type Layer,
   queryOf,
-  type Told,
-  telling,
-  told,
-  without,
+  withHeader,
+  withJson,
+  withoutHeaders,
   withQuery,
-} from '../proxy/telling.ts';
-import { variation } from './variation.ts';
+} from '../layer.ts';
+import { variation } from '../variation.ts';
 
-const isMinted = (answer: Told, asked: Asked): boolean => isMint(asked) && answer.status === 200;
+const isMinted = (answer: HttpResponse, asked: HttpRequest): boolean => isMint(asked) && answer.status === 200;
 
-const ofMinted = (change: (answer: Told, asked: Asked) => Told): Layer =>
-  told((answer, asked) => (isMinted(answer, asked) ? change(answer, asked) : answer));
+const ofMinted = (change: (answer: HttpResponse, asked: HttpRequest) => HttpResponse): Layer =>
+  changeResponse((answer, asked) => (isMinted(answer, asked) ? change(answer, asked) : answer));
 
 const inMinted = (change: (ticket: Json) => Json): Layer =>
-  ofMinted((answer) => telling(answer, change(jsonOf(answer) ?? {})));
+  ofMinted((answer) => withJson(answer, change(jsonOf(answer) ?? {})));
 
 /** Tickets of another text: known by it here, and at the gateway by its own. */
 function ticketsAs(text: (digest: Buffer, n: number) => string): Layer {
@@ -40,7 +40,7 @@ function ticketsAs(text: (digest: Buffer, n: number) => string): Layer {
     if (!isMinted(answer, asked) || typeof ticket !== 'string') return answer;
     const shown = text(createHash('sha512').update(ticket).digest(), minted.size);
     minted.set(shown, ticket);
-    return telling(answer, { ...jsonOf(answer), ticket: shown });
+    return withJson(answer, { ...jsonOf(answer), ticket: shown });
   };
 }
 
@@ -74,27 +74,27 @@ function sealed(digest: Buffer): string {
 }
 
 /** When to come back, as a date: no sooner than the seconds said. */
-function backAt(answer: Told): string | undefined {
+function backAt(answer: HttpResponse): string | undefined {
   const [seconds, date] = [headerOf(answer, 'retry-after'), headerOf(answer, 'date')];
   if (seconds === undefined || date === undefined || !/^[0-9]+$/.test(seconds)) return undefined;
   return new Date(Date.parse(date) + (Number(seconds) + 1) * 1_000).toUTCString();
 }
 
-const ofLimited = (change: (answer: Told) => string | undefined): Layer =>
-  told((answer, asked) => {
+const ofLimited = (change: (answer: HttpResponse) => string | undefined): Layer =>
+  changeResponse((answer, asked) => {
     const value = isMint(asked) && answer.status === 429 ? change(answer) : undefined;
-    return value === undefined ? answer : having(answer, 'Retry-After', value);
+    return value === undefined ? answer : withHeader(answer, 'Retry-After', value);
   });
 
 /** A refusal by the door of a socket, in another way: all that is said of it is that it is one (decision A91). */
-const refusedAs = (change: (answer: Told) => Told): Layer =>
-  told((answer, asked) =>
+const refusedAs = (change: (answer: HttpResponse) => HttpResponse): Layer =>
+  changeResponse((answer, asked) =>
     isHandshake(asked) && answer.status >= 400 && answer.status < 500 && answer.status !== 429
       ? change(answer)
       : answer,
   );
 
-const answering = (status: number, body = '', headers: Told['headers'] = []): Layer =>
+const answering = (status: number, body = '', headers: HttpResponse['headers'] = []): Layer =>
   refusedAs(() => ({ status, headers, body }));
 
 const NS_PER_S = 1_000_000_000n;
@@ -102,31 +102,33 @@ const NS_PER_S = 1_000_000_000n;
 /** Of a connection that is cut off nothing is known: a member that refuses so fails nothing, and shows nothing. */
 export const cuttingOffTheRefused: Layer = answering(0);
 
-export const IN_TICKETS = [
-  variation('tickets of twenty-two characters', () => ticketsAs((digest) => digest.toString('base64url').slice(0, 22))),
-  variation('tickets in hex', () => ticketsAs((digest) => digest.toString('hex'))),
-  variation('tickets in digits', () =>
+export const TICKETS_VARIATIONS = [
+  variation('tickets-of-22-characters', ['A90'], 'Tickets have 22 characters.', () =>
+    ticketsAs((digest) => digest.toString('base64url').slice(0, 22)),
+  ),
+  variation('tickets-in-hex', ['A90'], 'Tickets are hexadecimal.', () => ticketsAs((digest) => digest.toString('hex'))),
+  variation('tickets-in-digits', ['A90'], 'Tickets are decimal digits.', () =>
     ticketsAs((digest) =>
       BigInt(`0x${hex(digest, 0, 24)}`)
         .toString()
         .padStart(58, '0'),
     ),
   ),
-  variation('tickets that are UUIDs', () => ticketsAs(uuid)),
-  variation('tickets with dots, tildes and a number', () =>
+  variation('tickets-as-uuids', ['A90'], 'Tickets are UUIDs.', () => ticketsAs(uuid)),
+  variation('tickets-with-punctuation', ['A90'], 'Tickets hold dots, tildes and a counter.', () =>
     ticketsAs((digest, n) => `wst~v2.${n}.${hex(digest, 0, 8)}-${hex(digest, 8, 24)}_~`),
   ),
-  variation('tickets that are sealed, with a header that says how', () => ticketsAs(sealed)),
-  variation('tickets of two thousand characters', () =>
+  variation('sealed-tickets', ['A90'], 'Tickets are JWE-like, with a readable header.', () => ticketsAs(sealed)),
+  variation('tickets-of-2000-characters', ['A90'], 'Tickets have 2,000 characters.', () =>
     ticketsAs((digest) => digest.toString('base64url').repeat(24).slice(0, 2_000)),
   ),
-  variation('a ticket expires at a whole second', () =>
+  variation('ticket-expiry-at-whole-second', ['A92'], 'A ticket expires at a whole second.', () =>
     inMinted((ticket) => {
       const ns = BigInt(String(ticket['expiresAtNs']));
       return { ...ticket, expiresAtNs: String(ns - (ns % NS_PER_S)) };
     }),
   ),
-  variation('further members of a ticket', () =>
+  variation('further-ticket-members', [], 'The ticket answer has further members.', () =>
     inMinted((ticket) => ({
       ...ticket,
       ticketType: 'single-use',
@@ -134,32 +136,40 @@ export const IN_TICKETS = [
       url: 'wss://edge.test/v1/ws/trading',
     })),
   ),
-  variation('no-store among other directives', () =>
-    ofMinted((answer) => having(answer, 'Cache-Control', 'Private, max-age=0 , No-Store,must-revalidate')),
+  variation('no-store-among-directives', [], 'Cache-Control of a ticket holds no-store among other directives.', () =>
+    ofMinted((answer) => withHeader(answer, 'Cache-Control', 'Private, max-age=0 , No-Store,must-revalidate')),
   ),
-  variation('no-store in a second line', () =>
+  variation('no-store-in-second-line', [], 'Cache-Control of a ticket has two header lines.', () =>
     ofMinted((answer) => {
-      const bare = without(answer, 'Cache-Control');
+      const bare = withoutHeaders(answer, 'Cache-Control');
       return { ...bare, headers: [...bare.headers, ['Cache-Control', 'private'], ['Cache-Control', 'no-store']] };
     }),
   ),
-  variation('after the limit of tickets a Retry-After as a date', () => ofLimited(backAt)),
-  variation('after the limit of tickets a Retry-After of the whole minute', () => ofLimited(() => '60')),
-  variation('after the limit of tickets a Retry-After of more than the minute', () => ofLimited(() => '75')),
-  variation('handshakes refused 400 in plain text', () =>
+  variation('ticket-retry-after-date', ['A87'], 'Retry-After of the ticket limit is an HTTP date.', () =>
+    ofLimited(backAt),
+  ),
+  variation('ticket-retry-after-60', ['A87'], 'Retry-After of the ticket limit is 60.', () => ofLimited(() => '60')),
+  variation('ticket-retry-after-75', ['A87'], 'Retry-After of the ticket limit is 75.', () => ofLimited(() => '75')),
+  variation('handshake-refused-400-text', ['A91'], 'Refused handshakes answer 400 in plain text.', () =>
     answering(400, 'Bad Request\n', [['Content-Type', 'text/plain']]),
   ),
-  variation('handshakes refused 401 without a body', () => answering(401, '', [['WWW-Authenticate', 'Bearer']])),
-  variation('handshakes refused 403 with nothing beside', () => answering(403)),
-  variation('handshakes refused 404 by a page', () =>
+  variation('handshake-refused-401-empty', ['A91'], 'Refused handshakes answer 401 without a body.', () =>
+    answering(401, '', [['WWW-Authenticate', 'Bearer']]),
+  ),
+  variation('handshake-refused-403-bare', ['A91'], 'Refused handshakes answer 403 without headers and body.', () =>
+    answering(403),
+  ),
+  variation('handshake-refused-404-html', ['A91'], 'Refused handshakes answer 404 with an HTML page.', () =>
     answering(404, '<!doctype html><title>404</title>', [['Content-Type', 'text/html; charset=utf-8']]),
   ),
-  variation('handshakes sent to another place', () => answering(302, '', [['Location', 'https://edge.test/login']])),
-  variation('no X-Request-Id on a handshake', () =>
-    told((answer, asked) => (isHandshake(asked) ? without(answer, 'X-Request-Id') : answer)),
+  variation('handshake-redirected', ['A91'], 'Refused handshakes answer 302 to a login page.', () =>
+    answering(302, '', [['Location', 'https://edge.test/login']]),
   ),
-  variation('further headers and a cookie on a handshake', () =>
-    told((answer, asked) =>
+  variation('handshake-without-request-id', ['A91'], 'Handshake answers have no X-Request-Id.', () =>
+    changeResponse((answer, asked) => (isHandshake(asked) ? withoutHeaders(answer, 'X-Request-Id') : answer)),
+  ),
+  variation('further-handshake-headers', [], 'Handshake answers have further headers.', () =>
+    changeResponse((answer, asked) =>
       isHandshake(asked)
         ? {
             ...answer,
@@ -168,8 +178,8 @@ export const IN_TICKETS = [
         : answer,
     ),
   ),
-  variation('a handshake is answered in other letters', () =>
-    told((answer, asked) =>
+  variation('handshake-headers-in-upper-case', [], 'Handshake answers have header names in upper case.', () =>
+    changeResponse((answer, asked) =>
       isHandshake(asked)
         ? {
             ...answer,
@@ -181,9 +191,9 @@ export const IN_TICKETS = [
         : answer,
     ),
   ),
-  variation('some handshakes take their time', () => {
+  variation('slow-handshakes', [], 'Every seventh handshake takes 40 ms.', () => {
     let n = 0;
-    return told((answer, asked) => {
+    return changeResponse((answer, asked) => {
       n += isHandshake(asked) ? 1 : 0;
       return isHandshake(asked) && n % 7 === 0 ? { ...answer, wire: { ...answer.wire, delayMs: 40 } } : answer;
     });

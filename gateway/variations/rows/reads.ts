@@ -1,9 +1,10 @@
 /** What a member may decide otherwise about pages, parameters and bodies (decisions A47 to A76). */
 import {
-  type Asked,
-  asking,
+  changeJson,
+  changeResponse,
   claimsOf,
   everyObject,
+  type HttpRequest,
   headerOf,
   isObject,
   type Json,
@@ -12,26 +13,25 @@ import {
   queryOf,
   refusal,
   routeOf,
-  telling,
-  told,
-  toldJson,
+  withBody,
+  withJson,
   withQuery,
-} from '../proxy/telling.ts';
-import { variation } from './variation.ts';
+} from '../layer.ts';
+import { variation } from '../variation.ts';
 
 const COLLECTION =
   /^GET \/(orders|executions|orgs|users|credentials|accounts|account-addresses|portfolios|[a-z]+-policies|account-balances|algos\/(instances|versions)|algos\/instances\/[0-9]+\/(configs|orders))$/;
-const isCollection = (asked: Asked): boolean => COLLECTION.test(routeOf(asked));
-const isOfOrders = (asked: Asked): boolean => /^GET \/(orders|executions)$/.test(routeOf(asked));
+const isCollection = (asked: HttpRequest): boolean => COLLECTION.test(routeOf(asked));
+const isOfOrders = (asked: HttpRequest): boolean => /^GET \/(orders|executions)$/.test(routeOf(asked));
 
 /** What a cursor is bound to: collection, filters and organisation. */
-function boundTo(asked: Asked): string {
+function boundTo(asked: HttpRequest): string {
   const query = queryOf(asked);
   for (const name of ['cursor', 'limit', 'include']) query.delete(name);
   return `${routeOf(asked)} ${query} ${String(claimsOf(asked)['org_id'])}`;
 }
 
-function asked(of: Asked, change: (query: URLSearchParams) => void): Asked {
+function changeQuery(of: HttpRequest, change: (query: URLSearchParams) => void): HttpRequest {
   const query = queryOf(of);
   change(query);
   return withQuery(of, query);
@@ -41,13 +41,13 @@ function asked(of: Asked, change: (query: URLSearchParams) => void): Asked {
 class OwnCursors {
   readonly #made = new Map<string, { readonly bound: string; readonly way: string }>();
 
-  make(of: Asked, way: string): string {
+  make(of: HttpRequest, way: string): string {
     const cursor = `own-${this.#made.size + 1}-${'z'.repeat(20)}`;
     this.#made.set(cursor, { bound: boundTo(of), way });
     return cursor;
   }
 
-  wayOf(of: Asked): string | undefined {
+  wayOf(of: HttpRequest): string | undefined {
     const made = this.#made.get(queryOf(of).get('cursor') ?? '');
     return made?.bound === boundTo(of) ? made.way : undefined;
   }
@@ -59,15 +59,15 @@ function prevOnFirstPages(): Layer {
   return async (of, next) => {
     if (!isCollection(of)) return next(of);
     const way = own.wayOf(of);
-    const answer = await next(way === undefined ? of : asked(of, (query) => query.delete('cursor')));
+    const answer = await next(way === undefined ? of : changeQuery(of, (query) => query.delete('cursor')));
     const page = jsonOf(answer);
     if (answer.status !== 200 || page === undefined) return answer;
     if (way === 'before')
-      return telling(answer, { ...page, items: [], prevCursor: null, nextCursor: own.make(of, 'first') });
+      return withJson(answer, { ...page, items: [], prevCursor: null, nextCursor: own.make(of, 'first') });
     const first = way === 'first' || queryOf(of).get('cursor') === null;
     // A member older than pages has none to have one.
     return first && page['prevCursor'] !== undefined && queryOf(of).get('limit') !== null
-      ? telling(answer, { ...page, prevCursor: own.make(of, 'before') })
+      ? withJson(answer, { ...page, prevCursor: own.make(of, 'before') })
       : answer;
   };
 }
@@ -80,18 +80,18 @@ function emptyPageAtTheEnd(): Layer {
     const way = own.wayOf(of);
     if (way !== undefined) {
       const [kind, former = ''] = way.split(' ');
-      const last = asked(of, (query) => (former === '' ? query.delete('cursor') : query.set('cursor', former)));
+      const last = changeQuery(of, (query) => (former === '' ? query.delete('cursor') : query.set('cursor', former)));
       const answer = await next(last);
       const page = jsonOf(answer);
       if (kind === 'last' || answer.status !== 200 || page === undefined) return answer;
-      return telling(answer, { ...page, items: [], nextCursor: null, prevCursor: own.make(of, `last ${former}`) });
+      return withJson(answer, { ...page, items: [], nextCursor: null, prevCursor: own.make(of, `last ${former}`) });
     }
     const answer = await next(of);
     const page = jsonOf(answer);
     const paged = queryOf(of).get('limit') !== null && answer.status === 200;
     if (!paged || page === undefined || page['nextCursor'] !== null || (page['items'] as unknown[]).length === 0)
       return answer;
-    return telling(answer, { ...page, nextCursor: own.make(of, `after ${queryOf(of).get('cursor') ?? ''}`) });
+    return withJson(answer, { ...page, nextCursor: own.make(of, `after ${queryOf(of).get('cursor') ?? ''}`) });
   };
 }
 
@@ -104,11 +104,11 @@ function otherCursors(): Layer {
     const inner = /^c=([A-Za-z0-9+/=]+?)\/\+~{300}==$/.exec(sent ?? '')?.[1];
     const within = inner === undefined ? undefined : Buffer.from(inner, 'base64').toString();
     if (sent !== null && sent !== '' && within === undefined)
-      return next(asked(of, (query) => query.set('cursor', '!')));
-    const answer = await next(within === undefined ? of : asked(of, (query) => query.set('cursor', within)));
+      return next(changeQuery(of, (query) => query.set('cursor', '!')));
+    const answer = await next(within === undefined ? of : changeQuery(of, (query) => query.set('cursor', within)));
     const page = jsonOf(answer);
     if (!isCollection(of) || page === undefined || answer.status !== 200) return answer;
-    return telling(answer, { ...page, nextCursor: wrap(page['nextCursor']), prevCursor: wrap(page['prevCursor']) });
+    return withJson(answer, { ...page, nextCursor: wrap(page['nextCursor']), prevCursor: wrap(page['prevCursor']) });
   };
 }
 
@@ -116,7 +116,9 @@ const dropping =
   (name: string, when: (value: string) => boolean): Layer =>
   (of, next) => {
     const value = queryOf(of).get(name);
-    return next(isCollection(of) && value !== null && when(value) ? asked(of, (query) => query.delete(name)) : of);
+    return next(
+      isCollection(of) && value !== null && when(value) ? changeQuery(of, (query) => query.delete(name)) : of,
+    );
   };
 
 const KNOWN = [
@@ -136,7 +138,7 @@ const inBody =
   (change: (body: Json) => Json): Layer =>
   (of, next) => {
     const body = routeOf(of).startsWith('POST /orders') ? jsonOf(of) : undefined;
-    return next(body === undefined ? of : asking(of, change(body)));
+    return next(body === undefined ? of : withBody(of, change(body)));
   };
 
 const codeOf = (json: Json | undefined): unknown => {
@@ -144,48 +146,61 @@ const codeOf = (json: Json | undefined): unknown => {
   return isObject(error) ? error['code'] : undefined;
 };
 
-const isSubmit = (of: Asked): boolean => routeOf(of) === 'POST /orders';
+const isSubmit = (of: HttpRequest): boolean => routeOf(of) === 'POST /orders';
 
-export const IN_CHOICES_OF_READS = [
-  variation('a prevCursor on a first page', prevOnFirstPages),
-  variation('an empty page after the last', emptyPageAtTheEnd),
-  variation('cursors of another form', otherCursors),
-  variation('a cursor without a limit is followed by pages', () => (of, next) => {
+export const READS_VARIATIONS = [
+  variation('prev-cursor-on-first-page', ['A50'], 'A first page has a prevCursor.', prevOnFirstPages),
+  variation(
+    'empty-page-after-the-last',
+    ['A49'],
+    'The last full page is followed by an empty page.',
+    emptyPageAtTheEnd,
+  ),
+  variation('other-cursors', ['A54'], 'Cursors are long and hold characters that a URL must encode.', otherCursors),
+  variation('cursor-without-limit-pages', ['A48'], 'A cursor without a limit answers pages.', () => (of, next) => {
     const query = queryOf(of);
     const alone = isCollection(of) && query.get('cursor') !== null && query.get('limit') === null;
-    return next(alone ? asked(of, (more) => more.set('limit', '1')) : of);
+    return next(alone ? changeQuery(of, (more) => more.set('limit', '1')) : of);
   }),
-  variation('an empty cursor is none', () => dropping('cursor', (value) => value === '')),
-  variation('an empty limit is none', () => dropping('limit', (value) => value === '')),
-  variation(
-    'a limit with leading zeros is taken',
-    () => (of, next) => next(isCollection(of) ? asked(of, (query) => leadingZeros(query)) : of),
+  variation('empty-cursor-ignored', ['A55'], 'An empty cursor answers the first page.', () =>
+    dropping('cursor', (value) => value === ''),
   ),
-  variation('another include is not seen', () => dropping('include', (value) => value !== 'total')),
-  variation('a status filter on orders is not seen', () => {
+  variation('empty-limit-ignored', ['A17'], 'An empty limit is ignored.', () =>
+    dropping('limit', (value) => value === ''),
+  ),
+  variation(
+    'limit-with-leading-zeros',
+    ['A47'],
+    'A limit with leading zeros is taken.',
+    () => (of, next) => next(isCollection(of) ? changeQuery(of, (query) => leadingZeros(query)) : of),
+  ),
+  variation('other-include-ignored', ['A60'], 'An include other than `total` is ignored.', () =>
+    dropping('include', (value) => value !== 'total'),
+  ),
+  variation('status-filter-ignored', ['A59'], 'A status filter on orders and executions is ignored.', () => {
     const unseen = dropping('status', () => true);
     return (of, next) => (isOfOrders(of) ? unseen(of, next) : next(of));
   }),
-  variation('a refused cursor of nothing is MALFORMED_REQUEST', () =>
-    toldJson((json, _, of) =>
+  variation('empty-cursor-malformed-request', ['A55'], 'An empty cursor answers MALFORMED_REQUEST.', () =>
+    changeJson((json, _, of) =>
       codeOf(json) === 'INVALID_CURSOR' && queryOf(of).get('cursor') === ''
         ? everyObject(json, (object) => ('code' in object ? { ...object, code: 'MALFORMED_REQUEST' } : object))
         : json,
     ),
   ),
-  variation('1 MB is 1,000,000 bytes', () =>
-    told((answer, of) =>
+  variation('body-cap-1000000', ['A63'], 'The body limit is 1,000,000 bytes.', () =>
+    changeResponse((answer, of) =>
       Number(headerOf(of, 'content-length') ?? 0) > 1_000_000 && answer.status < 401
         ? refusal(of, 413, 'PAYLOAD_TOO_LARGE')
         : answer,
     ),
   ),
-  variation('unknown properties of an order are not seen', () =>
+  variation('unknown-body-members-ignored', ['A67'], 'Unknown members of an order body are ignored.', () =>
     inBody((body) =>
       Object.fromEntries(Object.entries(body).filter(([name]) => KNOWN.includes(name) || REFUSED.test(name))),
     ),
   ),
-  variation('int32 ids are taken as strings', () =>
+  variation('int32-as-string', ['A68'], 'Integer ids of an order body may be strings.', () =>
     inBody((body) =>
       Object.fromEntries(
         Object.entries(body).map(([name, value]) => {
@@ -195,14 +210,16 @@ export const IN_CHOICES_OF_READS = [
       ),
     ),
   ),
-  variation('id and name that disagree are answered 422', () => async (of, next) => {
+  variation('disagreeing-names-422', ['A75'], 'An id and a name that disagree answer 422.', () => async (of, next) => {
     const answer = await next(of);
     const body = isSubmit(of) ? jsonOf(of) : undefined;
     const both = body !== undefined && (has(body, 'accountId', 'account') || has(body, 'instrumentId', 'instrument'));
     return both && answer.status === 400 ? refusal(of, 422, 'NAMES_DISAGREE') : answer;
   }),
   variation(
-    'a body without a media type is refused',
+    'no-media-type-400',
+    ['A65'],
+    'A body without a media type answers 400.',
     () => async (of, next) =>
       of.method === 'POST' && of.body.length > 0 && headerOf(of, 'content-type') === undefined && bears(of)
         ? refusal(of, 400, 'MALFORMED_REQUEST')
@@ -210,7 +227,7 @@ export const IN_CHOICES_OF_READS = [
   ),
 ] as const;
 
-function bears(of: Asked): boolean {
+function bears(of: HttpRequest): boolean {
   return headerOf(of, 'authorization') !== undefined;
 }
 

@@ -1,8 +1,9 @@
 /** What a member may decide otherwise about versions, views and states of the register (decisions A58, A62, A78, A81, A82). */
 import {
-  type Asked,
+  changeJson,
+  changeResponse,
   everyObject,
-  having,
+  type HttpRequest,
   headerOf,
   isObject,
   type Json,
@@ -11,31 +12,32 @@ import {
   queryOf,
   refusal,
   routeOf,
-  telling,
-  told,
-  toldJson,
-  without,
+  withHeader,
+  withJson,
+  withoutHeaders,
   withQuery,
-} from '../proxy/telling.ts';
-import { variation } from './variation.ts';
+} from '../layer.ts';
+import { variation } from '../variation.ts';
 
 const REGISTER = /^\/(orgs|users|credentials|accounts|account-addresses|portfolios|[a-z]+-policies)(\/|$)/;
-const isOfRegister = (one: Asked): boolean => REGISTER.test(routeOf(one).split(' ')[1] ?? '');
+const isOfRegister = (one: HttpRequest): boolean => REGISTER.test(routeOf(one).split(' ')[1] ?? '');
 
 /** A version is quoted in a form of the member's own, and read back from it. */
 function ownValidators(): Layer {
   return async (one, next) => {
     const sent = headerOf(one, 'if-match');
-    const read = sent === undefined ? one : having(one, 'If-Match', sent.replaceAll(/v-([0-9]+)-x/g, '$1'));
+    const read = sent === undefined ? one : withHeader(one, 'If-Match', sent.replaceAll(/v-([0-9]+)-x/g, '$1'));
     const answer = await next(isOfRegister(one) ? read : one);
     const etag = headerOf(answer, 'etag');
-    return etag === undefined || !isOfRegister(one) ? answer : having(answer, 'ETag', etag.replace(/[0-9]+/, 'v-$&-x'));
+    return etag === undefined || !isOfRegister(one)
+      ? answer
+      : withHeader(answer, 'ETag', etag.replace(/[0-9]+/, 'v-$&-x'));
   };
 }
 
 /** The interface shows what a stale version of a config document is told; of rows it is ours. */
 const ofStale = (change: (error: Json) => Json): Layer =>
-  toldJson((json, answer, one) =>
+  changeJson((json, answer, one) =>
     answer.status === 412 && isObject(json['error']) && isOfRegister(one) ? change(json['error']) : json,
   );
 
@@ -54,23 +56,25 @@ function otherStates(): Layer {
     const renamed = everyObject(json, (object) =>
       'userId' in object ? { ...object, status: STATES[String(object['status'])] ?? object['status'] } : object,
     );
-    return telling(answer, renamed);
+    return withJson(answer, renamed);
   };
 }
 
-export const IN_CHOICES_OF_THE_REGISTER = [
-  variation('validators of another form', ownValidators),
-  variation('currentVersion beside the error, as text', () =>
+export const REGISTER_VARIATIONS = [
+  variation('other-etags', ['A62'], 'ETags of register rows have another form.', ownValidators),
+  variation('current-version-beside-error', ['A81'], 'currentVersion of a 412 stands beside the error as text.', () =>
     ofStale(({ currentVersion, ...error }) => ({ error, currentVersion: String(currentVersion) })),
   ),
-  variation('no currentVersion', () => ofStale(({ currentVersion: _, ...error }) => ({ error }))),
-  variation('a stale version of another code', () =>
+  variation('no-current-version', ['A81'], 'A 412 of a register row has no currentVersion.', () =>
+    ofStale(({ currentVersion: _, ...error }) => ({ error })),
+  ),
+  variation('other-code-of-stale-version', ['A79'], 'A stale version has another code.', () =>
     ofStale((error) => ({
       error: { ...error, code: error['code'] === 'VERSION_CONFLICT' ? 'ROW_MOVED_ON' : error['code'] },
     })),
   ),
-  variation('an If-Match that does not parse is stale', () =>
-    told((answer, one) =>
+  variation('malformed-if-match-412', ['A82'], 'An If-Match that does not parse answers 412.', () =>
+    changeResponse((answer, one) =>
       answer.body.includes('INVALID_IF_MATCH') &&
       !(headerOf(one, 'if-match') ?? 'W/').startsWith('W/') &&
       isOfRegister(one)
@@ -78,18 +82,23 @@ export const IN_CHOICES_OF_THE_REGISTER = [
         : answer,
     ),
   ),
-  variation('the approved view by default', () => (one, next) => {
-    const query = queryOf(one);
-    if (one.method !== 'GET' || !isOfRegister(one) || query.has('view')) return next(one);
-    query.set('view', 'approved');
-    return next(withQuery(one, query));
-  }),
-  variation('organisations without versions', () =>
-    told((answer, one) => (routeOf(one).startsWith('GET /orgs/') ? without(answer, 'ETag') : answer)),
+  variation(
+    'approved-view-by-default',
+    ['A58'],
+    'Register reads serve the approved view by default.',
+    () => (one, next) => {
+      const query = queryOf(one);
+      if (one.method !== 'GET' || !isOfRegister(one) || query.has('view')) return next(one);
+      query.set('view', 'approved');
+      return next(withQuery(one, query));
+    },
   ),
-  variation('other names of the states of users', otherStates),
-  variation('a transition that is not admitted, under another code', () =>
-    toldJson((json) =>
+  variation('organisations-without-etag', ['A62'], 'Organisations have no ETag.', () =>
+    changeResponse((answer, one) => (routeOf(one).startsWith('GET /orgs/') ? withoutHeaders(answer, 'ETag') : answer)),
+  ),
+  variation('other-user-states', ['A59'], 'Users have states of other names, also in filters.', otherStates),
+  variation('other-code-of-transition', [], 'A transition that the state does not admit has another code.', () =>
+    changeJson((json) =>
       isObject(json['error']) && json['error']['code'] === 'TRANSITION_NOT_ADMITTED'
         ? { error: { ...json['error'], code: 'STATE_DOES_NOT_ADMIT' } }
         : json,

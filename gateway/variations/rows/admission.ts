@@ -1,32 +1,38 @@
 /** What a member may decide otherwise about who is let in, and what is answered before that (decisions A1 to A14). */
 import {
-  type Asked,
+  changeResponse,
   claimsOf,
+  type HttpRequest,
+  type HttpResponse,
   headerOf,
   isPublished,
   jsonOf,
   type Layer,
   refusal,
   routeOf,
-  type Told,
-  told,
-  without,
-} from '../proxy/telling.ts';
-import { variation } from './variation.ts';
+  withoutHeaders,
+} from '../layer.ts';
+import { variation } from '../variation.ts';
 
-const bears = (asked: Asked): boolean => headerOf(asked, 'authorization') !== undefined;
-const codeOf = (answer: Told): unknown => (jsonOf(answer)?.['error'] as { readonly code?: unknown } | undefined)?.code;
+const bears = (asked: HttpRequest): boolean => headerOf(asked, 'authorization') !== undefined;
+const codeOf = (answer: HttpResponse): unknown =>
+  (jsonOf(answer)?.['error'] as { readonly code?: unknown } | undefined)?.code;
 const UNAUTHENTICATED = 'UNAUTHENTICATED';
 
 /** A wrong token is no token here: the gateway says which it is. */
-async function isNobody(asked: Asked, next: (asked: Asked) => Promise<Told>): Promise<boolean> {
+async function isNobody(asked: HttpRequest, next: (asked: HttpRequest) => Promise<HttpResponse>): Promise<boolean> {
   if (!bears(asked)) return true;
-  const me = { ...without(asked, 'Content-Length', 'Content-Type'), method: 'GET', path: '/me', body: Buffer.alloc(0) };
+  const me = {
+    ...withoutHeaders(asked, 'Content-Length', 'Content-Type'),
+    method: 'GET',
+    path: '/me',
+    body: Buffer.alloc(0),
+  };
   return (await next(me)).status === 401;
 }
 
 /** The token names organisation and user in ASCII: what refuses it is what the platform knows of them. */
-function isNamed(asked: Asked): boolean {
+function isNamed(asked: HttpRequest): boolean {
   const { org_id: organisation, sub } = claimsOf(asked);
   return [organisation, sub].every((name) => typeof name === 'string' && /^[!-~]+$/.test(name));
 }
@@ -66,63 +72,94 @@ function meOfTheRefused(): Layer {
   };
 }
 
-export const IN_CHOICES_OF_ADMISSION = [
-  variation('a wrong method without a token answers 401', callerBeforeMethod),
-  variation('a body too long without a token answers 413', () => async (asked, next) => {
-    const answer = await next(asked);
-    const length = Number(headerOf(asked, 'content-length') ?? 0);
-    return answer.status === 401 && length > 1_048_576 ? refusal(asked, 413, 'PAYLOAD_TOO_LARGE') : answer;
-  }),
-  variation('GET /me is served to the disabled and of the suspended', meOfTheRefused),
-  variation('the first GET /me of a new caller waits', firstMeWaits),
+export const ADMISSION_VARIATIONS = [
   variation(
-    'the contract document asks for a token',
+    'wrong-method-without-token-401',
+    ['A1', 'A7'],
+    'A wrong method without a token answers 401.',
+    callerBeforeMethod,
+  ),
+  variation(
+    'oversize-without-token-413',
+    ['A2'],
+    'An oversize body without a token answers 413.',
+    () => async (asked, next) => {
+      const answer = await next(asked);
+      const length = Number(headerOf(asked, 'content-length') ?? 0);
+      return answer.status === 401 && length > 1_048_576 ? refusal(asked, 413, 'PAYLOAD_TOO_LARGE') : answer;
+    },
+  ),
+  variation(
+    'me-for-the-disabled',
+    ['A5'],
+    'GET /me answers 200 to disabled users and to users of suspended organisations.',
+    meOfTheRefused,
+  ),
+  variation('first-me-not-primed', ['A6'], 'The first GET /me of a new caller answers 503 NOT_PRIMED.', firstMeWaits),
+  variation(
+    'document-needs-token',
+    ['A4'],
+    'The contract document requires a token.',
     () => async (asked, next) =>
       isPublished(asked) && asked.method === 'GET' && !bears(asked)
         ? refusal(asked, 401, UNAUTHENTICATED)
         : next(asked),
   ),
   variation(
-    'a scheme in lower case is none',
+    'lower-case-scheme-refused',
+    ['A9'],
+    'The authentication scheme `bearer` in lower case is refused.',
     () => async (asked, next) =>
       headerOf(asked, 'authorization')?.startsWith('bearer') === true
         ? refusal(asked, 401, UNAUTHENTICATED)
         : next(asked),
   ),
-  variation('a token without a subject answers 401', () => async (asked, next) => {
-    const answer = await next(asked);
-    return answer.status === 403 && claimsOf(asked)['sub'] === undefined
-      ? refusal(asked, 401, UNAUTHENTICATED)
-      : answer;
-  }),
-  variation('a malformed id answers 400', () => async (asked, next) => {
+  variation(
+    'token-without-subject-401',
+    ['A10'],
+    'A token without a subject answers 401.',
+    () => async (asked, next) => {
+      const answer = await next(asked);
+      return answer.status === 403 && claimsOf(asked)['sub'] === undefined
+        ? refusal(asked, 401, UNAUTHENTICATED)
+        : answer;
+    },
+  ),
+  variation('malformed-id-400', ['A14'], 'A malformed id in a path answers 400.', () => async (asked, next) => {
     const answer = await next(asked);
     const id = /^\/(?:orders|executions)\/([^/?]+)/.exec(asked.path)?.[1];
     const malformed = id !== undefined && !/^[1-9][0-9]{0,18}$/.test(id);
     return answer.status === 404 && malformed ? refusal(asked, 400, 'MALFORMED_REQUEST') : answer;
   }),
-  variation('HEAD is served', () => async (asked, next) => {
+  variation('head-served', ['A12'], 'HEAD is served.', () => async (asked, next) => {
     if (asked.method !== 'HEAD') return next(asked);
     return { ...(await next({ ...asked, method: 'GET' })), body: '' };
   }),
-  variation('HEAD and OPTIONS are served, and allowed', () => async (asked, next) => {
-    if (asked.method === 'HEAD') return { ...(await next({ ...asked, method: 'GET' })), body: '' };
-    const answer = await next(asked);
-    const allow = headerOf(answer, 'allow');
-    if (answer.status !== 405 || allow === undefined) return answer;
-    const more = [allow, ...(/\bGET\b/.test(allow) ? ['HEAD'] : []), 'OPTIONS'].join(', ');
-    const allowing = answer.headers.map(
-      ([name, value]) => [name, name.toLowerCase() === 'allow' ? more : value] as const,
-    );
-    if (asked.method !== 'OPTIONS') return { ...answer, headers: allowing };
-    return { ...without({ ...answer, headers: allowing }, 'Content-Type'), status: 204, body: '' };
-  }),
   variation(
-    'a slash at the end of a path is not seen',
+    'head-and-options-served',
+    ['A12'],
+    'HEAD and OPTIONS are served and listed in Allow.',
+    () => async (asked, next) => {
+      if (asked.method === 'HEAD') return { ...(await next({ ...asked, method: 'GET' })), body: '' };
+      const answer = await next(asked);
+      const allow = headerOf(answer, 'allow');
+      if (answer.status !== 405 || allow === undefined) return answer;
+      const more = [allow, ...(/\bGET\b/.test(allow) ? ['HEAD'] : []), 'OPTIONS'].join(', ');
+      const allowing = answer.headers.map(
+        ([name, value]) => [name, name.toLowerCase() === 'allow' ? more : value] as const,
+      );
+      if (asked.method !== 'OPTIONS') return { ...answer, headers: allowing };
+      return { ...withoutHeaders({ ...answer, headers: allowing }, 'Content-Type'), status: 204, body: '' };
+    },
+  ),
+  variation(
+    'trailing-slash-served',
+    ['A13'],
+    'A trailing slash of a path is ignored.',
     () => (asked, next) => next({ ...asked, path: asked.path.replace(/(?<=[^/])\/(?=\?|$)/, '') }),
   ),
-  variation('a query that does not decode on a path that is not there answers 400', () =>
-    told((answer, asked) =>
+  variation('undecodable-query-400', ['A16'], 'A query that does not decode answers 400 on an unknown path.', () =>
+    changeResponse((answer, asked) =>
       codeOf(answer) === 'ROUTE_NOT_FOUND' && /%(?![0-9a-f]{2})/i.test(asked.path)
         ? refusal(asked, 400, 'MALFORMED_REQUEST')
         : answer,

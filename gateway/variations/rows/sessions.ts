@@ -1,7 +1,8 @@
 /** What a member may decide otherwise about sessions of the trading socket (decisions A93 to A101). */
 
-import { startStopwatch } from '../../../conformance/runner/stopwatch.ts';
 import {
+  changeFrames,
+  changeSent,
   grantOf,
   inFrames,
   inGrants,
@@ -10,23 +11,12 @@ import {
   isExpiring,
   isRefused,
   refusalTo,
-  saying,
-  telling,
-} from '../breaking/in-a-talk.ts';
-import { bearerOf, holderOf, isTrading } from '../breaking/on-a-handshake.ts';
-import type { SocketLayer } from '../proxy/talk.ts';
-import { frameOf } from '../proxy/talk.ts';
-import {
-  claimsOf,
-  isObject,
-  type Json,
-  jsonOf,
-  refusal,
-  routeOf,
-  telling as tellingJson,
-  told,
-} from '../proxy/telling.ts';
-import { variation, variationOfBoth, variationOfTalk } from './variation.ts';
+} from '../frame-changes.ts';
+import type { SocketLayer } from '../frames.ts';
+import { frameOf } from '../frames.ts';
+import { bearerOf, holderOf, isTrading } from '../handshakes.ts';
+import { changeResponse, claimsOf, isObject, type Json, jsonOf, refusal, routeOf, withJson } from '../layer.ts';
+import { type Timer, variation, variationOfBoth, variationOfFrames } from '../variation.ts';
 
 const LAPSED = 4001;
 const LAST = 'algos:manage';
@@ -81,25 +71,25 @@ const ofOdd = (change: (refusal: Json, sent: Json | undefined) => Json) => (): S
 const isText = (value: unknown): value is string => typeof value === 'string';
 
 /** A reqId outside letters and digits is none here. */
-const plainReqIds = (): SocketLayer => (talk) => ({
+const plainReqIds = (): SocketLayer => (connection) => ({
   up(text) {
     const { op, reqId } = frameOf(text) ?? {};
     if (!isText(reqId) || /^[A-Za-z0-9]+$/.test(reqId) || text.includes('\\')) return [text];
-    talk.toClient(JSON.stringify({ ...refusalTo({ op, reqId }, 'MALFORMED'), reqId: null }));
+    connection.toClient(JSON.stringify({ ...refusalTo({ op, reqId }, 'MALFORMED'), reqId: null }));
     return [];
   },
 });
 
-const closingOnOddFrames = (code: number) => (): SocketLayer => (talk) => ({
+const closingOnOddFrames = (code: number) => (): SocketLayer => (connection) => ({
   up(text) {
     if (!['[]', 'null'].includes(text)) return [text];
-    talk.closeClient(code);
+    connection.closeClient(code);
     return [];
   },
 });
 
 /** A life below the lead time: the hint follows the grant at once, or, as here, does not come. */
-const noHintOfShortLives = telling(() => {
+const noHintOfShortLives = changeFrames(() => {
   let wasGranted = false;
   return (frame) => {
     const isAtOnce = wasGranted && isExpiring(frame);
@@ -115,31 +105,32 @@ const inHints = (change: (inMs: number) => number) =>
   });
 
 /** What comes between the lapse and the close is refused: there is a code for it. */
-const refusingTheLapsed = (): SocketLayer => (talk) => {
-  const stopwatch = startStopwatch();
-  let lapsed = false;
-  return {
-    closing(code) {
-      if (code !== LAPSED) return code;
-      lapsed = true;
-      stopwatch.after(120, () => talk.closeClient(LAPSED));
-      return undefined;
-    },
-    up(text) {
-      const op = lapsed ? frameOf(text) : undefined;
-      if (op === undefined) return lapsed ? [] : [text];
-      talk.toClient(JSON.stringify(refusalTo(op, 'SESSION_EXPIRED')));
-      return [];
-    },
+const refusingTheLapsed =
+  (timer: Timer): SocketLayer =>
+  (connection) => {
+    let lapsed = false;
+    return {
+      closing(code) {
+        if (code !== LAPSED) return code;
+        lapsed = true;
+        void timer.sleep(120).then(() => connection.closeClient(LAPSED));
+        return undefined;
+      },
+      up(text) {
+        const op = lapsed ? frameOf(text) : undefined;
+        if (op === undefined) return lapsed ? [] : [text];
+        connection.toClient(JSON.stringify(refusalTo(op, 'SESSION_EXPIRED')));
+        return [];
+      },
+    };
   };
-};
 
 /** Sessions of a user who is disabled are closed at once (decision A99): those of bearer tokens, which say whose they are. */
 function closingTheDisabled() {
   const userPaths = new Map<string, string>();
   const open = new Map<string, Set<() => void>>();
   return {
-    layer: told((answer, asked) => {
+    layer: changeResponse((answer, asked) => {
       const bearer = bearerOf(asked);
       const user = routeOf(asked) === 'GET /me' ? jsonOf(answer)?.['user'] : undefined;
       if (bearer !== undefined && isObject(user)) userPaths.set(`/users/${String(user['userId'])}`, holderOf(bearer));
@@ -147,14 +138,14 @@ function closingTheDisabled() {
       if (isDisabled) for (const close of open.get(userPaths.get(asked.path) ?? '') ?? []) close();
       return answer;
     }),
-    socket: ((talk) => {
-      const bearer = bearerOf(talk.asked);
+    socket: ((connection) => {
+      const bearer = bearerOf(connection.request);
       if (bearer === undefined) return {};
       const mine = open.get(holderOf(bearer)) ?? new Set();
       open.set(holderOf(bearer), mine);
       return {
         down(text) {
-          if (frameOf(text)?.['event'] === 'sessionOpened') mine.add(() => talk.closeClient(4403));
+          if (frameOf(text)?.['event'] === 'sessionOpened') mine.add(() => connection.closeClient(4403));
           return [text];
         },
       };
@@ -168,42 +159,110 @@ const reordered = (scopes: unknown): unknown =>
     ? [...scopes.filter((scope) => scope !== LAST).toReversed(), ...scopes.filter((scope) => scope === LAST)]
     : scopes;
 
-export const IN_CHOICES_OF_SESSIONS = [
-  variationOfTalk('a lapsed session is closed 1008', closingAs(1008)),
-  variationOfTalk('a lapsed session is closed 1000', closingAs(1000)),
-  variationOfTalk('a lapsed session is closed 4401', closingAs(4401)),
-  variationOfTalk('a lapsed session is closed without a code', closingAs(1005)),
-  variationOfTalk('a lapsed session is cut off', closingAs(1006)),
-  variationOfTalk('what is asked of a lapsed session is refused before it is closed', refusingTheLapsed),
-  variationOfTalk('sessionExpiring is not sent to lives below its lead time', noHintOfShortLives),
-  variationOfTalk(
-    'inMs in whole seconds',
+export const SESSIONS_VARIATIONS = [
+  variationOfFrames('lapsed-session-1008', ['A95'], 'A session that lapses closes with 1008.', closingAs(1008)),
+  variationOfFrames('lapsed-session-1000', ['A95'], 'A session that lapses closes with 1000.', closingAs(1000)),
+  variationOfFrames('lapsed-session-4401', ['A95'], 'A session that lapses closes with 4401.', closingAs(4401)),
+  variationOfFrames(
+    'lapsed-session-without-code',
+    ['A95'],
+    'A session that lapses closes without a code.',
+    closingAs(1005),
+  ),
+  variationOfFrames(
+    'lapsed-session-cut-off',
+    ['A95'],
+    'The connection of a session that lapses is cut off.',
+    closingAs(1006),
+  ),
+  variationOfFrames(
+    'lapsed-session-refuses-first',
+    ['A95'],
+    'A session that lapsed refuses ops for 120 ms before it closes.',
+    refusingTheLapsed,
+  ),
+  variationOfFrames(
+    'no-expiring-hint-below-lead-time',
+    ['A96'],
+    'sessionExpiring is not sent to a session that lives shorter than its lead time.',
+    noHintOfShortLives,
+  ),
+  variationOfFrames(
+    'in-ms-rounded-down',
+    ['A96'],
+    'inMs of sessionExpiring is rounded down to seconds.',
     inHints((inMs) => Math.floor((inMs - 1) / 1_000) * 1_000),
   ),
-  variationOfTalk(
-    'inMs in seconds begun',
+  variationOfFrames(
+    'in-ms-rounded-up',
+    ['A96'],
+    'inMs of sessionExpiring is rounded up to seconds.',
     inHints((inMs) => Math.ceil((inMs + 1) / 1_000) * 1_000),
   ),
-  variationOfBoth('sessions of the disabled are closed', closingTheDisabled),
-  variation('a token without an expiry opens no session', () => async (asked, next) => {
-    const claims = isTrading(asked) && bearerOf(asked) !== undefined ? claimsOf(asked) : {};
-    return 'sub' in claims && !('exp' in claims) ? refusal(asked, 401, 'UNAUTHENTICATED') : next(asked);
-  }),
-  variationOfTalk('a reqId that is more than letters and digits is malformed', () => plainReqIds()),
-  variationOfTalk('arrays and null close a session', closingOnOddFrames(1003)),
-  variationOfTalk('arrays and null are a breach of policy', closingOnOddFrames(1008)),
-  variationOfTalk(
-    'a frame whose reqId cannot be echoed is told with op error',
+  variationOfBoth(
+    'disabled-users-sessions-close',
+    ['A99'],
+    'The sessions of a user close when the user is disabled.',
+    closingTheDisabled,
+  ),
+  variation(
+    'token-without-exp-refused',
+    ['A93'],
+    'A token without `exp` opens no session.',
+    () => async (asked, next) => {
+      const claims = isTrading(asked) && bearerOf(asked) !== undefined ? claimsOf(asked) : {};
+      return 'sub' in claims && !('exp' in claims) ? refusal(asked, 401, 'UNAUTHENTICATED') : next(asked);
+    },
+  ),
+  variationOfFrames(
+    'alphanumeric-req-ids-only',
+    ['A97'],
+    'A reqId with other characters than letters and digits is malformed.',
+    () => plainReqIds(),
+  ),
+  variationOfFrames(
+    'arrays-close-1003',
+    ['A98'],
+    'A frame that is an array or null closes the session with 1003.',
+    closingOnOddFrames(1003),
+  ),
+  variationOfFrames(
+    'arrays-close-1008',
+    ['A98'],
+    'A frame that is an array or null closes the session with 1008.',
+    closingOnOddFrames(1008),
+  ),
+  variationOfFrames(
+    'op-error-for-bad-req-id',
+    ['A97'],
+    'A frame whose reqId cannot be echoed is refused with op `error`.',
     ofOdd((frame) => ({ ...frame, op: 'error' })),
   ),
-  variationOfTalk(
-    'a reqId that is malformed is told as it was read',
+  variationOfFrames(
+    'bad-req-id-echoed',
+    ['A97'],
+    'A malformed reqId is echoed in its refusal.',
     ofOdd((frame, sent) => (isText(sent?.['reqId']) ? { ...frame, reqId: sent['reqId'] } : frame)),
   ),
-  variationOfTalk('an op auth without a token is INVALID_FIELD', ofTokenless('INVALID_FIELD')),
-  variationOfTalk('an op auth without a token is MALFORMED', ofTokenless('MALFORMED')),
-  variationOfTalk('an op auth without a token has a code of its own', ofTokenless('TOKEN_MISSING')),
-  variationOfTalk('the name of op auth in any letters', () => {
+  variationOfFrames(
+    'auth-without-token-invalid-field',
+    ['A94'],
+    'Op auth without a token answers INVALID_FIELD.',
+    ofTokenless('INVALID_FIELD'),
+  ),
+  variationOfFrames(
+    'auth-without-token-malformed',
+    ['A94'],
+    'Op auth without a token answers MALFORMED.',
+    ofTokenless('MALFORMED'),
+  ),
+  variationOfFrames(
+    'auth-without-token-own-code',
+    ['A94'],
+    'Op auth without a token answers a code that the interface does not name.',
+    ofTokenless('TOKEN_MISSING'),
+  ),
+  variationOfFrames('op-names-case-insensitive', [], 'The name of op auth is taken in any case.', () => {
     const spelt = new Map<unknown, unknown>();
     return () => ({
       up(text) {
@@ -219,21 +278,26 @@ export const IN_CHOICES_OF_SESSIONS = [
       },
     });
   }),
-  variationOfBoth('capabilities in another order', () => ({
-    layer: told((answer, asked) => {
-      const json = routeOf(asked) === 'GET /me' ? jsonOf(answer) : undefined;
-      return json === undefined
-        ? answer
-        : tellingJson(answer, { ...json, capabilities: reordered(json['capabilities']) });
+  variationOfBoth(
+    'capabilities-in-other-order',
+    ['A101'],
+    'Capabilities have another order, with algos:manage last.',
+    () => ({
+      layer: changeResponse((answer, asked) => {
+        const json = routeOf(asked) === 'GET /me' ? jsonOf(answer) : undefined;
+        return json === undefined
+          ? answer
+          : withJson(answer, { ...json, capabilities: reordered(json['capabilities']) });
+      }),
+      socket: inGrants((grant) => ({ ...grant, capabilities: reordered(grant['capabilities']) }))(),
     }),
-    socket: inGrants((grant) => ({ ...grant, capabilities: reordered(grant['capabilities']) }))(),
-  })),
+  ),
 ] as const;
 
 /** For a session whose next op is refused now and then because it is busy. */
 export function busyNowAndThen(every: number): SocketLayer {
   let n = 0;
-  return (talk) => {
+  return (connection) => {
     // Who has taken leave says nothing any more (T47).
     let hasLeft = false;
     return {
@@ -245,7 +309,7 @@ export function busyNowAndThen(every: number): SocketLayer {
         const op = frameOf(text);
         n += 1;
         if (op === undefined || !isText(op['reqId']) || text.includes('\\') || n % every !== 0) return [text];
-        if (!hasLeft) talk.toClient(JSON.stringify({ ...refusalTo(op, 'RATE_LIMITED'), retryable: true }));
+        if (!hasLeft) connection.toClient(JSON.stringify({ ...refusalTo(op, 'RATE_LIMITED'), retryable: true }));
         return [];
       },
     };
@@ -253,8 +317,8 @@ export function busyNowAndThen(every: number): SocketLayer {
 }
 
 /** A member that has other operations than those that are assumed. */
-export const withoutTheAssumedOps: SocketLayer = saying((talk) => (op, text) => {
+export const withoutTheAssumedOps: SocketLayer = changeSent((connection) => (op, text) => {
   if (!['subscribe', 'unsubscribe', 'submit', 'cancel'].includes(String(op['op']))) return [text];
-  talk.toClient(JSON.stringify(refusalTo(op, 'UNKNOWN_OP')));
+  connection.toClient(JSON.stringify(refusalTo(op, 'UNKNOWN_OP')));
   return [];
 })();

@@ -1,9 +1,10 @@
 /** What a member may decide otherwise about algos and balances, or call otherwise (decisions A78 to A85, A102). */
 import {
-  type Asked,
+  changeJson,
+  changeResponse,
   claimsOf,
   everyObject,
-  having,
+  type HttpRequest,
   headerOf,
   isObject,
   type Json,
@@ -11,13 +12,12 @@ import {
   keyOf,
   type Layer,
   routeOf,
-  telling,
-  told,
-  toldJson,
-  without,
-} from '../proxy/telling.ts';
-import { less, unpublished } from './unpublished.ts';
-import { variation } from './variation.ts';
+  withHeader,
+  withJson,
+  withoutHeaders,
+} from '../layer.ts';
+import { less, unpublished } from '../unpublished.ts';
+import { variation } from '../variation.ts';
 
 const CREATE = /^POST \/algos\/instances$/;
 const CONFIG = /^PUT \/algos\/instances\/[0-9]+\/config$/;
@@ -25,7 +25,7 @@ const STOP = /^POST \/algos\/instances\/[0-9]+\/stop$/;
 
 /** The rows of instances, of documents, of balances: each is told by a property of its own. */
 const inRowsWith = (name: string, change: (row: Json) => Json): Layer =>
-  toldJson((json) => everyObject(json, (row) => (name in row ? change(row) : row)));
+  changeJson((json) => everyObject(json, (row) => (name in row ? change(row) : row)));
 const inInstances = (change: (row: Json) => Json): Layer => inRowsWith('lastCause', change);
 const inDocuments = (change: (row: Json) => Json): Layer => inRowsWith('outcomeAtNs', change);
 const inBalances = (change: (row: Json) => Json): Layer => inRowsWith('observedAtNs', change);
@@ -54,58 +54,67 @@ function refusedAtTheDoor(): Layer {
     const shown = { ...answer, body: answer.body.replaceAll(new RegExp(`${MARK}[0-9]+(?=")`, 'g'), '') };
     if (key === undefined || key === looked || !/CONFIG_(PENDING|SEQ_CONFLICT)/.test(answer.body)) return shown;
     refusals.set(name, times + 1);
-    return without(shown, 'X-Service-Global-Sequence', 'Idempotent-Replay');
+    return withoutHeaders(shown, 'X-Service-Global-Sequence', 'Idempotent-Replay');
   };
 }
 
-function under(asked: Asked, key: string, other: string): Asked {
+function under(asked: HttpRequest, key: string, other: string): HttpRequest {
   if (asked.method === 'GET') return { ...asked, path: `/operations/${other}` };
   const body = Buffer.from(asked.body.toString('latin1').replaceAll(`"${key}"`, `"${other}"`), 'latin1');
-  return { ...having(asked, 'Idempotency-Key', other), body };
+  return { ...withHeader(asked, 'Idempotency-Key', other), body };
 }
 
-export const IN_CHOICES_OF_ALGOS = [
-  variation('an instance is created with 200', () =>
-    told((answer, asked) =>
+export const ALGOS_VARIATIONS = [
+  variation('instance-created-200', ['A78'], 'POST /algos/instances answers 200.', () =>
+    changeResponse((answer, asked) =>
       CREATE.test(routeOf(asked)) && answer.status === 201 ? { ...answer, status: 200 } : answer,
     ),
   ),
-  variation('names stand in comments before their ids', () =>
+  variation('comments-before-ids', ['A84'], 'The comments of a document stand before the ids.', () =>
     commented((document) => document.replaceAll(/([0-9]+) (\/\* [A-Za-z-]+ \*\/)/g, '$2 $1')),
   ),
-  variation('ids stand without comments', () =>
+  variation('ids-without-comments', ['A84'], 'A document has no comments at its ids.', () =>
     commented((document) => document.replaceAll(/ \/\* (main|BTC-USD) \*\//g, '')),
   ),
-  variation('other names of the states and causes of instances', () =>
+  variation('other-instance-states', ['A85'], 'Algo instances have states and causes of other names.', () =>
     inInstances((row) => ({
       ...row,
       status: STATES[String(row['status'])] ?? row['status'],
       lastCause: CAUSES[String(row['lastCause'])] ?? row['lastCause'],
     })),
   ),
-  variation('references of a document under other names', () =>
+  variation('other-document-references', [], 'The references of a config document have other names.', () =>
     unpublished(['accountIds', 'instrumentIds'], (row) =>
       'outcomeAtNs' in row
         ? { ...less(row, ['accountIds', 'instrumentIds']), references: [row['accountIds'], row['instrumentIds']] }
         : row,
     ),
   ),
-  variation('manifests that say other things', () =>
+  variation('other-manifests', [], 'Manifests of algo versions hold other members.', () =>
     unpublished(['manifest'], (row) =>
       'documentSchema' in row ? { ...less(row, ['manifest']), title: 'x', about: { of: row['manifest'] } } : row,
     ),
   ),
-  variation('the latest configSeq beside the error, as text', () =>
-    toldJson((json, { status }, asked) => {
-      const { error } = json;
-      if (status !== 412 || !CONFIG.test(routeOf(asked)) || !isObject(error)) return json;
-      const { currentVersion, ...rest } = error;
-      return { error: rest, currentVersion: String(currentVersion) };
-    }),
+  variation(
+    'latest-config-seq-beside-error',
+    ['A81'],
+    'The latest configSeq of a 412 stands beside the error as text.',
+    () =>
+      changeJson((json, { status }, asked) => {
+        const { error } = json;
+        if (status !== 412 || !CONFIG.test(routeOf(asked)) || !isObject(error)) return json;
+        const { currentVersion, ...rest } = error;
+        return { error: rest, currentVersion: String(currentVersion) };
+      }),
   ),
-  variation('a stale document and a pending one are refused at the door', refusedAtTheDoor),
-  variation('what is stopped is not stopped again', () =>
-    told((answer, asked) => {
+  variation(
+    'config-conflict-at-the-door',
+    ['A79', 'A80'],
+    'A stale or pending config document is refused without a position; the key stays free.',
+    refusedAtTheDoor,
+  ),
+  variation('second-stop-refused', ['A85'], 'A second stop of an instance is refused with 409.', () =>
+    changeResponse((answer, asked) => {
       const row = STOP.test(routeOf(asked)) && answer.status === 200 ? jsonOf(answer) : undefined;
       if (row === undefined || row['lastCause'] === 'STOPPED') return answer;
       const error = {
@@ -114,11 +123,13 @@ export const IN_CHOICES_OF_ALGOS = [
         requestId: headerOf(answer, 'x-request-id'),
         retryable: false,
       };
-      return telling({ ...answer, status: 409 }, { error });
+      return withJson({ ...answer, status: 409 }, { error });
     }),
   ),
-  variation('amounts that do not add up', () => inBalances((row) => ({ ...row, total: `1${String(row['total'])}` }))),
-  variation('venues that state neither time nor revision', () =>
+  variation('balances-that-do-not-add-up', ['A102'], 'The total of a balance differs from available plus held.', () =>
+    inBalances((row) => ({ ...row, total: `1${String(row['total'])}` })),
+  ),
+  variation('balances-without-venue-time', ['A102'], 'Balances have neither a venue time nor a venue revision.', () =>
     inBalances((row) => ({ ...row, venueTsNs: null, venueRevision: null })),
   ),
 ] as const;

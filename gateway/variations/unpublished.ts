@@ -1,5 +1,5 @@
 /** What is our own of a row and another member does not serve: its document does not ask for it either. */
-import { everyObject, isPublished, type Json, jsonOf, type Layer, telling } from '../proxy/telling.ts';
+import { everyObject, isPublished, type Json, jsonOf, type Layer, withJson } from './layer.ts';
 
 export const less = (object: Json, names: readonly string[]): Json =>
   Object.fromEntries(Object.entries(object).filter(([name]) => !names.includes(name)));
@@ -10,7 +10,7 @@ export function unpublished(names: readonly string[], change: (row: Json) => Jso
     const answer = await next(asked);
     const json = jsonOf(answer);
     if (json === undefined) return answer;
-    if (!isPublished(asked)) return telling(answer, everyObject(json, change));
+    if (!isPublished(asked)) return withJson(answer, everyObject(json, change));
     const open = everyObject(json, (schema) => {
       const { required } = schema;
       const kept = Array.isArray(required)
@@ -18,6 +18,6 @@ export function unpublished(names: readonly string[], change: (row: Json) => Jso
         : {};
       return { ...schema, ...kept };
     });
-    return telling(answer, open);
+    return withJson(answer, open);
   };
 }

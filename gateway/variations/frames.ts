@@ -1,0 +1,59 @@
+/** An open WebSocket connection of a member: its frames both ways, its close, and the layers that may change them. */
+import type { HttpRequest, Json } from './layer.ts';
+import { jsonOf } from './layer.ts';
+
+export interface Connection {
+  /** The handshake as the client sent it. */
+  readonly request: HttpRequest;
+  readonly socket: 'trading' | 'market-data';
+  toClient(text: string): void;
+  toGateway(text: string): void;
+  /** Closes the client's side alone; the gateway's session stays open until the client closes. */
+  closeClient(code: number): void;
+}
+
+/** One changed behaviour of one connection. What is absent stays unchanged. */
+export interface FrameLayer {
+  /** Frames sent to the client in place of one of the gateway's. */
+  readonly down?: (text: string) => readonly string[];
+  /** Frames sent to the gateway in place of one of the client's. */
+  readonly up?: (text: string) => readonly string[];
+  /** The close code for the client where the gateway closed with this one; undefined: it stays open. */
+  readonly closing?: (code: number) => number | undefined;
+  /** How messages are sent: all that the WebSocket protocol leaves open. */
+  readonly wire?: {
+    /** Frames that a message to the client is split into. */
+    readonly pieces?: number;
+    /** Pings before the first two frames to the client, and an unsolicited pong. */
+    readonly pings?: boolean;
+    /** Delay of each message, in both directions. */
+    readonly delayMs?: number;
+  };
+}
+
+export type SocketLayer = (connection: Connection) => FrameLayer;
+
+/** The first layer is the outermost, as with requests. */
+export function down(layers: readonly FrameLayer[], text: string): readonly string[] {
+  return layers.reduceRight<readonly string[]>(
+    (texts, layer) => (layer.down === undefined ? texts : texts.flatMap(layer.down)),
+    [text],
+  );
+}
+
+export function up(layers: readonly FrameLayer[], text: string): readonly string[] {
+  return layers.reduce<readonly string[]>(
+    (texts, layer) => (layer.up === undefined ? texts : texts.flatMap(layer.up)),
+    [text],
+  );
+}
+
+export function closing(layers: readonly FrameLayer[], code: number): number | undefined {
+  return layers.reduceRight<number | undefined>(
+    (now, layer) => (now === undefined || layer.closing === undefined ? now : layer.closing(now)),
+    code,
+  );
+}
+
+/** A frame's JSON object; undefined for anything else. */
+export const frameOf = (text: string): Json | undefined => jsonOf({ body: text });

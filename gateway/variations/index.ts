@@ -1,0 +1,29 @@
+import { ADMISSION_VARIATIONS } from './rows/admission.ts';
+import { ALGOS_VARIATIONS } from './rows/algos.ts';
+import { ANSWERS_VARIATIONS } from './rows/answers.ts';
+import { FRAMES_VARIATIONS } from './rows/frames.ts';
+import { KEYS_VARIATIONS } from './rows/keys.ts';
+import { MARKET_DATA_VARIATIONS } from './rows/market-data.ts';
+import { POLICIES_VARIATIONS } from './rows/policies.ts';
+import { READS_VARIATIONS } from './rows/reads.ts';
+import { REGISTER_VARIATIONS } from './rows/register.ts';
+import { SESSIONS_VARIATIONS } from './rows/sessions.ts';
+import { TICKETS_VARIATIONS } from './rows/tickets.ts';
+import { WIRE_VARIATIONS } from './rows/wire.ts';
+import type { Variation } from './variation.ts';
+
+/** Every variation, outermost first: the wire, then the content of responses, then the decisions. */
+export const VARIATIONS: readonly Variation[] = [
+  ...WIRE_VARIATIONS,
+  ...ANSWERS_VARIATIONS,
+  ...ADMISSION_VARIATIONS,
+  ...READS_VARIATIONS,
+  ...POLICIES_VARIATIONS,
+  ...KEYS_VARIATIONS,
+  ...ALGOS_VARIATIONS,
+  ...REGISTER_VARIATIONS,
+  ...FRAMES_VARIATIONS,
+  ...TICKETS_VARIATIONS,
+  ...SESSIONS_VARIATIONS,
+  ...MARKET_DATA_VARIATIONS,
+];

@@ -1,0 +1,156 @@
+/** HTTP requests and responses of a member as plain values, and the layers that may change either. */
+
+export interface HttpRequest {
+  readonly method: string;
+  /** With the query string. */
+  readonly path: string;
+  /** In the order and spelling in which they were sent. */
+  readonly headers: readonly (readonly [string, string])[];
+  readonly body: Buffer;
+}
+
+export interface HttpResponse {
+  /** 0: the connection is closed without a response. */
+  readonly status: number;
+  readonly headers: readonly (readonly [string, string])[];
+  readonly body: string;
+  /** How it is sent: all that HTTP leaves open. */
+  readonly wire?: {
+    readonly chunkBytes?: number;
+    readonly delayMs?: number;
+    readonly earlyHints?: boolean;
+    readonly reason?: string;
+    readonly close?: boolean;
+  };
+}
+
+export type Next = (request: HttpRequest) => Promise<HttpResponse>;
+/** One changed behaviour. It may call `next` any number of times. */
+export type Layer = (request: HttpRequest, next: Next) => Promise<HttpResponse>;
+
+/** The first layer is the outermost. */
+export function composed(layers: readonly Layer[], last: Next): Next {
+  return layers.reduceRight<Next>((next, layer) => (request) => layer(request, next), last);
+}
+
+interface Headed {
+  readonly headers: readonly (readonly [string, string])[];
+}
+
+export function headerOf({ headers }: Headed, name: string): string | undefined {
+  return headers.find(([field]) => field.toLowerCase() === name.toLowerCase())?.[1];
+}
+
+export function withoutHeaders<T extends Headed>(headed: T, ...names: readonly string[]): T {
+  const removed = names.map((name) => name.toLowerCase());
+  return { ...headed, headers: headed.headers.filter(([field]) => !removed.includes(field.toLowerCase())) };
+}
+
+/** Replaces every header line of this name, or adds one. */
+export function withHeader<T extends Headed>(headed: T, name: string, value: string): T {
+  const rest = withoutHeaders(headed, name);
+  return { ...rest, headers: [...rest.headers, [name, value] as const] };
+}
+
+export type Json = Record<string, unknown>;
+
+/** The JSON object of a body; undefined for anything else. */
+export function jsonOf({ body }: { readonly body: string | Buffer }): Json | undefined {
+  try {
+    const value: unknown = JSON.parse(body.toString());
+    return isObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export function withJson(response: HttpResponse, json: unknown): HttpResponse {
+  return { ...response, body: JSON.stringify(json) };
+}
+
+export function withBody(request: HttpRequest, json: unknown): HttpRequest {
+  return { ...request, body: Buffer.from(JSON.stringify(json)) };
+}
+
+export function isObject(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Puts every object of a JSON value through `change`, innermost first. */
+export function everyObject(value: unknown, change: (object: Json) => Json): unknown {
+  if (Array.isArray(value)) return value.map((one) => everyObject(one, change));
+  if (!isObject(value)) return value;
+  return change(Object.fromEntries(Object.entries(value).map(([name, one]) => [name, everyObject(one, change)])));
+}
+
+export function routeOf({ method, path }: HttpRequest): string {
+  return `${method} ${path.split('?', 1)[0]}`;
+}
+
+export function queryOf({ path }: HttpRequest): URLSearchParams {
+  return new URLSearchParams(path.split('?')[1] ?? '');
+}
+
+function decodes(path: string): boolean {
+  try {
+    decodeURIComponent(path);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** A query string that does not decode is left unchanged: the member refuses it. */
+export function withQuery(request: HttpRequest, query: URLSearchParams): HttpRequest {
+  if (!decodes(request.path)) return request;
+  const [path] = request.path.split('?', 1);
+  return { ...request, path: query.size === 0 ? `${path}` : `${path}?${query}` };
+}
+
+export function keyOf(request: HttpRequest): string | undefined {
+  return headerOf(request, 'idempotency-key');
+}
+
+export function isReplay(response: HttpResponse): boolean {
+  return headerOf(response, 'idempotent-replay') === 'true';
+}
+
+/** The claims of the caller's token, without any verification. */
+export function claimsOf(request: HttpRequest): Json {
+  const payload = /^bearer +[^.]+\.([^.]+)\./i.exec(headerOf(request, 'authorization') ?? '')?.[1] ?? '';
+  return jsonOf({ body: Buffer.from(payload, 'base64url') }) ?? {};
+}
+
+/** Whether this is the contract document or its page: most layers leave them unchanged. */
+export function isPublished(request: HttpRequest): boolean {
+  return request.path.startsWith('/openapi.json') || request.path.startsWith('/docs');
+}
+
+/** A layer that changes the JSON object of a response; the contract document stays unchanged. */
+export function changeJson(change: (json: Json, response: HttpResponse, request: HttpRequest) => unknown): Layer {
+  return async (request, next) => {
+    const response = await next(request);
+    const json = isPublished(request) ? undefined : jsonOf(response);
+    return json === undefined ? response : withJson(response, change(json, response, request));
+  };
+}
+
+/** A layer that changes whole responses. */
+export function changeResponse(change: (response: HttpResponse, request: HttpRequest) => HttpResponse): Layer {
+  return async (request, next) => change(await next(request), request);
+}
+
+/** A refusal made by a layer, in the interface's envelope. */
+export function refusal(request: HttpRequest, status: number, code: string, retryable = false): HttpResponse {
+  const sent = headerOf(request, 'x-request-id') ?? '';
+  const requestId = /^[A-Za-z0-9._-]{8,128}$/.test(sent) ? sent : 'made-by-the-proxy-0001';
+  return {
+    status,
+    headers: [
+      ['Content-Type', 'application/json; charset=utf-8'],
+      ['X-Request-Id', requestId],
+      ...(status === 503 || status === 429 ? [['Retry-After', '1'] as const] : []),
+    ],
+    body: JSON.stringify({ error: { code, message: 'refused by the proxy', requestId, retryable } }),
+  };
+}
