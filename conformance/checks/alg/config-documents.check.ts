@@ -3,10 +3,10 @@ import { expects } from '../../runner/expectation.ts';
 import type { History } from '../../runner/history.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
+import type { JsonObject } from '../../target/contract-document.ts';
 import type { Exchange } from '../../target/exchange.ts';
 import { isOk, json, position, rows } from '../../target/exchange.ts';
 import { sameBody } from '../../target/same-answer.ts';
-import type { JsonObject } from '../svc/contract-document.ts';
 import { INSTANCES } from './own-instance.ts';
 
 const OUTCOMES = ['STAGED', 'APPLIED', 'REFUSED'];

@@ -3,9 +3,9 @@ import type { Scene } from '../../runner/check.ts';
 import type { History } from '../../runner/history.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { inconclusive, pass, violated } from '../../runner/judgement.ts';
+import { asObject } from '../../target/contract-document.ts';
 import type { Exchange } from '../../target/exchange.ts';
 import { errorCode, isOk, sentJson, textAt } from '../../target/exchange.ts';
-import { asObject } from '../svc/contract-document.ts';
 import type { Named, Place } from './names-in-a-document.ts';
 import {
   bytesOf,

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { check } from '../../runner/check.ts';
 import { allOf, eachOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
+import { asObject } from '../../target/contract-document.ts';
 import { at, isOk, rows, sentJson, textAt } from '../../target/exchange.ts';
-import { asObject } from '../svc/contract-document.ts';
 import { namedFixtures, placesIn } from './names-in-a-document.ts';
 import { documentOf, notCreated, withInstance } from './own-instance.ts';
 

@@ -1,9 +1,9 @@
 /** Where an instance is named: by a row, by an operation. */
 import type { Judgement } from '../../runner/judgement.ts';
 import { pass, violated } from '../../runner/judgement.ts';
+import { asObject } from '../../target/contract-document.ts';
 import type { Exchange } from '../../target/exchange.ts';
 import { at, json } from '../../target/exchange.ts';
-import { asObject } from '../svc/contract-document.ts';
 
 /** Whether a row is of this instance; what its id is called there is not shown. */
 export function isRowOf(e: Exchange, id: number): boolean {

@@ -3,10 +3,10 @@ import { expects } from '../../runner/expectation.ts';
 import type { History } from '../../runner/history.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, eachOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
+import { asObject } from '../../target/contract-document.ts';
 import type { Exchange } from '../../target/exchange.ts';
 import { at, isOk, sentJson } from '../../target/exchange.ts';
 import { isOfOrAfter } from '../cap/own-user.ts';
-import { asObject } from '../svc/contract-document.ts';
 
 /** What is told of a row, and is another after it is restated. */
 const FAMILIES = [

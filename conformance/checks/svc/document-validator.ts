@@ -1,6 +1,12 @@
 /** Holds response bodies to the document that the same member serves, by ajv: independent of whatever made the document. */
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
-import { asObject, type JsonObject, type Operation, operationsOf, responseSchema } from './contract-document.ts';
+import {
+  asObject,
+  type JsonObject,
+  type Operation,
+  operationsOf,
+  responseSchema,
+} from '../../target/contract-document.ts';
 
 /** What the document says of a response. */
 export type Published =

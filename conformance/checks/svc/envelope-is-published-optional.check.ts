@@ -1,8 +1,9 @@
 import { check } from '../../runner/check.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, eachOf, violated } from '../../runner/judgement.ts';
+import { asObject, branches, type JsonObject, responseSchemas } from '../../target/contract-document.ts';
 import type { Exchange } from '../../target/exchange.ts';
-import { asObject, branches, type JsonObject, ofDocument, responseSchemas } from './contract-document.ts';
+import { ofDocument } from './contract-document.ts';
 import { publishesOptional } from './published-optional.ts';
 
 /** The distinct ErrorBody schemas of the document's refusals. */

@@ -1,6 +1,7 @@
 import { check } from '../../runner/check.ts';
 import { eachOf, pass, violated } from '../../runner/judgement.ts';
-import { asObject, branches, type JsonObject, ofDocument } from './contract-document.ts';
+import { asObject, branches, type JsonObject } from '../../target/contract-document.ts';
+import { ofDocument } from './contract-document.ts';
 
 /** The money properties that the interface names. `total` is money beside `held`, and a page's count elsewhere. */
 const MONEY = new Set([

@@ -2,8 +2,9 @@ import { check } from '../../runner/check.ts';
 import type { History } from '../../runner/history.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, eachOf, pass, violated } from '../../runner/judgement.ts';
+import { type Operation, operationsOf } from '../../target/contract-document.ts';
 import type { Exchange } from '../../target/exchange.ts';
-import { type Operation, ofDocument, operationsOf } from './contract-document.ts';
+import { ofDocument } from './contract-document.ts';
 
 const nameOf = ({ method, path }: Operation) => `${method} ${path}`;
 

@@ -1,6 +1,7 @@
 import { check } from '../../runner/check.ts';
 import { allOf, eachOf, violated } from '../../runner/judgement.ts';
-import { asObject, branches, type JsonObject, ofDocument, responseSchemas } from './contract-document.ts';
+import { asObject, branches, type JsonObject, responseSchemas } from '../../target/contract-document.ts';
+import { ofDocument } from './contract-document.ts';
 import { publishesOptional } from './published-optional.ts';
 
 const OPTIONAL = ['asOfSeqTsNs', 'nextCursor', 'prevCursor', 'total'];

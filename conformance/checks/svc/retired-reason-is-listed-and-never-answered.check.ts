@@ -1,8 +1,9 @@
 import { check } from '../../runner/check.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, eachOf, pass, violated } from '../../runner/judgement.ts';
+import { asObject } from '../../target/contract-document.ts';
 import type { Exchange } from '../../target/exchange.ts';
-import { asObject, ofDocument } from './contract-document.ts';
+import { ofDocument } from './contract-document.ts';
 
 const RETIRED = 'SCALE_UNKNOWN';
 const FINER_THAN_ANY_TICK = '0.000000000000000001';

@@ -1,6 +1,7 @@
 import { check } from '../../runner/check.ts';
 import { allOf, pass, violated } from '../../runner/judgement.ts';
-import { ofDocument, operationsOf } from './contract-document.ts';
+import { operationsOf } from '../../target/contract-document.ts';
+import { ofDocument } from './contract-document.ts';
 
 const PREFIX = /^\/v[0-9]+(\/|$)/;
 /** The first minor that may list further routes: below it a patch changes nothing published. */

@@ -1,6 +1,7 @@
 import { check } from '../../runner/check.ts';
 import { eachOf, pass, violated } from '../../runner/judgement.ts';
-import { asObject, ofDocument } from './contract-document.ts';
+import { asObject } from '../../target/contract-document.ts';
+import { ofDocument } from './contract-document.ts';
 
 const WIRE_SCHEMAS = [
   { name: 'x-service-register-schema', version: '114.v7', since: '0.1.0' },

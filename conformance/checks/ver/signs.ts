@@ -3,6 +3,7 @@
  * that is `ours` is of what the interface does not show, of older members mostly, and is asked of the sandbox's own alone.
  */
 import type { ChangeName } from '../../contract/changes.ts';
+import { asObject, operationsOf } from '../../target/contract-document.ts';
 import type { Exchange } from '../../target/exchange.ts';
 import {
   asOf,
@@ -17,7 +18,6 @@ import {
   rows,
   status,
 } from '../../target/exchange.ts';
-import { asObject, operationsOf } from '../svc/contract-document.ts';
 import type { AskName } from './asks.ts';
 
 export interface Sign {

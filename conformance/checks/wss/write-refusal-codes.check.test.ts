@@ -37,7 +37,8 @@ function answered(over: Partial<Record<ReqId, SampleFrame | null>> = {}) {
 /** By one and the same code. */
 const all = (code: string) =>
   answered(Object.fromEntries((Object.keys(CODES) as ReqId[]).map((reqId) => [reqId, refused(reqId, code)])));
-const taken = came({ op: 'submit', reqId: 'side', success: true, order: { orderId: '1' } });
+const takenAs = (reqId: ReqId) => came({ op: 'submit', reqId, success: true, order: { orderId: '1' } });
+const taken = takenAs('side');
 const closed = session([opened(900), ...probed('greeted'), asked('submit', 'price')], { closed: { code: 1011 } });
 
 test.each([
@@ -55,7 +56,7 @@ test.each([
   ['what is wrong is taken', answered({ side: taken }), true, 'violated'],
   [
     'no word of retrying',
-    answered({ side: refused('side', 'INVALID_FIELD', { retryable: undefined }) }),
+    answered({ qty: refused('qty', 'INVALID_QTY', { retryable: undefined }) }),
     false,
     'violated',
   ],
@@ -65,7 +66,8 @@ test.each([
   ['closed on', closed, true, 'violated'],
   ['closed on, not our own member', closed, false, 'inconclusive'],
   ['a code that is new, not our own member', answered({ qty: refused('qty', 'INVALID_STEP') }), false, 'not-exercised'],
-  ['taken, not our own member', answered({ side: taken }), false, 'not-exercised'],
+  ['taken, not our own member', answered({ qty: takenAs('qty') }), false, 'not-exercised'],
+  ['a side that is the member’s own, not our own member', answered({ side: taken }), false, 'pass'],
   ['the ops are unknown', all('UNKNOWN_OP'), false, 'not-exercised'],
   ['the ops read otherwise', all('MALFORMED'), false, 'not-exercised'],
   ['the ops are unknown to our own member', all('UNKNOWN_OP'), true, 'violated'],

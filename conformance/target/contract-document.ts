@@ -1,0 +1,79 @@
+/** Reads the contract document that a member serves, whatever its size and spelling; nothing here throws on a wrong one. */
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+export interface Operation {
+  readonly method: string;
+  /** The path's template: `/orders/{id}`. */
+  readonly path: string;
+  readonly object: JsonObject;
+}
+
+const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
+
+export function asObject(value: unknown): JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : {};
+}
+
+export function operationsOf(document: JsonObject): readonly Operation[] {
+  return Object.entries(asObject(document['paths'])).flatMap(([path, item]) =>
+    METHODS.filter((method) => Object.hasOwn(asObject(item), method)).map((method) => ({
+      method: method.toUpperCase(),
+      path,
+      object: asObject(asObject(item)[method]),
+    })),
+  );
+}
+
+/** The schema with its `$ref` followed (within the document) and its `allOf` put together; what stands beside them counts. */
+export function resolved(document: JsonObject, schema: unknown): JsonObject {
+  const { allOf, ...whole } = followed(document, schema);
+  return Array.isArray(allOf) ? allOf.map((part) => resolved(document, part)).reduce(joined, whole) : whole;
+}
+
+function followed(document: JsonObject, schema: unknown): JsonObject {
+  let { $ref, ...beside } = asObject(schema);
+  for (let steps = 0; typeof $ref === 'string' && steps < 20; steps += 1) {
+    const way = $ref.replace(/^#\//, '').split('/');
+    const target = way.reduce<unknown>((value, step) => asObject(value)[unescaped(step)], document);
+    const { $ref: next, ...members } = asObject(target);
+    beside = { ...members, ...beside };
+    $ref = next;
+  }
+  return beside;
+}
+
+function unescaped(step: string): string {
+  return step.replaceAll('~1', '/').replaceAll('~0', '~');
+}
+
+function joined(left: JsonObject, right: JsonObject): JsonObject {
+  const required = [left['required'], right['required']].flatMap((names) => (Array.isArray(names) ? names : []));
+  const properties = { ...asObject(left['properties']), ...asObject(right['properties']) };
+  return { ...left, ...right, properties, required };
+}
+
+/** The alternatives of a schema other than null: itself, or the branches of its anyOf or oneOf, each resolved. */
+export function branches(document: JsonObject, schema: unknown): readonly JsonObject[] {
+  const whole = resolved(document, schema);
+  const inner = [whole['anyOf'], whole['oneOf']].find((some) => Array.isArray(some));
+  if (inner !== undefined) return (inner as unknown[]).flatMap((branch) => branches(document, branch));
+  return whole['type'] === 'null' ? [] : [whole];
+}
+
+/** The JSON schema of an operation's response; undefined where that status publishes none. */
+export function responseSchema({ object }: Operation, code: string, document: JsonObject): JsonObject | undefined {
+  const response = resolved(document, asObject(object['responses'])[code]);
+  const media = Object.entries(asObject(response['content'])).find(([type]) => /[/+]json\b/.test(type));
+  const schema = asObject(media?.[1])['schema'];
+  return schema === undefined ? undefined : asObject(schema);
+}
+
+/** Every response schema of the document for statuses that `wanted` admits. */
+export function responseSchemas(document: JsonObject, wanted: (code: string) => boolean): readonly JsonObject[] {
+  return operationsOf(document).flatMap((operation) =>
+    Object.keys(asObject(operation.object['responses']))
+      .filter(wanted)
+      .map((code) => responseSchema(operation, code, document))
+      .filter((schema) => schema !== undefined),
+  );
+}
