@@ -18,6 +18,9 @@ const socketUrl = z.url({ protocol: /^wss?$/, error: 'must be a ws or wss addres
 const version = z.string().regex(/^[0-9]+\.[0-9]+\.[0-9]+$/, 'must be a version such as 0.14.0');
 const text = z.string().min(1);
 
+export const CLIENT_AUTHENTICATIONS = ['client_secret_post', 'client_secret_basic'] as const;
+export type ClientAuthentication = (typeof CLIENT_AUTHENTICATIONS)[number];
+
 const principalSchema = z.strictObject({
   clientId: text.optional().meta({
     description: 'The client id at identity.tokenEndpoint (OAuth 2.0 client credentials).',
@@ -35,6 +38,11 @@ const principalSchema = z.strictObject({
   tokenEnv: text.optional().meta({
     description: 'The environment variable that holds a bearer token.',
     examples: ['TRADER_TOKEN'],
+  }),
+  tokenCommand: text.optional().meta({
+    description:
+      'A command for /bin/sh, run in the folder of the profile, that prints a bearer token. It runs again shortly before the exp of the token.',
+    examples: ['./login trader --print-token'],
   }),
   org: int32.optional().meta({ description: "The organisation's register key. doctor compares it.", examples: [1] }),
   userId: int32.optional().meta({ description: "The user's register key. doctor compares it.", examples: [1] }),
@@ -120,6 +128,14 @@ export const profileSchema = z.strictObject({
         description: 'The token endpoint of the issuer. Needed by principals with a clientId.',
         examples: ['https://issuer.example.com/oauth/token'],
       }),
+      clientAuth: z
+        .enum(CLIENT_AUTHENTICATIONS)
+        .optional()
+        .meta({
+          description:
+            'How the secret is sent (RFC 6749, 2.3.1). Absent: in the body, and with HTTP Basic once the issuer answers that with 401 invalid_client.',
+          examples: ['client_secret_basic'],
+        }),
       audience: z
         .string()
         .optional()
@@ -141,9 +157,19 @@ export const profileSchema = z.strictObject({
     })
     .optional()
     .meta({ description: 'Where the tokens of principals with a clientId are issued.' }),
+  tls: z
+    .strictObject({
+      ca: text.optional().meta({
+        description:
+          'A PEM file of further certificate authorities, relative to the folder of the profile. Used for HTTP, the sockets and the token endpoint.',
+        examples: ['staging-ca.pem'],
+      }),
+    })
+    .optional()
+    .meta({ description: 'For a target whose certificate this machine does not trust.' }),
   principals: z.strictObject(principals).meta({
     description:
-      'Who the suite acts as. At least one. Each has clientId with clientSecretEnv (or clientSecret), or tokenEnv (or token).',
+      'Who the suite acts as. At least one. Each has clientId with clientSecretEnv (or clientSecret), or tokenEnv (or token), or tokenCommand.',
   }),
   fixtures: fixturesSchema.optional().meta({
     description: 'Rows that exist at the target. Absent ones leave the checks that need them not exercised.',

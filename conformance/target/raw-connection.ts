@@ -1,11 +1,11 @@
 /** Bytes out, one answer back, on a connection of its own. */
-import { connect as connectPlain } from 'node:net';
+import { connect as connectPlain, isIP } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import type { Stopwatch } from '../runner/stopwatch.ts';
 import type { RecordedResponse } from './exchange.ts';
 import { readAnswer } from './raw-answer.ts';
 import type { WireFailure } from './transport.ts';
-import { failureOf } from './transport.ts';
+import { failureOf, trusting } from './transport.ts';
 
 /** How long, in real time, an answer to the head alone is waited for before the body follows that it announces. */
 const HEAD_PATIENCE_MS = 250;
@@ -25,12 +25,15 @@ export function sendBytes(
   bytes: Uint8Array,
   timeoutMs: number,
   stopwatch: Stopwatch,
+  authorities?: readonly string[],
 ): Promise<RecordedResponse | WireFailure> {
   return new Promise((resolve) => {
     const secure = base.protocol === 'https:' || base.protocol === 'wss:';
     const host = base.hostname.replace(/^\[|\]$/g, '');
     const port = base.port === '' ? (secure ? 443 : 80) : Number(base.port);
-    const socket = secure ? connectTls({ host, port, servername: host }) : connectPlain({ host, port });
+    const socket = secure
+      ? connectTls({ host, port, ...(isIP(host) === 0 && { servername: host }), ...trusting(authorities) })
+      : connectPlain({ host, port });
     const chunks: Buffer[] = [];
     const rest = announcedRest(bytes);
     // White space, made when it is sent: what stands between may wait for a whole body, and most answer the head alone.

@@ -21,6 +21,8 @@ export interface Wire {
   /** Knows the secrets of the whole run. */
   readonly redactor: Redactor;
   readonly ticketRoom: TicketRoom;
+  /** The certificate authorities of every connection; undefined: those of this machine. */
+  readonly authorities?: readonly string[] | undefined;
 }
 
 interface Outgoing {
@@ -116,9 +118,10 @@ export class Recorder {
       headers: lines.filter((line) => line !== '').map(split),
       body: outgoing.body === null ? null : this.#redactor.clean(outgoing.body),
     };
-    const { stopwatch } = this.#wire;
+    const { stopwatch, authorities } = this.#wire;
     const base = outgoing.base ?? this.#wire.base;
-    return this.#send(outgoing, request, () => sendBytes(base, outgoing.bytes, outgoing.timeoutMs, stopwatch));
+    const put = () => sendBytes(base, outgoing.bytes, outgoing.timeoutMs, stopwatch, authorities);
+    return this.#send(outgoing, request, put);
   }
 
   /** As `exchanges`, of the WebSocket connections. */
@@ -144,7 +147,7 @@ export class Recorder {
   }
 
   async openSocket({ actor, label, socket, url, timeoutMs, ...lines }: OutgoingHandshake): Promise<Underway> {
-    const { stopwatch } = this.#wire;
+    const { stopwatch, authorities } = this.#wire;
     await this.turn();
     const { n, atMs: sentAtMs } = this.#stamp();
     const request: RecordedRequest = {
@@ -153,7 +156,8 @@ export class Recorder {
       headers: lines.recordedHeaders.map(([name, value]) => [name, this.clean(value)] as const),
       body: null,
     };
-    const client = new SocketClient({ stamp: () => this.#stamp(), clean: (text) => this.clean(text) }, stopwatch);
+    const log = { stamp: () => this.#stamp(), clean: (text: string) => this.clean(text) };
+    const client = new SocketClient(log, stopwatch, authorities);
     let answer: RecordedResponse | WireFailure = { failure: 'not answered before the check was done' };
     let answeredAtMs = sentAtMs;
     const underway: Underway = {

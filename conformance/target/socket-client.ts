@@ -6,7 +6,7 @@ import type { Closed, Frame } from './conversation.ts';
 import type { HeaderLines, RecordedResponse } from './exchange.ts';
 import type { FrameMatch } from './open-socket.ts';
 import type { WireFailure } from './transport.ts';
-import { failureOf } from './transport.ts';
+import { failureOf, trusting } from './transport.ts';
 
 /** Larger than any frame that is said of a session. */
 const LARGEST_FRAME_BYTES = 16 * 1024 * 1024;
@@ -65,6 +65,7 @@ export class SocketClient {
   closed: Closed | null = null;
   readonly #log: SocketLog;
   readonly #stopwatch: Stopwatch;
+  readonly #authorities: readonly string[] | undefined;
   readonly #handedOut = new Set<number>();
   readonly #waiters = new Set<Waiter>();
   readonly #closing = Promise.withResolvers<void>();
@@ -72,9 +73,10 @@ export class SocketClient {
   #closedByUs = false;
   #failure: string | null = null;
 
-  constructor(log: SocketLog, stopwatch: Stopwatch) {
+  constructor(log: SocketLog, stopwatch: Stopwatch, authorities?: readonly string[]) {
     this.#log = log;
     this.#stopwatch = stopwatch;
+    this.#authorities = authorities;
   }
 
   /** Settles with the answer to the handshake: 101, a refusal, or why none came. */
@@ -84,6 +86,7 @@ export class SocketClient {
       headers: headersOf(lines),
       perMessageDeflate: false,
       maxPayload: LARGEST_FRAME_BYTES,
+      ...trusting(this.#authorities),
     });
     this.#socket = socket;
     const { promise, resolve } = Promise.withResolvers<RecordedResponse | WireFailure>();

@@ -227,7 +227,7 @@ describe('a target that cannot be used', () => {
     const member = await startStub(({ url }) => ({ status: url === '/token' ? 401 : 200, body: {} }));
     opened.push(member);
     const { actor } = trader(await connected(member));
-    await expect(actor.get('/me')).rejects.toThrow(/^no token for trader: .* answered 401$/);
+    await expect(actor.get('/me')).rejects.toThrow(/^no token for trader: .* answered 401 without an access_token$/);
   });
 });
 

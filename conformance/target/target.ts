@@ -23,6 +23,7 @@ import type { TargetFacts } from './target-facts.ts';
 import { TicketRoom } from './ticket-room.ts';
 import type { ExpiredToken } from './token-expiry.ts';
 import { expiredInWords } from './token-expiry.ts';
+import { tokenEndpointOf } from './token-grant.ts';
 import { Tokens } from './tokens.ts';
 import type { Transport } from './transport.ts';
 import { httpTransport } from './transport.ts';
@@ -129,7 +130,7 @@ async function clockOf(
 
 /** Reaches the target and learns what it is. Throws a TargetProblem where it does not answer. */
 export async function connect(loaded: LoadedProfile, options: TargetOptions): Promise<Target> {
-  const { profile, credentials } = loaded;
+  const { profile, credentials, authorities } = loaded;
   const { stopwatch } = options;
   const redactor = new Redactor();
   const plane = profile.control === undefined ? undefined : controlPlane(httpTransport(profile.control, stopwatch));
@@ -137,11 +138,12 @@ export async function connect(loaded: LoadedProfile, options: TargetOptions): Pr
   const clock = await clockOrClose(plane, profile.control, stopwatch);
   const targetClock = new TargetClock(stopwatch, clock.mode === 'virtual' ? 0 : clock.rate, clock.nowMs);
   const wire: Wire = {
-    transport: options.transport ?? httpTransport(profile.baseUrl, stopwatch),
+    transport: options.transport ?? httpTransport(profile.baseUrl, stopwatch, undefined, authorities),
     base: new URL(profile.baseUrl),
     pace: pace(profile.limits?.requestsPerSecond, stopwatch),
     stopwatch,
     redactor,
+    authorities,
     ticketRoom: new TicketRoom(stopwatch, clock.mode === 'virtual' ? 0 : clock.rate),
     onSend: () => {
       requests += 1;
@@ -152,7 +154,7 @@ export async function connect(loaded: LoadedProfile, options: TargetOptions): Pr
   };
   let tokens: Tokens | undefined;
   try {
-    const held = new Tokens(credentials, endpointOf(profile), redactor, stopwatch, clock.rate, targetClock);
+    const held = new Tokens(credentials, tokenEndpointOf(loaded), redactor, stopwatch, clock.rate, targetClock);
     tokens = held;
     refuseExpired(held);
     const open = opener(loaded, options, wire, held, plane, clock, targetClock);
@@ -195,11 +197,6 @@ async function clockOrClose(
     await plane?.close();
     throw error;
   }
-}
-
-function endpointOf({ identity }: Profile) {
-  if (identity?.tokenEndpoint === undefined) return undefined;
-  return { url: identity.tokenEndpoint, audience: identity.audience, scope: identity.scope };
 }
 
 function opener(

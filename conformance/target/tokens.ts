@@ -1,13 +1,15 @@
-/** Bearer tokens of the profile's principals: static ones as they are, others by the OAuth 2.0 client-credentials grant. */
+/** Bearer tokens of the profile's principals: static ones unchanged, others from the token endpoint or a command. */
 import type { Stopwatch } from '../runner/stopwatch.ts';
+import type { Credential } from './credentials.ts';
+import { NoToken } from './no-token.ts';
 import type { PrincipalName } from './principals.ts';
-import type { Credential } from './read-profile.ts';
 import type { Redactor } from './redactor.ts';
 import type { TargetClock } from './target-clock.ts';
+import { runTokenCommand } from './token-command.ts';
 import type { ExpiredToken } from './token-expiry.ts';
 import { expiredInWords, expiresAtMs } from './token-expiry.ts';
-import type { Transport } from './transport.ts';
-import { httpTransport } from './transport.ts';
+import type { Client, TokenEndpoint } from './token-grant.ts';
+import { mendOf, TokenIssuer } from './token-grant.ts';
 import { Unreached } from './unreached.ts';
 
 interface Held {
@@ -16,21 +18,21 @@ interface Held {
   readonly freshUntilMs: number;
 }
 
-export interface TokenEndpoint {
-  readonly url: string;
-  readonly audience: string | undefined;
-  readonly scope: string | undefined;
+interface Fetched {
+  readonly token: string;
+  readonly lifeMs: number;
 }
 
-/** A token is fetched anew when less than this share of its life is left. */
+/** A token is fetched again when less than this share of its life is left. */
 const LEAST_LEFT = 0.1;
-const TIMEOUT_MS = 10_000;
+/** Of a token that does not say when it ends. */
+const UNKNOWN_LIFE_MS = 60_000;
 /** Of each principal: older ones have long expired, and the redactor's net for any JWT is under them. */
 const TOKENS_KNOWN = 8;
 
 export class Tokens {
   readonly #credentials: ReadonlyMap<PrincipalName, Credential>;
-  readonly #endpoint: TokenEndpoint | undefined;
+  readonly #issuer: TokenIssuer | undefined;
   readonly #redactor: Redactor;
   readonly #stopwatch: Stopwatch;
   /** How many of the target's seconds pass in one of ours. */
@@ -40,7 +42,6 @@ export class Tokens {
   readonly #endsAtMs = new Map<PrincipalName, number>();
   readonly #held = new Map<string, Held>();
   readonly #fetching = new Map<string, Promise<string>>();
-  #transport: Transport | undefined;
 
   constructor(
     credentials: ReadonlyMap<PrincipalName, Credential>,
@@ -51,7 +52,7 @@ export class Tokens {
     clock?: TargetClock,
   ) {
     this.#credentials = credentials;
-    this.#endpoint = endpoint;
+    this.#issuer = endpoint === undefined ? undefined : new TokenIssuer(endpoint, stopwatch);
     this.#redactor = redactor;
     this.#stopwatch = stopwatch;
     this.#rate = rate;
@@ -61,7 +62,7 @@ export class Tokens {
         redactor.learn(credential.token, `token of ${name}`);
         const atMs = expiresAtMs(credential.token);
         if (atMs !== undefined) this.#endsAtMs.set(name, atMs);
-      } else redactor.learn(credential.clientSecret, `secret of ${name}`);
+      } else if (credential.kind === 'client') redactor.learn(credential.clientSecret, `secret of ${name}`);
     }
   }
 
@@ -71,7 +72,7 @@ export class Tokens {
     return [...this.#endsAtMs].filter(([, atMs]) => atMs <= nowMs).map(([principal, atMs]) => ({ principal, atMs }));
   }
 
-  /** The principal's token. Throws Unreached where the token endpoint gives none, or a static one has ended. */
+  /** The principal's token. Throws NoToken where it gets none, Unreached where a static one has ended. */
   of(name: PrincipalName): string | Promise<string> {
     const held = this.#held.get(name);
     if (held !== undefined && held.freshUntilMs > this.#stopwatch.nowMs()) return held.token;
@@ -84,7 +85,7 @@ export class Tokens {
     }
     let fetching = this.#fetching.get(name);
     if (fetching === undefined) {
-      fetching = this.#fetch(name, credential.clientId, credential.clientSecret).finally(() => {
+      fetching = this.#fetch(name, credential).finally(() => {
         this.#fetching.delete(name);
       });
       this.#fetching.set(name, fetching);
@@ -98,42 +99,36 @@ export class Tokens {
   }
 
   async close(): Promise<void> {
-    await this.#transport?.close();
+    await this.#issuer?.close();
   }
 
-  async #fetch(name: string, clientId: string, clientSecret: string): Promise<string> {
-    const endpoint = this.#endpoint;
-    if (endpoint === undefined) throw new Error(`${name} has a clientId and the profile no identity.tokenEndpoint`);
-    const url = new URL(endpoint.url);
-    this.#transport ??= httpTransport(url.origin, this.#stopwatch);
-    const form = new URLSearchParams({ grant_type: 'client_credentials', client_id: clientId });
-    form.set('client_secret', clientSecret);
-    if (endpoint.audience !== undefined) form.set('audience', endpoint.audience);
-    if (endpoint.scope !== undefined) form.set('scope', endpoint.scope);
-    const answer = await this.#transport.send({
-      method: 'POST',
-      path: url.pathname + url.search,
-      headers: ['Content-Type', 'application/x-www-form-urlencoded', 'Accept', 'application/json'],
-      body: form.toString(),
-      timeoutMs: TIMEOUT_MS,
-    });
-    if ('failure' in answer) throw new Unreached(`no token for ${name}: ${answer.failure} at ${endpoint.url}`);
-    const { access_token: token, expires_in: lifeSeconds } = grantOf(answer.body);
-    if (answer.status !== 200 || typeof token !== 'string') {
-      throw new Unreached(`no token for ${name}: ${endpoint.url} answered ${answer.status}`);
+  async #fetch(name: PrincipalName, credential: Exclude<Credential, { readonly kind: 'token' }>): Promise<string> {
+    const got =
+      credential.kind === 'command' ? await this.#ofCommand(name, credential) : await this.#ofIssuer(name, credential);
+    this.#redactor.learn(got.token, `token of ${name}`, TOKENS_KNOWN);
+    const freshUntilMs = this.#stopwatch.nowMs() + (got.lifeMs * (1 - LEAST_LEFT)) / this.#rate;
+    this.#held.set(name, { token: got.token, freshUntilMs });
+    return got.token;
+  }
+
+  async #ofIssuer(name: PrincipalName, client: Client): Promise<Fetched> {
+    if (this.#issuer === undefined) throw new Error(`${name} has a clientId and the profile no identity.tokenEndpoint`);
+    const grant = await this.#issuer.grant(client);
+    if ('why' in grant) {
+      throw new NoToken(name, this.#redactor.clean(grant.why), mendOf(grant, `principals.${name}.clientSecret`));
     }
-    this.#redactor.learn(token, `token of ${name}`, TOKENS_KNOWN);
-    const lifeMs = (typeof lifeSeconds === 'number' ? lifeSeconds : 60) * 1000;
-    const freshUntilMs = this.#stopwatch.nowMs() + (lifeMs * (1 - LEAST_LEFT)) / this.#rate;
-    this.#held.set(name, { token, freshUntilMs });
-    return token;
+    return { token: grant.token, lifeMs: grant.lifeSeconds === undefined ? UNKNOWN_LIFE_MS : grant.lifeSeconds * 1000 };
   }
-}
 
-function grantOf(body: string): { readonly access_token?: unknown; readonly expires_in?: unknown } {
-  try {
-    return (JSON.parse(body) as object | null) ?? {};
-  } catch {
-    return {};
+  async #ofCommand(
+    name: PrincipalName,
+    { command, folder }: Extract<Credential, { readonly kind: 'command' }>,
+  ): Promise<Fetched> {
+    const got = await runTokenCommand(command, folder);
+    if ('why' in got) throw new NoToken(name, this.#redactor.clean(got.why), `principals.${name}.tokenCommand`);
+    const endsAtMs = expiresAtMs(got.token);
+    const nowMs = this.#clock?.nowMs();
+    const isKnown = endsAtMs !== undefined && nowMs !== undefined;
+    return { token: got.token, lifeMs: isKnown ? Math.max(0, endsAtMs - nowMs) : UNKNOWN_LIFE_MS };
   }
 }

@@ -1,6 +1,6 @@
 /** A connected target: of a profile file, or a sandbox of this process on a virtual clock. */
 import { readFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { freshKeys } from '../../conformance/runner/fresh-keys.ts';
 import type { Stopwatch } from '../../conformance/runner/stopwatch.ts';
 import type { LoadedProfile } from '../../conformance/target/read-profile.ts';
@@ -42,7 +42,7 @@ export async function readText(file: string, io: CommandIo, what: string): Promi
 }
 
 async function ofFile(file: string, io: CommandIo): Promise<Served> {
-  const loaded = parseProfile(await readText(file, io, '--target'), file, io.env);
+  const loaded = parseProfile(await readText(file, io, '--target'), file, io.env, dirname(resolve(io.cwd, file)));
   return { loaded, stop: async () => {} };
 }
 

@@ -1,6 +1,6 @@
 /** `touchstone replay` as a process: reads every scenario, sees that each can be played, then plays one after another. */
 import { writeFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { styleText } from 'node:util';
 import { startStopwatch } from '../../conformance/runner/stopwatch.ts';
 import { controlPlane } from '../../conformance/target/control-plane/control-plane.ts';
@@ -52,7 +52,7 @@ function refuse(problems: ConstructorParameters<typeof ScenarioProblem>[0]): voi
 
 async function loadedProfile(file: string, io: CommandIo): Promise<LoadedProfile> {
   try {
-    return parseProfile(await readText(file, io, '--target'), file, io.env);
+    return parseProfile(await readText(file, io, '--target'), file, io.env, dirname(resolve(io.cwd, file)));
   } catch (thrown) {
     throw thrown instanceof ProfileProblem ? new UsageError(thrown.message) : thrown;
   }

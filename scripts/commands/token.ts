@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
-import { defineCommand } from './command.ts';
+import { dirname, resolve } from 'node:path';
+import { type CommandIo, defineCommand } from './command.ts';
 import { UsageError } from './usage-error.ts';
 
 /** Where the sandbox writes its profile unless told otherwise, and where this command looks for it. */
@@ -21,31 +21,26 @@ export const tokenCommand = defineCommand<{ readonly target: string }>({
         `cannot read the profile ${file}: start the sandbox in this folder (touchstone sandbox), or name one with --target`,
       );
     }
-    io.stdout.write(`${await tokenOf(persona, text, file, io.env)}\n`);
+    io.stdout.write(`${await tokenOf(persona, text, file, io)}\n`);
     return 0;
   },
 });
 
-async function tokenOf(
-  persona: string,
-  text: string,
-  file: string,
-  environment: Readonly<Record<string, string | undefined>>,
-): Promise<string> {
+async function tokenOf(persona: string, text: string, file: string, { env, cwd }: CommandIo): Promise<string> {
   const { parseProfile, ProfileProblem } = await import('../../conformance/target/read-profile.ts');
   const { Redactor } = await import('../../conformance/target/redactor.ts');
   const { startStopwatch } = await import('../../conformance/runner/stopwatch.ts');
+  const { tokenEndpointOf } = await import('../../conformance/target/token-grant.ts');
   const { Tokens } = await import('../../conformance/target/tokens.ts');
   const { Unreached } = await import('../../conformance/target/unreached.ts');
   try {
-    const { profile, credentials } = parseProfile(text, file, environment);
+    const loaded = parseProfile(text, file, env, dirname(resolve(cwd, file)));
+    const { credentials } = loaded;
     const principal = [...credentials.keys()].find((name) => name === persona);
     if (principal === undefined) {
       throw new UsageError(`${file} names no principal ${persona}; it names ${[...credentials.keys()].join(', ')}`);
     }
-    const { tokenEndpoint: url, audience, scope } = profile.identity ?? {};
-    const endpoint = url === undefined ? undefined : { url, audience, scope };
-    const tokens = new Tokens(credentials, endpoint, new Redactor(), startStopwatch(), 1);
+    const tokens = new Tokens(credentials, tokenEndpointOf(loaded), new Redactor(), startStopwatch(), 1);
     try {
       return await tokens.of(principal);
     } finally {

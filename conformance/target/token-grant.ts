@@ -1,0 +1,143 @@
+/** The OAuth 2.0 client credentials grant (RFC 6749, 4.4): one request for one token. */
+import type { Stopwatch } from '../runner/stopwatch.ts';
+import type { RecordedResponse } from './exchange.ts';
+import type { ClientAuthentication } from './profile.ts';
+import type { LoadedProfile } from './read-profile.ts';
+import type { Transport, WireFailure } from './transport.ts';
+import { httpTransport, isOfCertificate } from './transport.ts';
+
+export interface TokenEndpoint {
+  readonly url: string;
+  readonly audience?: string | undefined;
+  readonly scope?: string | undefined;
+  /** undefined: in the body, and with HTTP Basic once the issuer refuses that as invalid_client. */
+  readonly clientAuth?: ClientAuthentication | undefined;
+  readonly authorities?: readonly string[] | undefined;
+}
+
+export interface Client {
+  readonly clientId: string;
+  readonly clientSecret: string;
+}
+
+export interface Grant {
+  readonly token: string;
+  /** As `expires_in` states it. */
+  readonly lifeSeconds: number | undefined;
+}
+
+/** Why there is none, and the key of the profile to look at; `SECRET` is the principal's own. */
+export interface GrantRefused {
+  readonly why: string;
+  readonly mend: string;
+}
+
+const TIMEOUT_MS = 10_000;
+const SECRET = 'SECRET';
+
+/** By the error code of RFC 6749, 5.2, and RFC 8707, 2. */
+const MEND: Readonly<Record<string, string>> = {
+  invalid_client: SECRET,
+  unauthorized_client: SECRET,
+  invalid_scope: 'identity.scope',
+  invalid_target: 'identity.audience',
+};
+
+export function tokenEndpointOf({ profile, authorities }: LoadedProfile): TokenEndpoint | undefined {
+  const { tokenEndpoint: url, audience, scope, clientAuth } = profile.identity ?? {};
+  return url === undefined ? undefined : { url, audience, scope, clientAuth, authorities };
+}
+
+/** RFC 6749, 2.3.1: id and secret are form-encoded before they are joined. */
+function basic({ clientId, clientSecret }: Client): string {
+  const encoded = [clientId, clientSecret].map((part) => new URLSearchParams({ '': part }).toString().slice(1));
+  return `Basic ${Buffer.from(encoded.join(':')).toString('base64')}`;
+}
+
+export class TokenIssuer {
+  readonly #endpoint: TokenEndpoint;
+  readonly #url: URL;
+  readonly #transport: Transport;
+  /** How the issuer took a secret before, where the profile does not state it. */
+  #learnt: ClientAuthentication | undefined;
+
+  constructor(endpoint: TokenEndpoint, stopwatch: Stopwatch) {
+    this.#endpoint = endpoint;
+    this.#url = new URL(endpoint.url);
+    this.#transport = httpTransport(this.#url.origin, stopwatch, undefined, endpoint.authorities);
+  }
+
+  async grant(client: Client): Promise<Grant | GrantRefused> {
+    const stated = this.#endpoint.clientAuth ?? this.#learnt;
+    const first = await this.#request(client, stated ?? 'client_secret_post');
+    if (stated !== undefined || !isInvalidClient(first)) return this.#read(first);
+    const second = await this.#request(client, 'client_secret_basic');
+    // Where neither is taken, the answer to the first tells as much, and more issuers word it well.
+    if (isInvalidClient(second)) return this.#read(first);
+    const read = this.#read(second);
+    if ('token' in read) this.#learnt = 'client_secret_basic';
+    return read;
+  }
+
+  close(): Promise<void> {
+    return this.#transport.close();
+  }
+
+  #request(client: Client, by: ClientAuthentication): Promise<RecordedResponse | WireFailure> {
+    const { audience, scope } = this.#endpoint;
+    const form = new URLSearchParams({ grant_type: 'client_credentials' });
+    if (by === 'client_secret_post') {
+      form.set('client_id', client.clientId);
+      form.set('client_secret', client.clientSecret);
+    }
+    if (audience !== undefined) form.set('audience', audience);
+    if (scope !== undefined) form.set('scope', scope);
+    const authorization = by === 'client_secret_basic' ? ['Authorization', basic(client)] : [];
+    return this.#transport.send({
+      method: 'POST',
+      path: this.#url.pathname + this.#url.search,
+      headers: [
+        ...authorization,
+        ...['Content-Type', 'application/x-www-form-urlencoded', 'Accept', 'application/json'],
+      ],
+      body: form.toString(),
+      timeoutMs: TIMEOUT_MS,
+    });
+  }
+
+  #read(answer: RecordedResponse | WireFailure): Grant | GrantRefused {
+    const { url } = this.#endpoint;
+    if ('failure' in answer) {
+      const mend = isOfCertificate(answer.failure) ? 'tls.ca' : 'identity.tokenEndpoint';
+      return { why: `${answer.failure} at ${url}`, mend };
+    }
+    const body = objectOf(answer.body);
+    const { access_token: token, expires_in: lifeSeconds } = body;
+    if (answer.status === 200 && typeof token === 'string' && token !== '') {
+      return { token, lifeSeconds: typeof lifeSeconds === 'number' ? lifeSeconds : undefined };
+    }
+    const { error, error_description: description } = body;
+    const words = [error, description].filter((word) => typeof word === 'string' && word !== '').join(': ');
+    const seen = words === '' ? `${answer.status} without an access_token` : `${answer.status} ${words}`;
+    return { why: `${url} answered ${seen}`, mend: MEND[String(error)] ?? 'identity.tokenEndpoint' };
+  }
+}
+
+/** The key of the principal that holds its secret. */
+export function mendOf({ mend }: GrantRefused, secretKey: string): string {
+  return mend === SECRET ? secretKey : mend;
+}
+
+function isInvalidClient(answer: RecordedResponse | WireFailure): boolean {
+  if ('failure' in answer || (answer.status !== 401 && answer.status !== 400)) return false;
+  return objectOf(answer.body)['error'] === 'invalid_client';
+}
+
+function objectOf(body: string): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = JSON.parse(body);
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+  } catch {
+    return {};
+  }
+}
