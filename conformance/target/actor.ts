@@ -7,6 +7,7 @@ import type { SocketName } from './conversation.ts';
 import type { Exchange } from './exchange.ts';
 import type { OpenSocket, OpenSocketOptions } from './open-socket.ts';
 import type { OrderBody } from './order.ts';
+import type { Departure } from './together.ts';
 
 export interface CommonOptions {
   /** The name by which the judge finds this exchange. */
@@ -19,6 +20,8 @@ export interface CommonOptions {
   readonly authorization?: string;
   /** Instead of the profile's `limits.timeoutMs`. */
   readonly timeoutMs?: number;
+  /** Awaited once the request has its turn: `together(2)` sends two at once. */
+  readonly departure?: Departure;
 }
 
 export interface RequestOptions extends CommonOptions {

@@ -106,6 +106,7 @@ export function httpActor(setting: ActorSetting): Actor {
       recordedHeaders: recorded,
       body,
       timeoutMs: options.timeoutMs ?? setting.timeoutMs,
+      departure: options.departure,
     });
   }
 

@@ -17,6 +17,10 @@ const account = z.strictObject({
     .meta({ description: 'Its displayName.', examples: ['main'] }),
 });
 const idAlone = z.strictObject({ id });
+const holds = z
+  .boolean()
+  .optional()
+  .meta({ description: 'true: it holds something, so balances of it must be served.', examples: [true] });
 
 const tick = money.meta({ description: 'The price grid: prices are multiples of it.', examples: ['0.01'] });
 const step = money.meta({ description: 'The quantity grid: quantities are multiples of it.', examples: ['0.0001'] });
@@ -41,7 +45,7 @@ export const fixturesSchema = z.strictObject({
     description:
       "An ACTIVE account of the trader's organisation with a credential that trades. Orders are placed on it.",
   }),
-  discoveredAccount: idAlone.optional().meta({
+  discoveredAccount: z.strictObject({ id, holds }).optional().meta({
     description: "An account of the trader's organisation in DISCOVERED status: it has no displayName yet.",
   }),
   foreignAccount: account.optional().meta({

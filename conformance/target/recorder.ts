@@ -8,6 +8,7 @@ import { sendBytes } from './raw-connection.ts';
 import { plainly, Redactor } from './redactor.ts';
 import { SocketClient } from './socket-client.ts';
 import type { TicketRoom } from './ticket-room.ts';
+import type { Departure } from './together.ts';
 import type { Transport, WireFailure } from './transport.ts';
 import type { WaitedTime } from './waited-time.ts';
 
@@ -29,6 +30,7 @@ interface Outgoing {
   readonly actor: string;
   readonly label: string | null;
   readonly timeoutMs: number;
+  readonly departure?: Departure | undefined;
 }
 
 interface OutgoingRequest extends Outgoing {
@@ -213,12 +215,13 @@ export class Recorder {
   }
 
   async #send(
-    { actor, label }: Outgoing,
+    { actor, label, departure }: Outgoing,
     request: RecordedRequest,
     put: () => Promise<RecordedResponse | WireFailure>,
   ): Promise<Exchange> {
     const turn = this.turn();
     if (turn !== undefined) await turn;
+    if (departure !== undefined) await this.#waited.during(departure());
     const { stopwatch } = this.#wire;
     const { n, atMs: sentAtMs } = this.#stamp();
     const waiting = { n, label, actor, request, sentAtMs, answeredAtMs: sentAtMs, response: null };

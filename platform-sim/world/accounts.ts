@@ -51,7 +51,7 @@ const FIXED: readonly AccountRow[] = [
 
 export const NAMED_ACCOUNTS = {
   account: { id: FIRST_MAIN.accountId, name: MAIN },
-  discoveredAccount: { id: DISCOVERED.accountId },
+  discoveredAccount: { id: DISCOVERED.accountId, holds: true },
   foreignAccount: { id: FOREIGN.accountId, name: 'foreign' },
   uncredentialledAccount: { id: UNCREDENTIALLED.accountId, name: 'uncredentialled' },
   throttledAccount: { id: THROTTLED_MAIN.accountId, name: MAIN },

@@ -51,7 +51,7 @@ export interface NamedInstrument {
 /** What the target profile names, in the profile's own words. */
 export interface WorldFixtures {
   readonly account: NamedAccount;
-  readonly discoveredAccount: { readonly id: number };
+  readonly discoveredAccount: { readonly id: number; readonly holds: true };
   readonly foreignAccount: NamedAccount;
   readonly uncredentialledAccount: NamedAccount;
   readonly throttledAccount: NamedAccount;

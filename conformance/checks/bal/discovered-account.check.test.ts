@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answer, historyOf } from '../../runner/sample-history.ts';
+import { answer, historyOf, noted } from '../../runner/sample-history.ts';
 import { discoveredAccount } from './discovered-account.check.ts';
 
 const account = (status: string) => answer('GET /accounts/2', { status: 200, body: { accountId: 2, status } });
@@ -13,6 +13,14 @@ test.each([
   ['refused', 'DISCOVERED', answer('GET /account-balances', { status: 404, code: 'NOT_FOUND' }), page(2), 'violated'],
   ['classified since', 'ACTIVE', page(), page(), 'inconclusive'],
 ])('%s', (_, status, own, all, verdict) => {
-  const history = historyOf({ account: account(status), 'its own': own, all });
+  const history = historyOf({ holds: noted(true), account: account(status), 'its own': own, all });
+  expect(discoveredAccount.judge(history).verdict).toBe(verdict);
+});
+
+test.each([
+  ['an account that may be empty', page(), page(1), 'not-exercised'],
+  ['one that is listed among all alone', page(), page(2), 'violated'],
+])('of %s', (_, own, all, verdict) => {
+  const history = historyOf({ account: account('DISCOVERED'), 'its own': own, all });
   expect(discoveredAccount.judge(history).verdict).toBe(verdict);
 });

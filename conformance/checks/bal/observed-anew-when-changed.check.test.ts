@@ -15,8 +15,8 @@ test.each([
   ['not with the lock', [page(row('0', '5')), page(row('1', '5')), page(row('0', '7'))], 'violated'],
   ['not with the cancel', [page(row('0', '5')), page(row('1', '6')), page(row('0', '6'))], 'violated'],
   ['back', [page(row('0', '5'), still), page(row('1', '6'), row('0', '4', 2)), page(row('0', '7'))], 'violated'],
-  ['nothing changed', [page(row('0', '5')), page(row('0', '5')), page(row('0', '5'))], 'inconclusive'],
-  ['spelt otherwise', [page(row('0', '5')), page(row('0.0', '5')), page(row('0', '5'))], 'inconclusive'],
+  ['nothing changed', [page(row('0', '5')), page(row('0', '5')), page(row('0', '5'))], 'not-exercised'],
+  ['spelt otherwise', [page(row('0', '5')), page(row('0.0', '5')), page(row('0', '5'))], 'not-exercised'],
 ])('%s', (_, read, verdict) => {
   expect(observedAnewWhenChanged.judge(historyOf({ submitted, read })).verdict).toBe(verdict);
 });

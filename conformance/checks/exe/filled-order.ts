@@ -4,6 +4,7 @@ import type { Actor } from '../../target/actor.ts';
 import type { Exchange } from '../../target/exchange.ts';
 import { rows, textAt } from '../../target/exchange.ts';
 import type { OrderBody } from '../../target/order.ts';
+import { tradingPrice } from '../../target/order.ts';
 
 interface Trading {
   readonly trader: Actor;
@@ -40,6 +41,30 @@ export async function driveFilledOrders(
   await read('after');
 }
 
+const LOOKS = 20;
+const BETWEEN_LOOKS_MS = 250;
+
+interface TradedInstrument {
+  readonly id: number;
+  readonly step?: string | undefined;
+  readonly price?: string | undefined;
+}
+
+/** One step of the instrument, traded at once, and the page of executions once it shows it. Labels as above. */
+export async function driveTradeOf(
+  { trader, order, elapse }: Trading,
+  { id, step = '1', price }: TradedInstrument,
+): Promise<void> {
+  const body = order({ instrumentId: id, qty: step, price: price === undefined ? undefined : tradingPrice(price) });
+  const orderId = textAt(await trader.submit(body, { label: 'submitted' }), 'orderId');
+  if (orderId === undefined) return;
+  for (let looks = 0; looks < LOOKS; looks += 1) {
+    await elapse(BETWEEN_LOOKS_MS);
+    const page = await trader.get('/executions', { query: { limit: 50 }, label: 'executions' });
+    if (executionsOf(page, orderId).length > 0) return;
+  }
+}
+
 /** The executions of one order on the page; which member names the order is not shown, the sandbox's `orderId` does. */
 export function executionsOf(page: Exchange, orderId: string): readonly Row[] {
   return rows(page).filter((row) => row['orderId'] === orderId);
@@ -54,6 +79,6 @@ export function ownExecutions(history: History): readonly Row[] {
 
 /** undefined where none was asked for, or none was on it. */
 export function executionsPage(history: History): Exchange | undefined {
-  const page = history.maybe('executions');
+  const page = history.labelled('executions').at(-1);
   return page !== undefined && rows(page).length > 0 ? page : undefined;
 }

@@ -11,7 +11,7 @@ test.each([
   ['another price', { ...traded, price: '80.000001' }, 'violated'],
   ['another quantity', { ...traded, qty: '0.003217' }, 'violated'],
   ['fewer places', { ...traded, price: '80' }, 'violated'],
-  ['no trade', submitted, 'inconclusive'],
+  ['no trade', submitted, 'not-exercised'],
 ])('%s', (_, body, verdict) => {
   const history = historyOf({
     submitted: answer('POST /orders', { status: 201, position: 7n, body: submitted }),

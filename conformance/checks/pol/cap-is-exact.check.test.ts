@@ -42,9 +42,9 @@ test.each<[string, Record<string, Sample>, string, string]>([
     'pass',
     'violated',
   ],
-  ['not taken without a cap', { uncapped: over }, 'inconclusive', 'inconclusive'],
-  ['not approved', { approved: write(409) }, 'inconclusive', 'inconclusive'],
-  ['not restated', { restated: write(409), 'a hair over': taken }, 'inconclusive', 'inconclusive'],
+  ['not taken without a cap', { uncapped: over }, 'not-exercised', 'inconclusive'],
+  ['not approved', { approved: write(409) }, 'not-exercised', 'inconclusive'],
+  ['not restated', { restated: write(409), 'a hair over': taken }, 'not-exercised', 'inconclusive'],
 ])('%s', (_, changed, deployed, strict) => {
   const verdicts = [false, true].map(
     (is) => capIsExact.judge(historyOf({ ...GOOD, ...named(QTY, changed) }, { strict: is })).verdict,

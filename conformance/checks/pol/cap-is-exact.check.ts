@@ -3,7 +3,8 @@ import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import type { History } from '../../runner/history.ts';
 import type { Judgement } from '../../runner/judgement.ts';
-import { allOf, eachOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
+import { allOf, eachOf, pass, violated } from '../../runner/judgement.ts';
+import { notShown } from '../../runner/not-shown.ts';
 import type { Exchange } from '../../target/exchange.ts';
 import { isOk, textAt } from '../../target/exchange.ts';
 import { isTaken } from '../reg/if-taken.ts';
@@ -35,16 +36,16 @@ function isOver(e: Exchange, cap: Cap, strict: boolean): Judgement {
 function isExact(history: History, cap: Cap): Judgement {
   const { strict } = history.target;
   const of = (what: string) => history.one(`${cap}: ${what}`);
-  if (!isOk(of('uncapped'))) return inconclusive('the order is not taken without a cap either');
+  if (!isOk(of('uncapped'))) return notShown(history, 'the order is not taken without a cap either');
   const approved = history.maybe(`${cap}: approved`);
-  if (approved === undefined || !isTaken(approved)) return inconclusive(NOT_PROPOSED);
+  if (approved === undefined || !isTaken(approved)) return notShown(history, NOT_PROPOSED);
   const equal = of('equal');
   return allOf(
     isOk(equal) ? pass : violated(`an order of just its ${cap} is taken`, equal),
     isOver(of('a step over'), cap, strict),
     isTaken(of('restated')) && isTaken(of('approved again'))
       ? isOver(of('a hair over'), cap, strict)
-      : inconclusive('the cap was not restated'),
+      : notShown(history, 'the cap was not restated'),
   );
 }
 
@@ -52,7 +53,7 @@ export const capIsExact = check({
   id: 'pol/cap-is-exact',
   proves: ['POL-05'],
   title: 'an order of just the cap is taken, and one unit of the finest place over it is refused, at every scale',
-  needs: ['admin', 'deputy', 'trader', 'account', 'instrument', 'cappedInstrument', 'control', 'writes'],
+  needs: ['admin', 'deputy', 'trader', 'account', 'instrument', 'cappedInstrument', 'writes'],
   // Of a quantity more digits than a floating-point number holds; of a notional as few as 64 bits hold at its own scale.
   given: ({ cappedInstrument: { tick, step, price } }) => {
     const [unit, least] = [exact(step), exact(tick)];

@@ -1,6 +1,6 @@
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
-import { allOf, eachOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
+import { allOf, blaming, eachOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
 import type { Exchange } from '../../target/exchange.ts';
 import { isOk } from '../../target/exchange.ts';
 import { isLimited, isRateLimited, LONGEST_S, toldSeconds } from './ticket-rate.ts';
@@ -14,7 +14,7 @@ const MINUTE_S = 60;
 /** It uses up a user's tickets: whoever else acts as that user is refused for a minute, so it needs `destructive`. */
 export const limitIsReached = check({
   id: 'tkt/limit-is-reached',
-  proves: ['TKT-06'],
+  proves: ['TKT-06', 'ERR-10'],
   title: 'who asks for ticket after ticket is answered 429 RATE_LIMITED with Retry-After, and served again after it',
   needs: ['trader', 'tickets', 'destructive'],
 
@@ -43,11 +43,13 @@ export const limitIsReached = check({
         return inconclusive('too few a minute were asked for');
       // Each of several members may count its own (A87).
       if (!history.target.singleMember) return inconclusive('as many members as there may be let all pass');
-      return violated(`429 RATE_LIMITED before ${MOST_IN_A_MINUTE} tickets in a minute`, last);
+      return blaming(violated(`429 RATE_LIMITED before ${MOST_IN_A_MINUTE} tickets in a minute`, last), 'TKT-06');
     }
-    return allOf(
+    const judged = allOf(
       eachOf(limited, isRateLimited),
       isLimited(after) ? expects(after, { status: 200, thoughBusy: true }, 'Retry-After has passed') : pass,
     );
+    // Without Retry-After the same answer breaks both.
+    return limited.some((e) => toldSeconds(e) === undefined) ? judged : blaming(judged, 'TKT-06');
   },
 });

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { together } from './together.ts';
+
+test('nothing leaves before the last has its turn', async () => {
+  const departure = together(2);
+  let left = 0;
+  const leave = async () => {
+    await departure();
+    left += 1;
+  };
+  const first = leave();
+  await Promise.resolve();
+  expect(left).toBe(0);
+  await Promise.all([first, leave()]);
+  expect(left).toBe(2);
+});
