@@ -89,6 +89,7 @@ export class StubTarget implements Target {
       notes: () => [],
       makeRoomForTickets: async () => {},
       waitedMs: () => 0,
+      disturbed: () => false,
       halt: async () => {},
       finish: async () => {
         this.left = this.#faults.length;

@@ -2,6 +2,7 @@
  * The states of contract/properties.md that the runs of a stateful property must come to: where one was not reached, what
  * passed proves too little.
  */
+import type { RequirementId } from '../contract/requirements.ts';
 import type { RestVersion } from '../contract/versions.ts';
 import { isAtLeast } from '../contract/versions.ts';
 import type { MustReach, Reach } from '../runner/check.ts';
@@ -29,6 +30,8 @@ export interface State {
   readonly needs?: readonly Ability[];
   /** The REST contract's version; absent: any. */
   readonly since?: RestVersion;
+  /** The claims of the property that nothing shows where this state is not reached. */
+  readonly shows?: readonly RequirementId[];
   isReached(chronicle: Chronicle): boolean;
 }
 
@@ -117,7 +120,7 @@ function cursorsRefused(needs: Partial<Record<keyof typeof MISUSED_CURSORS, read
 const OF_KEYS: readonly State[] = [
   { state: '202', needs: ['control'], isReached: (c) => someWrite(c, (e) => status(e) === 202) },
   { state: 'attach to a write in flight', needs: ['control'], isReached: ({ keys }) => keys.some(attached) },
-  { state: 'replay of a success', isReached: (c) => someWrite(c, (e) => isOk(e) && isReplay(e)) },
+  { state: 'replay of a success', shows: ['IDEM-16'], isReached: (c) => someWrite(c, (e) => isOk(e) && isReplay(e)) },
   { state: "replay of an owner's 403", isReached: (c) => someWrite(c, replaysRefusal(403)) },
 ];
 
@@ -235,13 +238,21 @@ function clearedWhileOpen(c: Chronicle): boolean {
 
 /** Where tickets are minted and spent, and sessions opened, renewed and waited for. */
 export const SESSION_STATES: readonly State[] = [
-  { state: 're-authentication', isReached: opAnswered('auth', (frame) => frameAt(frame, 'success') === true) },
+  {
+    state: 're-authentication',
+    shows: ['WSS-08'],
+    isReached: opAnswered('auth', (frame) => frameAt(frame, 'success') === true),
+  },
   {
     state: 'a re-authentication refused',
     isReached: opAnswered('auth', (frame) => frameAt(frame, 'success') === false),
   },
-  { state: 'a frame that cannot be read', isReached: opAnswered('error', (frame) => frameAt(frame, 'reqId') === null) },
-  { state: 'a ticket spent again', isReached: refusedSpent },
+  {
+    state: 'a frame that cannot be read',
+    shows: ['WSS-11'],
+    isReached: opAnswered('error', (frame) => frameAt(frame, 'reqId') === null),
+  },
+  { state: 'a ticket spent again', shows: ['TKT-08'], isReached: refusedSpent },
   { state: 'an expired ticket', needs: ['control'], isReached: refusedExpired },
   {
     state: '429 of the ticket route',
@@ -253,9 +264,14 @@ export const SESSION_STATES: readonly State[] = [
     needs: ['control', 'strict'],
     isReached: ({ history }) => history.conversations.some((one) => events(one, 'sessionExpiring').length > 0),
   },
-  { state: 'lease end', needs: ['control', 'strict'], isReached: sawLeaseEnd },
+  { state: 'lease end', shows: ['WSS-07'], needs: ['control', 'strict'], isReached: sawLeaseEnd },
   { state: '4003', needs: ['control', 'strict'], isReached: closedWith(({ code }) => code === 4003) },
-  { state: 'a grant cleared while a session is open', needs: ['control', 'strict'], isReached: clearedWhileOpen },
+  {
+    state: 'a grant cleared while a session is open',
+    shows: ['WSS-15'],
+    needs: ['control', 'strict'],
+    isReached: clearedWhileOpen,
+  },
 ];
 
 /** A write was under way when its member died: no answer to it came, and the key had its one effect, or none. */
@@ -287,7 +303,13 @@ export function reaching(states: readonly State[]): MustReach {
   return {
     states: (reach) => statesWithin(states, reach),
     reachedBy: (history) => reachedStates(states, chronicleOf(history)),
+    shows: shownBy(states),
   };
+}
+
+function shownBy(states: readonly State[]): ReadonlyMap<RequirementId, readonly string[]> {
+  const pairs = states.flatMap(({ state, shows = [] }) => shows.map((id) => [id, state] as const));
+  return new Map([...Map.groupBy(pairs, ([id]) => id)].map(([id, of]) => [id, of.map(([, state]) => state)] as const));
 }
 
 /** Those that a target has what it takes to show. */

@@ -75,9 +75,15 @@ export interface Reach {
   readonly surfaces?: Readonly<Partial<Record<SurfaceName, boolean | undefined>>> | undefined;
 }
 
-/** States that the runs of a check together must come to; where none came to one of them, passing proves too little. */
+/**
+ * States that the runs of a check together should come to. One that none came to is told in the record (`unreached`), and
+ * the claims that it shows are not exercised: what did not come about proves nothing.
+ */
 export interface MustReach {
+  /** Those that are to be looked for on this target; the runner tries further inputs until all were reached, within a bound. */
   states(reach: Reach): readonly string[];
+  /** The states without which a claim is not shown, on any target. */
+  readonly shows?: ReadonlyMap<RequirementId, readonly string[]>;
   /** Those that one run came to. */
   reachedBy(history: History): Iterable<string>;
 }

@@ -111,6 +111,7 @@ describe('a check of older contracts', () => {
       exchanges: () => [],
       conversations: () => [],
       notes: () => [],
+      disturbed: () => true,
       finish: async () => [],
     };
     const target = { profile: CONTROLLED, facts: ANY_TARGET, expiredTokens: () => [] };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { allOf, eachOf, inconclusive, pass, violated } from './judgement.ts';
+import { allOf, blaming, eachOf, eachPart, inconclusive, notExercised, pass, unseen, violated } from './judgement.ts';
 
 describe('judgements together', () => {
   const bad = violated('x');
@@ -8,9 +8,34 @@ describe('judgements together', () => {
     ['a violation outranks a doubt', [pass, odd, bad], bad],
     ['a doubt outranks a pass', [pass, odd], odd],
     ['all pass', [pass, pass], pass],
-    ['none at all', [], pass],
+    ['none at all proves nothing', [], unseen],
   ])('%s', (_, judgements, together) => {
     expect(allOf(...judgements)).toEqual(together);
+  });
+
+  test('about certain requirements are kept, each with its own', () => {
+    const together = allOf(blaming(bad, 'RID-01'), blaming(pass, 'RID-02'), blaming(odd, 'RID-03'));
+    expect(together).toMatchObject({
+      verdict: 'violated',
+      breaks: ['RID-01'],
+      parts: [
+        { verdict: 'violated', breaks: ['RID-01'] },
+        { verdict: 'pass', about: ['RID-02'] },
+        { verdict: 'inconclusive', about: ['RID-03'] },
+      ],
+    });
+  });
+
+  test('two violations break what each of them is about; one that is about all breaks all', () => {
+    expect(allOf(blaming(bad, 'RID-01'), blaming(bad, 'RID-02'))).toMatchObject({ breaks: ['RID-01', 'RID-02'] });
+    expect(allOf(blaming(bad, 'RID-01'), bad)).not.toHaveProperty('breaks');
+  });
+
+  test('that are changed part by part stay about what they were about', () => {
+    const changed = eachPart(allOf(blaming(bad, 'RID-01'), blaming(pass, 'RID-02')), (part) =>
+      part.verdict === 'violated' ? notExercised('not here') : part,
+    );
+    expect(changed).toMatchObject({ verdict: 'not-exercised', parts: [{ about: ['RID-01'] }, { about: ['RID-02'] }] });
   });
 
   test('of each of nothing is a doubt', () => {

@@ -2,11 +2,20 @@
 import type { RequirementId } from '../contract/requirements.ts';
 import type { Exchange } from '../target/exchange.ts';
 
-export interface Passed {
-  readonly verdict: 'pass';
+/** Which requirements a judgement is about, of a check that proves several; absent: all that the check proves. */
+interface About {
+  readonly about?: readonly RequirementId[];
+  /** Of several judgements together: each of them, none of which has parts itself. Their claims are judged apart. */
+  readonly parts?: readonly Judgement[];
 }
 
-export interface Violated {
+export interface Passed extends About {
+  readonly verdict: 'pass';
+  /** Nothing broke the claim, and nothing could: its premise never held. It proves nothing (`unseen`). */
+  readonly unseen?: true;
+}
+
+export interface Violated extends Pick<About, 'parts'> {
   readonly verdict: 'violated';
   /** What the interface asks for here, as words that end "expected ...". */
   readonly expected: string;
@@ -18,13 +27,13 @@ export interface Violated {
   readonly thoughBusy?: true;
 }
 
-export interface Inconclusive {
+export interface Inconclusive extends About {
   readonly verdict: 'inconclusive';
   readonly why: string;
 }
 
 /** The target does not show what the clause is about, and need not: an operation that the interface does not show. */
-export interface NotExercised {
+export interface NotExercised extends About {
   readonly verdict: 'not-exercised';
   readonly why: string;
 }
@@ -33,14 +42,18 @@ export type Judgement = Passed | Violated | Inconclusive | NotExercised;
 
 export const pass: Passed = { verdict: 'pass' };
 
+/** For a claim whose premise was not met: no violation, and no evidence for it either. */
+export const unseen: Passed = { verdict: 'pass', unseen: true };
+
 /** `violated('the recorded refusal, replayed', refused, retried)`: the breaking exchange last. */
 export function violated(expected: string, ...seen: readonly Exchange[]): Violated {
   return { verdict: 'violated', expected, seen };
 }
 
-/** A violation of these alone, of a check that proves more. */
-export function blaming(judgement: Judgement, ...breaks: readonly RequirementId[]): Judgement {
-  return judgement.verdict === 'violated' ? { ...judgement, breaks } : judgement;
+/** The same judgement, about these requirements alone, of a check that proves more. */
+export function blaming(judgement: Judgement, ...ids: readonly RequirementId[]): Judgement {
+  if (judgement.parts !== undefined) return allOf(...judgement.parts.map((part) => blaming(part, ...ids)));
+  return judgement.verdict === 'violated' ? { ...judgement, breaks: ids } : { ...judgement, about: ids };
 }
 
 export function inconclusive(why: string): Inconclusive {
@@ -51,10 +64,54 @@ export function notExercised(why: string): NotExercised {
   return { verdict: 'not-exercised', why };
 }
 
-/** The first violation; else the first inconclusive, else the first not exercised; else pass. */
-export function allOf(...judgements: readonly Judgement[]): Judgement {
+/** The requirements that one judgement is about; undefined: all that the check proves. */
+export function aboutOf(judgement: Judgement): readonly RequirementId[] | undefined {
+  return judgement.verdict === 'violated' ? judgement.breaks : judgement.about;
+}
+
+/** A judgement's parts; itself where it has none. */
+export function partsOf(judgement: Judgement): readonly Judgement[] {
+  return judgement.parts ?? [judgement];
+}
+
+/** The first violation; else the first inconclusive, else the first not exercised, else pass. */
+function strongest(judgements: readonly Judgement[]): Judgement {
   const first = (verdict: Judgement['verdict']) => judgements.find((j) => j.verdict === verdict);
-  return first('violated') ?? first('inconclusive') ?? first('not-exercised') ?? pass;
+  const passed = judgements.find((j) => j.verdict === 'pass' && j.unseen !== true);
+  return first('violated') ?? first('inconclusive') ?? first('not-exercised') ?? passed ?? unseen;
+}
+
+/**
+ * Several judgements as one: its verdict is the strongest of them (violated, inconclusive, not exercised, pass). Where any is
+ * about certain requirements, all are kept as its parts, so that the runner judges each claim apart. None at all: `unseen`.
+ */
+export function allOf(...judgements: readonly Judgement[]): Judgement {
+  const parts = judgements.flatMap(partsOf);
+  const top = strongest(parts);
+  if (parts.every((part) => aboutOf(part) === undefined)) return top;
+  if (top.verdict !== 'violated') return { ...withoutAbout(top), parts };
+  const broken = parts.filter((part) => part.verdict === 'violated');
+  const { breaks: _, ...rest } = top;
+  // One that is about all leaves nothing to tell apart.
+  if (broken.some(({ breaks }) => breaks === undefined)) return { ...rest, parts };
+  return { ...rest, breaks: [...new Set(broken.flatMap(({ breaks = [] }) => breaks))], parts };
+}
+
+function withoutAbout<J extends Exclude<Judgement, Violated>>(judgement: J): J {
+  const { about: _, ...rest } = judgement;
+  return rest as J;
+}
+
+/** Each part put through `change`, and the judgement of all of them as it then is. */
+export function eachPart(judgement: Judgement, change: (part: Judgement) => Judgement): Judgement {
+  if (judgement.parts === undefined) return change(judgement);
+  return allOf(
+    ...judgement.parts.map((part) => {
+      const changed = change(part);
+      const about = aboutOf(part);
+      return changed === part || about === undefined ? changed : blaming(changed, ...about);
+    }),
+  );
 }
 
 /** One judgement of each; inconclusive where there is nothing to judge, for nothing is proved by no exchange. */

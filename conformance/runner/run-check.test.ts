@@ -308,8 +308,32 @@ describe('states that must be reached', () => {
     expect((await ran(noting)).row).toMatchObject({ verdict: 'pass' });
   });
 
-  test('leave the check inconclusive where no run came to one', async () => {
+  test('are looked for among other inputs, within a bound, and are told where no run came to them', async () => {
     const { row } = await ran(seeing(() => fc.constant('/me')));
-    expect(row).toMatchObject({ verdict: 'inconclusive', reason: 'not one of 5 runs came to: refused', runs: 5 });
+    expect(row).toMatchObject({ verdict: 'pass', unreached: ['refused'], runs: 25 });
+  });
+
+  test('are looked for no longer than it takes to reach them', async () => {
+    const rare = (): fc.Arbitrary<string> =>
+      fc.oneof({ weight: 3, arbitrary: fc.constant('/me') }, { weight: 1, arbitrary: fc.constant('/bad') });
+    const { row } = await ran(seeing(rare), { seed: 3 });
+    expect(row).not.toHaveProperty('unreached');
+    expect(row.runs).toBeLessThanOrEqual(25);
+  });
+
+  test('leave a claim unproved that they are to show, on any target', async () => {
+    const claiming = {
+      ...seeing(() => fc.constant('/me')),
+      proves: ['RID-01', 'RID-02'] as const,
+      mustReach: { states: () => [], reachedBy: () => [], shows: new Map([['RID-02', ['refused']] as const]) },
+    };
+    const { row } = await ran(claiming);
+    expect(row).toMatchObject({
+      verdict: 'pass',
+      claims: [
+        { id: 'RID-01', verdict: 'pass' },
+        { id: 'RID-02', verdict: 'not-exercised', reason: 'no run came to: refused' },
+      ],
+    });
   });
 });

@@ -1,19 +1,19 @@
 /** One check, as often as it wants to be run, down to a row of the record. */
 import fc from 'fast-check';
-import type { Exchange } from '../target/exchange.ts';
 import type { Session, Target } from '../target/target.ts';
 import type { Cleared } from './cancel-orders.ts';
 import { cancelOrders } from './cancel-orders.ts';
 import type { Check } from './check.ts';
-import { commandLine } from './command-line.ts';
+import type { Ended } from './check-watch.ts';
+import { CheckWatch } from './check-watch.ts';
 import { deployedContracts } from './deployed-contracts.ts';
-import { answerInWords, curlOf, exchangeInWords } from './describe-exchange.ts';
-import { evidenceOf } from './evidence.ts';
 import { hash32 } from './hash.ts';
 import { History } from './history.ts';
-import type { Violated } from './judgement.ts';
-import type { CheckRow, Counterexample } from './run-record.ts';
+import type { Found } from './outcome.ts';
+import { outcomeOf } from './outcome.ts';
+import type { CheckRow } from './run-record.ts';
 import type { Stopwatch } from './stopwatch.ts';
+import { Failed, Tally } from './tally.ts';
 import type { Trial } from './trial.ts';
 import { trial } from './trial.ts';
 
@@ -25,250 +25,179 @@ export interface RunCheckOptions {
   readonly seed: number;
   /** Instead of the check's own count, where it generates inputs. */
   readonly runs?: number | undefined;
-  /** fast-check's way to one failing input. */
+  /** The way to one failing input as `Counterexample.path` names it. */
   readonly path?: string | undefined;
+  /** The check's own time; what the suite waits is not counted. */
   readonly timeLimitMs: number;
+  /** What is left of the run's time budget; absent: no budget. */
+  readonly budgetMs?: number | undefined;
   /** The options of a command line that name this target; absent: a sandbox of its own. */
   readonly targetOptions?: readonly string[] | undefined;
   /** Cancel what each trial leaves open. */
   readonly cleanUp: boolean;
-  /** Told of each trial that had orders to clear away. */
+  /** Called for each trial that had orders to clear away. */
   readonly onCleared?: ((cleared: Cleared, cutOff: boolean) => void) | undefined;
-  /** Cuts off the trial under way; its faults and its orders are taken away all the same. */
+  /** Cuts off the trial in progress; its faults and its orders are taken away all the same. */
   readonly signal?: AbortSignal | undefined;
 }
 
 const USUAL_RUNS = 20;
-/** A check that learns nothing so many times is not tried further. */
-const MOST_INCONCLUSIVE = 3;
+/** Searches over the same inputs for violations of further claims, after the first one. */
+const MOST_FURTHER = 3;
+/** Searches over other inputs for states that the check must reach and has not. */
+const MOST_AGAIN = 4;
 
-/** What the trials of one check came to so far. */
-interface Tally {
-  judged: number;
-  inconclusive: number;
-  last: Trial | undefined;
-  firstInconclusive: Trial | undefined;
-  firstNotExercised: Trial | undefined;
-  lastViolated: (Trial & { readonly judgement: Violated }) | undefined;
-  fault: (Trial & { readonly judgement: { readonly why: string } }) | undefined;
-  /** Of the states that the check must reach, those that are still to come. */
-  readonly unreached: Set<string>;
+/** One search over generated inputs: `0` is the check's own, each further number has inputs of its own under the seed. */
+interface Search {
+  readonly round: number;
+  readonly path: string | undefined;
 }
 
-class Failed extends Error {}
-const INTERRUPTED = 'the run was interrupted';
+/** `2/0:1:3`: round 2, and fast-check's way below it; without a number it is of round 0. */
+function searchOf(path: string | undefined): Search {
+  const [, round, below] = /^([0-9]+)\/(.*)$/.exec(path ?? '') ?? [];
+  return round === undefined ? { round: 0, path } : { round: Number(round), path: below };
+}
 
-function statesToReach({ mustReach }: Check, { profile, clockMode, facts }: Target): Set<string> {
+function statesToReach({ mustReach }: Check, { profile, clockMode, facts }: Target): readonly string[] {
   const controlled = profile.control !== undefined && clockMode === 'virtual';
   const { fixtures = {}, surfaces } = profile;
-  return new Set(mustReach?.states({ fixtures, controlled, target: facts, surfaces }) ?? []);
+  return mustReach?.states({ fixtures, controlled, target: facts, surfaces }) ?? [];
 }
 
-function strikeOff(tally: Tally, { mustReach }: Check, target: Target, done: Trial): void {
-  if (mustReach === undefined || tally.unreached.size === 0) return;
-  const { exchanges, conversations, notes } = done;
-  for (const state of mustReach.reachedBy(new History(exchanges, target.facts, conversations, notes)))
-    tally.unreached.delete(state);
-}
+/** Everything that one check's trials share. */
+class Running {
+  readonly tally: Tally;
+  readonly #check: Check;
+  readonly #options: RunCheckOptions;
+  readonly #watch: CheckWatch;
+  readonly #contracts: ReturnType<typeof deployedContracts>;
+  ended: Ended | undefined;
+  #current: Session | undefined;
+  #trials = 0;
+  #clearing = Promise.resolve();
 
-function tallied(tally: Tally, done: Trial): void {
-  tally.last = done;
-  const { judgement, ...seen } = done;
-  switch (judgement.verdict) {
-    case 'pass':
-      tally.judged += 1;
-      return;
-    case 'violated':
-      tally.judged += 1;
-      tally.lastViolated = { judgement, ...seen };
+  constructor(check: Check, options: RunCheckOptions) {
+    const { target, stopwatch, timeLimitMs, budgetMs, signal } = options;
+    this.#check = check;
+    this.#options = options;
+    this.#watch = new CheckWatch({ stopwatch, limitMs: timeLimitMs, budgetMs, signal });
+    this.#contracts = deployedContracts(check, target);
+    this.tally = new Tally(check.proves, statesToReach(check, target));
+  }
+
+  get runs(): number {
+    const { runs, given } = this.#check;
+    if (given === undefined) return runs ?? Math.max(1, this.#contracts.length);
+    return this.#options.runs ?? runs ?? USUAL_RUNS;
+  }
+
+  async search({ round, path }: Search): Promise<fc.RunDetails<[unknown]>> {
+    const { target, seed } = this.#options;
+    const inputs = this.#check.given?.(target.profile.fixtures ?? {}) ?? fc.constant(undefined);
+    const name = round === 0 ? this.#check.id : `${this.#check.id} ${round}`;
+    const details = await fc.check(
+      fc.asyncProperty(inputs, (given) => this.#trial(given, round > 0)),
+      { seed: hash32(`${seed} ${name}`) | 0, ...(path === undefined ? {} : { path }), numRuns: this.runs },
+    );
+    await this.#clearing;
+    return details;
+  }
+
+  async #trial(given: unknown, isForStates: boolean): Promise<void> {
+    // A smaller input would be looked for otherwise.
+    if (this.tally.isEnough || this.ended !== undefined) return;
+    if (isForStates && this.tally.unreached.length === 0) return;
+    this.ended = this.#watch.ended();
+    if (this.ended !== undefined) throw new Failed();
+    const { target, freshKey } = this.#options;
+    const session = target.session();
+    this.#current = session;
+    const contract = this.#contracts[this.#trials % this.#contracts.length];
+    this.#trials += 1;
+    const done = await this.#watch.within(trial(this.#check, target, session, freshKey, given, contract), session);
+    if (done === undefined) {
+      this.ended = this.#watch.ended(session) ?? { why: 'it was cut off', byLimit: true };
+      await session.halt();
       throw new Failed();
-    case 'inconclusive':
-      tally.inconclusive += 1;
-      tally.firstInconclusive ??= done;
-      return;
-    case 'not-exercised':
-      tally.firstNotExercised ??= done;
-      return;
-    case 'fault':
-      tally.fault = { judgement, ...seen };
-      throw new Failed();
+    }
+    this.#watch.done(session);
+    this.#current = undefined;
+    this.#clearing = this.#clear(session, false);
+    await this.#clearing;
+    if (done.judgement.verdict === 'pass') this.#strikeOff(done);
+    this.tally.add(done);
+  }
+
+  #strikeOff({ exchanges, conversations, notes }: Trial): void {
+    const { mustReach } = this.#check;
+    if (mustReach === undefined) return;
+    const history = new History(exchanges, this.#options.target.facts, conversations, notes);
+    for (const state of mustReach.reachedBy(history)) this.tally.reached.add(state);
+  }
+
+  async #clear(session: Session, cutOff: boolean): Promise<void> {
+    const { cleanUp, target, stopwatch, onCleared } = this.#options;
+    if (!cleanUp) return;
+    const cleared = await cancelOrders(target, session, { stopwatch, cutOff });
+    onCleared?.(cleared, cutOff);
+  }
+
+  /** Of a trial that was cut off: its faults are in place, its orders open, its answers to come. */
+  async end(): Promise<void> {
+    const cutOff = this.#current;
+    if (cutOff === undefined) return;
+    await cutOff.halt();
+    try {
+      await cutOff.finish();
+    } finally {
+      await this.#clear(cutOff, true);
+    }
   }
 }
 
-/** The trial, or undefined as soon as the signal says so. */
-async function unlessAborted(done: Promise<Trial>, signal: AbortSignal | undefined): Promise<Trial | undefined> {
-  if (signal === undefined) return done;
-  const { promise: aborted, resolve } = Promise.withResolvers<undefined>();
-  const abort = () => resolve(undefined);
-  if (signal.aborted) abort();
-  signal.addEventListener('abort', abort, { once: true });
-  try {
-    return await Promise.race([done, aborted]);
-  } finally {
-    signal.removeEventListener('abort', abort);
+/**
+ * Searches until each claim that generated inputs can break is broken or has passed, and until the states that the check
+ * must reach were reached, each within a bound.
+ */
+async function searched(running: Running, check: Check, path: string | undefined): Promise<readonly Found[]> {
+  const found: Found[] = [];
+  const { tally } = running;
+  const first = searchOf(path);
+  const collect = async (search: Search): Promise<boolean> => {
+    const details = await running.search(search);
+    const violated = tally.takeViolated();
+    if (violated === undefined) return false;
+    found.push({ violated, details, round: search.round });
+    tally.claims.add(violated.judgement);
+    tally.ignore(tally.claims.broken());
+    return violated.judgement.breaks !== undefined;
+  };
+  let isToGoOn = await collect(first);
+  if (check.given === undefined || path !== undefined) return found;
+  const isDone = () => running.ended !== undefined || tally.isEnough;
+  for (let further = 0; isToGoOn && further < MOST_FURTHER && !isDone(); further += 1) isToGoOn = await collect(first);
+  for (
+    let round = 1;
+    round <= MOST_AGAIN && found.length === 0 && tally.unreached.length > 0 && !isDone();
+    round += 1
+  ) {
+    await collect({ round, path: undefined });
   }
-}
-
-/** Of a trial that the signal or the time limit cut off: its faults are in place, its orders open, its answers to come. */
-async function end(cutOff: Session | undefined, clear: (session: Session) => Promise<void>): Promise<void> {
-  if (cutOff === undefined) return;
-  await cutOff.halt();
-  try {
-    await cutOff.finish();
-  } finally {
-    await clear(cutOff);
-  }
-}
-
-function enough(tally: Tally): boolean {
-  return tally.fault !== undefined || tally.inconclusive >= MOST_INCONCLUSIVE;
+  return found;
 }
 
 export async function runCheck(check: Check, options: RunCheckOptions): Promise<CheckRow> {
-  const { target, stopwatch, freshKey } = options;
-  const begunMs = stopwatch.nowMs();
-  const tally: Tally = {
-    judged: 0,
-    inconclusive: 0,
-    last: undefined,
-    firstInconclusive: undefined,
-    firstNotExercised: undefined,
-    lastViolated: undefined,
-    fault: undefined,
-    unreached: statesToReach(check, target),
-  };
-  let current: Session | undefined;
-  let isInterrupted = false;
-  let clearing = Promise.resolve();
-  const clear = async (session: Session, cutOff: boolean): Promise<void> => {
-    if (!options.cleanUp) return;
-    const cleared = await cancelOrders(target, session, { stopwatch, cutOff });
-    options.onCleared?.(cleared, cutOff);
-  };
-  const contracts = deployedContracts(check, target);
-  let trials = 0;
-  const oneTrial = async (given: unknown): Promise<void> => {
-    // A smaller input would be looked for otherwise.
-    if (enough(tally) || isInterrupted) return;
-    isInterrupted = options.signal?.aborted === true;
-    if (isInterrupted) throw new Failed(INTERRUPTED);
-    const session = target.session();
-    current = session;
-    const contract = contracts[trials % contracts.length];
-    trials += 1;
-    const done = await unlessAborted(trial(check, target, session, freshKey, given, contract), options.signal);
-    if (done === undefined) {
-      isInterrupted = true;
-      await session.halt();
-      throw new Failed(INTERRUPTED);
-    }
-    current = undefined;
-    clearing = clear(session, false);
-    await clearing;
-    if (done.judgement.verdict === 'pass') strikeOff(tally, check, target, done);
-    tallied(tally, done);
-  };
-  const inputs = check.given?.(target.profile.fixtures ?? {}) ?? fc.constant(undefined);
-  const details = await fc.check(fc.asyncProperty(inputs, oneTrial), {
-    seed: hash32(`${options.seed} ${check.id}`) | 0,
-    ...(options.path === undefined ? {} : { path: options.path }),
-    numRuns:
-      check.given === undefined
-        ? (check.runs ?? Math.max(1, contracts.length))
-        : (options.runs ?? check.runs ?? USUAL_RUNS),
-    interruptAfterTimeLimit: options.timeLimitMs,
-    markInterruptAsFailure: true,
-  });
-  await clearing;
-  await end(current, (session) => clear(session, true));
+  const begunMs = options.stopwatch.nowMs();
+  const running = new Running(check, options);
+  const found = await searched(running, check, options.path);
+  await running.end();
   return {
     id: check.id,
     title: check.title,
     proves: check.proves,
-    ...outcome(check, tally, details, options),
-    runs: tally.judged,
-    durationMs: Math.round(stopwatch.nowMs() - begunMs),
+    ...outcomeOf(check, running.tally, { found, ended: running.ended, options }),
+    runs: running.tally.judged,
+    durationMs: Math.round(options.stopwatch.nowMs() - begunMs),
   };
-}
-
-type Outcome = Pick<CheckRow, 'verdict' | 'breaks' | 'reason' | 'counterexample' | 'fault' | 'evidence'>;
-
-function evidence(of: Trial | undefined, seen: readonly Exchange[], passed = false): readonly Exchange[] {
-  return of === undefined ? [] : evidenceOf([...of.exchanges, ...of.conversations], seen, passed);
-}
-
-function outcome(check: Check, tally: Tally, details: fc.RunDetails<[unknown]>, options: RunCheckOptions): Outcome {
-  const { lastViolated, fault, firstInconclusive } = tally;
-  if (fault !== undefined) {
-    const reason = `the check itself failed: ${fault.judgement.why}`;
-    return { verdict: 'inconclusive', fault: true, reason, evidence: evidence(fault, []) };
-  }
-  if (lastViolated !== undefined) {
-    const counterexample = counterexampleOf(check, lastViolated, details, options);
-    const reason = `expected ${counterexample.expected}; seen ${counterexample.seen}`;
-    const { breaks, seen } = lastViolated.judgement;
-    return {
-      verdict: 'fail',
-      ...(breaks === undefined ? {} : { breaks }),
-      reason,
-      counterexample,
-      evidence: evidence(lastViolated, seen),
-    };
-  }
-  if (details.interrupted) {
-    const reason = `stopped by the time limit of ${Math.round(options.timeLimitMs)} ms after ${tally.judged} runs`;
-    return { verdict: 'inconclusive', reason, evidence: evidence(tally.last, []) };
-  }
-  if (details.failed) {
-    // Neither judged nor a fault of drive or judge: cut off by the signal, or the runner's own mistake.
-    const why = details.errorInstance instanceof Error ? details.errorInstance.message : 'failed without a word';
-    const interrupted = options.signal?.aborted === true;
-    return { verdict: 'inconclusive', reason: why, ...(interrupted ? {} : { fault: true }), evidence: [] };
-  }
-  if (firstInconclusive?.judgement.verdict === 'inconclusive') {
-    return {
-      verdict: 'inconclusive',
-      reason: firstInconclusive.judgement.why,
-      evidence: evidence(firstInconclusive, []),
-    };
-  }
-  if (tally.judged === 0 && tally.firstNotExercised?.judgement.verdict === 'not-exercised') {
-    const { firstNotExercised } = tally;
-    const { why } = tally.firstNotExercised.judgement;
-    return { verdict: 'not-exercised', reason: why, evidence: evidence(firstNotExercised, [], true) };
-  }
-  if (tally.unreached.size > 0) {
-    const reason = `not one of ${tally.judged} runs came to: ${[...tally.unreached].join('; ')}`;
-    return { verdict: 'inconclusive', reason, evidence: evidence(tally.last, []) };
-  }
-  return { verdict: 'pass', evidence: evidence(tally.last, [], true) };
-}
-
-function counterexampleOf(
-  check: Check,
-  { judgement, exchanges }: Trial & { readonly judgement: Violated },
-  details: fc.RunDetails<[unknown]>,
-  options: RunCheckOptions,
-): Counterexample {
-  const generated = check.given !== undefined;
-  const breaking = judgement.seen.at(-1);
-  const path = generated ? details.counterexamplePath : null;
-  const way = path === null ? [] : ['--path', path];
-  const same = [...(options.targetOptions ?? []), '--select', check.id, '--seed', `${options.seed}`, ...way];
-  return {
-    seed: options.seed,
-    path,
-    given: generated && details.counterexample !== null ? fc.stringify(details.counterexample[0]) : null,
-    expected: judgement.expected,
-    seen: breaking === undefined ? `nothing of it in ${exchanges.length} exchanges` : seenInWords(breaking, judgement),
-    exchanges: judgement.seen.map((e) => e.n),
-    rerun: commandLine(['touchstone', 'check', ...same]),
-    curl: breaking === undefined ? null : curlOf(breaking, options.target.profile.baseUrl),
-  };
-}
-
-function seenInWords(breaking: Exchange, { seen }: Violated): string {
-  const before = seen.slice(0, -1);
-  if (before.length === 0 || before.length > 2) return exchangeInWords(breaking);
-  return `${exchangeInWords(breaking)}, after ${before.map((e) => answerInWords(e)).join(' and ')}`;
 }

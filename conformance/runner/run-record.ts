@@ -28,6 +28,25 @@ export interface Counterexample {
   readonly curl: string | null;
 }
 
+/** One requirement, as one check judged it. */
+export interface ClaimRow {
+  readonly id: RequirementId;
+  readonly verdict: Exclude<Verdict, 'not-applicable'>;
+  /** Why it is no pass; of a failure, what was expected and seen. */
+  readonly reason?: string;
+}
+
+/** Answers of one kind that no good request may get: a 500, or a status that the interface does not name. */
+export interface ServerErrorRow {
+  /** `PUT /asset-policies/{id}`; the path as sent where it is no route of the interface. */
+  readonly request: string;
+  readonly status: number;
+  /** `error.code` and `error.message`; null where the answer has none. */
+  readonly code: string | null;
+  readonly message: string | null;
+  readonly count: number;
+}
+
 export interface CheckRow {
   readonly id: string;
   readonly title: string;
@@ -35,6 +54,14 @@ export interface CheckRow {
   readonly verdict: Verdict;
   /** Of a failure: the requirements that it breaks, where they are not just those that passing proves. */
   readonly breaks?: readonly RequirementId[];
+  /** Each claim's own verdict, of a check that was run and proves several; one failure says nothing of the others. */
+  readonly claims?: readonly ClaimRow[];
+  /** Answers that fail the check whatever it asked for (`ServerErrorRow`). */
+  readonly serverErrors?: readonly ServerErrorRow[];
+  /** States that its runs were to come to and did not: what passed says less by them. */
+  readonly unreached?: readonly string[];
+  /** It was inconclusive at first, and passed when it was tried again at the end of the run. */
+  readonly flaky?: true;
   /** Why it is neither pass nor fail; of a failure, what was expected and seen. */
   readonly reason?: string;
   /** How many times it was driven and judged. */

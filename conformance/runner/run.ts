@@ -55,7 +55,7 @@ interface Ran {
 }
 
 async function runAll(checks: readonly Check[], options: RunOptions): Promise<Ran> {
-  const { target, stopwatch, timeBudgetMs, onProgress } = options;
+  const { onProgress } = options;
   const rows: CheckRow[] = [];
   const cancelled: OrderLeft[] = [];
   const mayBeOpen: OrderLeft[] = [];
@@ -65,34 +65,65 @@ async function runAll(checks: readonly Check[], options: RunOptions): Promise<Ra
   };
   let stopped: Ran['stopped'] = null;
   for (const [index, check] of checks.entries()) {
-    const leftMs = (timeBudgetMs ?? Number.POSITIVE_INFINITY) - stopwatch.nowMs();
     if (options.signal?.aborted === true) stopped ??= 'interrupted';
-    else if (leftMs <= 0) stopped ??= 'time budget';
+    else if (leftOf(options) <= 0) stopped ??= 'time budget';
     if (stopped !== null) {
       const why = stopped === 'interrupted' ? 'the run was interrupted' : 'the time budget was spent';
       rows.push(rowOf(check, 'not-exercised', `${why} before it`));
       continue;
     }
     onProgress?.({ kind: 'begun', check: check.id, index, total: checks.length });
-    if (options.resetBetweenChecks) await target.reset();
-    const ran = await runCheck(check, {
-      target,
-      stopwatch,
-      freshKey: options.freshKey,
-      seed: options.seed,
-      runs: options.runs,
-      path: options.path,
-      targetOptions: options.targetOptions,
-      timeLimitMs: Math.min(CHECK_LIMIT_MS, leftMs),
-      cleanUp: !options.resetBetweenChecks,
-      onCleared,
-      signal: options.signal,
-    });
-    const row: CheckRow = ran.verdict === 'fail' && options.known?.has(ran.id) === true ? { ...ran, known: true } : ran;
+    const row = await judgedOnce(check, options, onCleared);
     rows.push(row);
     onProgress?.({ kind: 'done', row, index, total: checks.length });
   }
+  if (stopped === null) await retryInconclusive(checks, rows, options, onCleared);
   return { rows, stopped: stopped ?? stoppedWithinTheLast(options), orders: { cancelled, mayBeOpen } };
+}
+
+type OnCleared = (cleared: Cleared, cutOff: boolean) => void;
+
+async function judgedOnce(check: Check, options: RunOptions, onCleared: OnCleared): Promise<CheckRow> {
+  const { target, stopwatch, freshKey, seed, runs, path, targetOptions, signal } = options;
+  if (options.resetBetweenChecks) await target.reset();
+  const ran = await runCheck(check, {
+    ...{ target, stopwatch, freshKey, seed, runs, path, targetOptions, signal },
+    timeLimitMs: CHECK_LIMIT_MS,
+    budgetMs: leftOf(options),
+    cleanUp: !options.resetBetweenChecks,
+    onCleared,
+  });
+  return ran.verdict === 'fail' && options.known?.has(ran.id) === true ? { ...ran, known: true } : ran;
+}
+
+/** What is left of the time budget; infinite without one. */
+function leftOf({ timeBudgetMs, stopwatch }: RunOptions): number {
+  return (timeBudgetMs ?? Number.POSITIVE_INFINITY) - stopwatch.nowMs();
+}
+
+/** A check that learned nothing is tried so many times more, at the end of the run. */
+const MOST_RETRIES = 2;
+
+/** Replaces the rows of inconclusive checks by what they come to when they are tried again; the first pass is marked flaky. */
+async function retryInconclusive(
+  checks: readonly Check[],
+  rows: CheckRow[],
+  options: RunOptions,
+  onCleared: OnCleared,
+): Promise<void> {
+  const { onProgress, signal } = options;
+  for (let time = 0; time < MOST_RETRIES; time += 1) {
+    for (const [index, check] of checks.entries()) {
+      const before = rows[index];
+      if (before === undefined || before.verdict !== 'inconclusive' || before.fault === true) continue;
+      if (signal?.aborted === true || leftOf(options) <= 0) return;
+      onProgress?.({ kind: 'begun', check: check.id, index, total: checks.length });
+      const again = await judgedOnce(check, options, onCleared);
+      const row: CheckRow = again.verdict === 'pass' ? { ...again, flaky: true } : again;
+      rows[index] = { ...row, durationMs: before.durationMs + row.durationMs };
+      onProgress?.({ kind: 'done', row, index, total: checks.length });
+    }
+  }
 }
 
 function stoppedWithinTheLast({ signal, timeBudgetMs, stopwatch }: RunOptions): Ran['stopped'] {

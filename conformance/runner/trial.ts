@@ -11,6 +11,8 @@ import { factsWith } from './deployed-contracts.ts';
 import { History } from './history.ts';
 import type { Judgement } from './judgement.ts';
 import { inconclusive } from './judgement.ts';
+import type { ServerErrorRow } from './run-record.ts';
+import { serverErrorRows, serverErrors, withServerErrors } from './server-errors.ts';
 import { unlessBehind } from './unless-behind.ts';
 import { unlessBusy } from './unless-busy.ts';
 import { unlessExpired } from './unless-expired.ts';
@@ -23,6 +25,8 @@ export interface Fault {
 
 export interface Trial {
   readonly judgement: Judgement | Fault;
+  /** Answers that no request may get (`serverErrors`), where the check set no fault. */
+  readonly serverErrors: readonly ServerErrorRow[];
   readonly exchanges: readonly Exchange[];
   readonly conversations: readonly Conversation[];
   readonly notes: readonly Note[];
@@ -109,11 +113,14 @@ export async function trial(
   const broken = await drive(check, sceneOf(check, { ...target, facts }, session, freshKey), given, contract);
   const seen = { exchanges: session.exchanges(), conversations: session.conversations(), notes: session.notes() };
   const neverFired = await session.finish();
-  if (broken !== undefined) return { judgement: unlessExpired(broken, check, target), ...seen };
   const history = new History(seen.exchanges, facts, seen.conversations, seen.notes);
-  const judgement = unlessExpired(judge(check, history, given), check, target);
+  // Who breaks the platform on purpose has no claim to be served.
+  const suspects = session.disturbed() ? [] : seen.exchanges;
+  const judgement = unlessExpired(broken ?? judge(check, history, given), check, target);
+  const whole = { ...seen, serverErrors: serverErrorRows(suspects) };
   if (judgement.verdict === 'pass' && neverFired.length > 0) {
-    return { judgement: inconclusive(`a fault never fired: ${neverFired.join(', ')}`), ...seen };
+    return { judgement: inconclusive(`a fault never fired: ${neverFired.join(', ')}`), ...whole };
   }
-  return { judgement, ...seen };
+  if (judgement.verdict === 'fault') return { judgement, ...whole };
+  return { judgement: withServerErrors(judgement, serverErrors(suspects)), ...whole };
 }

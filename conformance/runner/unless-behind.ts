@@ -1,13 +1,17 @@
 import { position, status } from '../target/exchange.ts';
 import type { History } from './history.ts';
 import type { Judgement } from './judgement.ts';
-import { inconclusive } from './judgement.ts';
+import { eachPart, inconclusive } from './judgement.ts';
 
 /**
  * Of several members one may be behind another (decisions A41, A42): a read whose position is before that of a write which
  * was answered earlier shows a state from before it, and what it shows breaks nothing. One member is never behind itself.
  */
 export function unlessBehind(judgement: Judgement, history: History): Judgement {
+  return eachPart(judgement, (part) => unlessBehindItself(part, history));
+}
+
+function unlessBehindItself(judgement: Judgement, history: History): Judgement {
   const breaking = judgement.verdict === 'violated' ? judgement.seen.at(-1) : undefined;
   if (breaking === undefined || history.target.singleMember || breaking.request.method !== 'GET') return judgement;
   const readAt = position(breaking);

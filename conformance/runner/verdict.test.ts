@@ -23,12 +23,12 @@ test.each<[string, Partial<CheckRow>, object]>([
   [
     'that names what broke says nothing of the rest',
     { verdict: 'fail', breaks: ['POS-08'] },
-    { 'IDEM-16': 'inconclusive', 'POS-08': 'fail' },
+    { 'IDEM-16': 'not-exercised', 'POS-08': 'fail' },
   ],
   [
     'may find broken what passing does not prove',
     { verdict: 'fail', breaks: ['POS-07'] },
-    { 'IDEM-16': 'inconclusive', 'POS-07': 'fail' },
+    { 'IDEM-16': 'not-exercised', 'POS-07': 'fail' },
   ],
 ])('a check %s', (_, over, expected) => {
   expect(verdictsOf(row(over))).toMatchObject(expected);
@@ -39,6 +39,38 @@ test('a requirement that a failure of another left open says which', () => {
     ({ id }) => id === 'IDEM-16',
   );
   expect(open?.reason).toBe('test/check was ended by a failure of POS-08');
+});
+
+test.each<[string, Partial<CheckRow>, object]>([
+  [
+    'fails the one that is broken, and leaves the others their own',
+    {
+      verdict: 'fail',
+      breaks: ['POS-08'],
+      claims: [
+        { id: 'IDEM-16', verdict: 'pass' },
+        { id: 'POS-08', verdict: 'fail', reason: 'a row' },
+      ],
+    },
+    { 'IDEM-16': 'pass', 'POS-08': 'fail' },
+  ],
+  [
+    'proves no claim of which no case came about',
+    {
+      claims: [
+        { id: 'IDEM-16', verdict: 'pass' },
+        { id: 'POS-08', verdict: 'not-exercised' },
+      ],
+    },
+    { 'IDEM-16': 'pass', 'POS-08': 'not-exercised' },
+  ],
+])('a check that judges its claims apart %s', (_, over, expected) => {
+  expect(verdictsOf(row(over))).toMatchObject(expected);
+});
+
+test('a claim of which no case came about is no part that was left out', () => {
+  const silent: Partial<CheckRow> = { claims: [{ id: 'SVC-01', verdict: 'not-exercised' }] };
+  expect(svc01({}, silent)).not.toHaveProperty('inPart');
 });
 
 const SVC: Partial<CheckRow> = { proves: ['SVC-01'] };

@@ -31,7 +31,8 @@ function reasonOf(verdict: Verdict, rows: readonly CheckRow[]): string | undefin
 /** A check that does not apply to the target is none that it lacks. reports/reading.ts reads the same of a record. */
 function partOf(verdict: Verdict, rows: readonly CheckRow[]): RequirementRow['inPart'] {
   const passed = rows.filter((row) => row.verdict === 'pass').length;
-  const left = rows.filter((row) => row.verdict === 'not-exercised').length;
+  // A check that ran and met no case of this claim left nothing out.
+  const left = rows.filter((row) => row.verdict === 'not-exercised' && row.claims === undefined).length;
   return verdict === 'pass' && left > 0 ? { passed, of: passed + left } : undefined;
 }
 
@@ -63,10 +64,17 @@ function requirementRow(
   };
 }
 
-/** What a check says of one requirement: a failure of another one ended it before it could tell. */
+/** What a check says of one requirement: its claim's own verdict, where it was judged apart. */
 function saidOf(id: RequirementId, row: CheckRow): CheckRow {
+  if (row.fault === true || row.verdict === 'not-applicable') return row;
+  const claim = row.claims?.find((one) => one.id === id);
+  if (claim !== undefined) {
+    const { reason: _, ...rest } = row;
+    return { ...rest, verdict: claim.verdict, ...(claim.reason === undefined ? {} : { reason: claim.reason }) };
+  }
   if (row.verdict !== 'fail' || row.breaks === undefined || row.breaks.includes(id)) return row;
-  return { ...row, verdict: 'inconclusive', reason: `${row.id} was ended by a failure of ${row.breaks.join(', ')}` };
+  // It ended before it could tell: that is no doubt about what other checks have shown.
+  return { ...row, verdict: 'not-exercised', reason: `${row.id} was ended by a failure of ${row.breaks.join(', ')}` };
 }
 
 /** One row for every requirement, in the order of the interface's own table. */

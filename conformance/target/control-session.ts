@@ -54,6 +54,7 @@ export class ControlSession implements Control {
   readonly #rolls: RollsAdded;
   readonly #away = new Set<OwnerName>();
   #finished = false;
+  #disturbed = false;
 
   constructor(plane: ControlPlane, stopwatch: Stopwatch, clock: ClockKind, hooks: ControlHooks) {
     this.#clock = clock;
@@ -85,7 +86,13 @@ export class ControlSession implements Control {
     return { nowNs: BigInt(nowNs), fired, held };
   }
 
+  /** Whether a fault was set, or members or owners were changed: an answer may then be one of a broken platform. */
+  get disturbed(): boolean {
+    return this.#disturbed;
+  }
+
   async fault(rule: FaultRule, { optional = false }: { readonly optional?: boolean } = {}): Promise<Fault> {
+    this.#disturbed = true;
     const fault = await this.#faults.add(rule, optional);
     // The check was cut off while the fault was on its way: nobody else would take it away.
     if (this.#finished) await fault.remove();
@@ -218,6 +225,7 @@ export class ControlSession implements Control {
 
   /** Also where the session ends meanwhile. */
   async #changing<Done>(change: Promise<Done>): Promise<Done> {
+    this.#disturbed = true;
     const done = await change;
     if (this.#finished) await this.#restore();
     return done;

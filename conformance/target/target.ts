@@ -78,6 +78,8 @@ export interface Session {
   /** Records what was seen that is no answer of the target's. */
   note(label: string, value: unknown): void;
   notes(): readonly Note[];
+  /** Whether the check itself set a fault or changed members or owners: a failing answer may then be its own doing. */
+  disturbed(): boolean;
   /**
    * Cuts off whoever acts in it: nothing more is sent, faults are taken away, and what is under way is waited for, no
    * longer than the profile's `limits.timeoutMs`.
@@ -254,6 +256,7 @@ function opener(
       conversations: () => recorder.conversations(),
       note: (label, value) => recorder.note(label, value),
       notes: () => recorder.notes(),
+      disturbed: () => control?.disturbed ?? false,
       async halt() {
         const answered = recorder.halt();
         try {

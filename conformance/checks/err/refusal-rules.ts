@@ -1,7 +1,7 @@
 /** What holds of every refusal, whatever it refuses: one judgement a requirement. */
 import type { RequirementId } from '../../contract/requirements.ts';
 import type { Judgement } from '../../runner/judgement.ts';
-import { pass, violated } from '../../runner/judgement.ts';
+import { allOf, blaming, pass, violated } from '../../runner/judgement.ts';
 import type { Exchange } from '../../target/exchange.ts';
 import { at, header, requestId, textAt } from '../../target/exchange.ts';
 import { owesAsOf } from '../../target/owed.ts';
@@ -47,11 +47,7 @@ const RULES = [
 /** What `keepsTheRules` proves; each id is a row above (refusal-rules.test.ts). */
 export const RULED = ['RID-01', 'ERR-01', 'ERR-02', 'ERR-03', 'ERR-11'] as const;
 
-/** Judges by all of them, and blames each that is broken. */
+/** Judges by all of them, each claim apart. */
 export function keepsTheRules(e: Exchange): Judgement {
-  const owed = RULES.filter(([id]) => owesAsOf(e, id));
-  const broken = owed.map(([id, judge]) => [id, judge(e)] as const).filter(([, { verdict }]) => verdict !== 'pass');
-  const [first] = broken;
-  if (first === undefined || first[1].verdict !== 'violated') return pass;
-  return { ...first[1], breaks: broken.map(([id]) => id) };
+  return allOf(...RULES.filter(([id]) => owesAsOf(e, id)).map(([id, judge]) => blaming(judge(e), id)));
 }

@@ -1,6 +1,6 @@
 /** Where money stands in what is served: rows of every kind, and the legs of a rejection; and what holds of it there. */
 import type { Judgement } from '../../runner/judgement.ts';
-import { pass, violated } from '../../runner/judgement.ts';
+import { pass, unseen, violated } from '../../runner/judgement.ts';
 import type { Exchange } from '../../target/exchange.ts';
 import { json } from '../../target/exchange.ts';
 
@@ -40,7 +40,9 @@ function isDecimal(value: unknown): boolean {
 
 /** MON-15. */
 export function servesDecimals(e: Exchange): Judgement {
-  const wrong = moneyOf(e).find(([, value]) => !isDecimal(value));
+  const amounts = moneyOf(e);
+  if (amounts.length === 0) return unseen;
+  const wrong = amounts.find(([, value]) => !isDecimal(value));
   return wrong === undefined
     ? pass
     : violated(`${wrong[0]} null or an exact decimal string in the published grammar`, e);

@@ -1,6 +1,6 @@
 import { check } from '../../runner/check.ts';
 import type { History } from '../../runner/history.ts';
-import { allOf, pass } from '../../runner/judgement.ts';
+import { allOf, blaming, unseen } from '../../runner/judgement.ts';
 import type { Actor } from '../../target/actor.ts';
 import { at, rows } from '../../target/exchange.ts';
 import { versionKey } from './every-page.ts';
@@ -73,7 +73,9 @@ export const algos = check({
     return allOf(
       ...all.map((paged) => judgePaged(history, paged, 'PAGE-15')),
       ...walkedInstance(history, 'orders').map((id) => judgePaged(history, ordersOf(id), 'PAGE-12')),
-      all.some((paged) => hasTwoRows(history, paged)) ? pass : noneHasTwoRows('no collection of algos'),
+      all.some((paged) => hasTwoRows(history, paged))
+        ? unseen
+        : blaming(noneHasTwoRows('no collection of algos'), 'PAGE-15'),
     );
   },
 });

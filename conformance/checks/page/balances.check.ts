@@ -1,6 +1,6 @@
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
-import { allOf, blaming, eachOf, inconclusive, pass } from '../../runner/judgement.ts';
+import { allOf, blaming, eachOf, inconclusive, unseen } from '../../runner/judgement.ts';
 import { isOk, rows } from '../../target/exchange.ts';
 import { nextCursor } from './collection.ts';
 import { keyedBy, type Paged, readPaged } from './paged.ts';
@@ -31,12 +31,12 @@ export const balances = check({
     const others = history.labelled('other');
     return allOf(
       judgePaged(history, BALANCES, 'PAGE-14'),
-      hasTwoRows(history, BALANCES) ? pass : noneHasTwoRows('no account'),
+      hasTwoRows(history, BALANCES) ? unseen : blaming(noneHasTwoRows('no account'), 'PAGE-14'),
       others.length === 0 || history.labelled('own').every(isOk)
-        ? pass
-        : inconclusive('a cursor is not good for its own walk'),
+        ? unseen
+        : blaming(inconclusive('a cursor is not good for its own walk'), 'PAGE-10'),
       others.length === 0
-        ? pass
+        ? unseen
         : blaming(
             eachOf(others, (e) => expects(e, { status: 400, code: 'INVALID_CURSOR' }, 'of another filter')),
             'PAGE-10',

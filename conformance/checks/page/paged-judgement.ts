@@ -2,7 +2,7 @@
 import { expects } from '../../runner/expectation.ts';
 import type { History } from '../../runner/history.ts';
 import type { Judgement } from '../../runner/judgement.ts';
-import { allOf, blaming, inconclusive, pass, violated } from '../../runner/judgement.ts';
+import { allOf, blaming, notExercised, pass, unseen, violated } from '../../runner/judgement.ts';
 import type { Exchange } from '../../target/exchange.ts';
 import { at, isOk, position, rows } from '../../target/exchange.ts';
 import { agreesWithItsHeaders } from '../pos/state-rules.ts';
@@ -33,6 +33,9 @@ function isOrdered(keys: Keys, order: Paged['order']): boolean {
 }
 
 const sameKeys = (left: Keys, right: Keys): boolean => left.map(spelt).join() === right.map(spelt).join();
+
+/** One row is in any order, and one page is any walk. */
+const seenIf = (isSeen: boolean): Judgement => (isSeen ? pass : unseen);
 
 /** Reads of one state: members may answer from different ones (decision A42). */
 const ofOneState = (left: Exchange, right: Exchange): boolean =>
@@ -91,17 +94,21 @@ function walksOver(whole: Exchange, forth: readonly Exchange[], paged: Paged): J
   const last = forth.at(-1);
   const walked = forth.flatMap((page) => keysOf(page, paged));
   if (last === undefined || !forth.every((page) => ofOneState(whole, page)))
-    return isOrdered(walked, paged.order) ? pass : violated('rows in one order over all pages, none twice', ...forth);
+    return isOrdered(walked, paged.order)
+      ? seenIf(walked.length > 1)
+      : violated('rows in one order over all pages, none twice', ...forth);
   // What the whole lacks is not the walk's fault (PAGE-02).
   const held = new Set(keysOf(whole, paged).map(spelt));
   const known = leftOut(whole, forth, paged) === undefined ? walked : walked.filter((key) => held.has(spelt(key)));
   const standing = keysOf(whole, paged).slice(0, hasEnded(forth) ? undefined : walked.length);
-  return sameKeys(known, standing) ? pass : violated('the rows of the collection, each once, in its order', ...forth);
+  return sameKeys(known, standing)
+    ? seenIf(forth.length > 1)
+    : violated('the rows of the collection, each once, in its order', ...forth);
 }
 
 function walksBack(forth: readonly Exchange[], back: readonly Exchange[], paged: Paged): Judgement {
   const far = forth.at(-1);
-  if (forth.length < 2 || far === undefined) return pass;
+  if (forth.length < 2 || far === undefined) return unseen;
   if (back.length < forth.length - 1) return violated('a prevCursor on a page that was walked to', back.at(-1) ?? far);
   for (const [i, page] of back.entries()) {
     const same = forth[forth.length - 2 - i];
@@ -125,21 +132,27 @@ export function judgePaged(
     history.one(label),
   ) as [Exchange, Exchange, Exchange];
   if (!isOk(whole)) return blaming(expects(whole, { status: 200 }, 'a collection'), 'PAGE-01');
+  // Of what is no page nothing else can be told.
+  const envelope = isPageEnvelope(whole);
+  if (envelope.verdict !== 'pass') return blaming(envelope, 'PAGE-01');
   const [forth, back] = [history.labelled(`forth ${path}`), history.labelled(`back ${path}`)];
   const totals = [counted, ...history.labelled(`counted on ${path}`)];
   const isOneWay = paged.order === 'ascending' || paged.order === 'descending';
   const order = isOneWay ? `rows in ${paged.order} order` : 'rows in an order, none twice';
+  const walk = walksOver(whole, forth, paged);
+  const ordered = seenIf(rows(whole).length > 1);
   const stable = !ofOneState(whole, again) || sameKeys(keysOf(whole, paged), keysOf(again, paged));
   return allOf(
     blaming(allOf(...totals.filter(isOk).map(countsInNumbers)), 'PAGE-05', 'PAGE-01'),
     blaming(allOf(...[whole, ...totals, ...forth].map(isPageEnvelope)), 'PAGE-01'),
     blaming(allOf(...[whole, ...totals, ...forth, ...back].filter(isOk).map(agreesWithItsHeaders)), 'POS-06'),
-    blaming(isOrdered(keysOf(whole, paged), paged.order) ? pass : violated(`${order} of ${path}`, whole), clause),
-    blaming(stable ? pass : violated('the same order each time', whole, again), clause),
+    blaming(isOrdered(keysOf(whole, paged), paged.order) ? ordered : violated(`${order} of ${path}`, whole), clause),
+    blaming(stable ? ordered : violated('the same order each time', whole, again), clause),
     blaming(isWhole(whole, forth, paged), 'PAGE-02'),
     blaming(isCounted(whole, totals, forth, paged), 'PAGE-05'),
-    blaming(walksOver(whole, forth, paged), 'PAGE-07'),
-    blaming(walksBack(forth, back, paged), 'PAGE-08'),
+    blaming(walk, 'PAGE-07'),
+    // Of a walk that went wrong the way back is not known.
+    blaming(walk.verdict === 'pass' ? walksBack(forth, back, paged) : unseen, 'PAGE-08'),
   );
 }
 
@@ -149,5 +162,5 @@ export function hasTwoRows(history: History, { path }: Pick<Paged, 'path'>): boo
 }
 
 export function noneHasTwoRows(what: string): Judgement {
-  return inconclusive(`${what} with two rows is there to be in an order`);
+  return notExercised(`${what} with two rows is there to be in an order`);
 }

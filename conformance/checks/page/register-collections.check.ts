@@ -1,6 +1,6 @@
 import { REGISTER } from '../../contract/register.ts';
 import { check } from '../../runner/check.ts';
-import { allOf, pass } from '../../runner/judgement.ts';
+import { allOf, blaming, unseen } from '../../runner/judgement.ts';
 import { keyedBy, type Paged, readPaged } from './paged.ts';
 import { hasTwoRows, judgePaged, noneHasTwoRows } from './paged-judgement.ts';
 
@@ -23,6 +23,8 @@ export const registerCollections = check({
   judge: (history) =>
     allOf(
       ...COLLECTIONS.map((collection) => judgePaged(history, collection, 'PAGE-13')),
-      COLLECTIONS.some((collection) => hasTwoRows(history, collection)) ? pass : noneHasTwoRows('no collection'),
+      COLLECTIONS.some((collection) => hasTwoRows(history, collection))
+        ? unseen
+        : blaming(noneHasTwoRows('no collection'), 'PAGE-13'),
     ),
 });

@@ -1,7 +1,7 @@
 /** What holds of every answer of a kind, wherever in the interface it is given: one judgement a requirement. */
 import type { RequirementId } from '../../contract/requirements.ts';
 import type { Judgement } from '../../runner/judgement.ts';
-import { allOf, pass, violated } from '../../runner/judgement.ts';
+import { allOf, pass, unseen, violated } from '../../runner/judgement.ts';
 import type { Exchange } from '../../target/exchange.ts';
 import { isFactual, pathOf, requestId, sentHeader } from '../../target/exchange.ts';
 import { holdsNoSecret } from '../auth/holds-no-secret.ts';
@@ -31,13 +31,15 @@ function carriesARequestId(e: Exchange): Judgement {
 
 function echoesAGoodId(e: Exchange): Judgement {
   const sent = sentHeader(e, 'x-request-id');
-  if (sent === undefined || !GOOD_ID.test(sent) || requestId(e) === sent) return pass;
+  if (sent === undefined || !GOOD_ID.test(sent)) return unseen;
+  if (requestId(e) === sent) return pass;
   return violated('the X-Request-Id that was sent', e);
 }
 
 function replacesAnotherId(e: Exchange): Judgement {
   const [sent, id] = [sentHeader(e, 'x-request-id'), requestId(e) ?? ''];
-  if (sent === undefined || GOOD_ID.test(sent) || (id !== '' && !sent.includes(id))) return pass;
+  if (sent === undefined || GOOD_ID.test(sent)) return unseen;
+  if (id !== '' && !sent.includes(id)) return pass;
   return violated('an X-Request-Id other than the one sent', e);
 }
 
@@ -48,7 +50,7 @@ const ofProperties =
   ({ isOf, judge }: PropertyRule) =>
   (e: Exchange): Judgement =>
     pathOf(e).endsWith(SCHEMAS)
-      ? pass
+      ? unseen
       : allOf(
           ...everyProperty([e])
             .filter(({ name }) => isOf(name))
@@ -66,7 +68,7 @@ export const OF_A_BODY: readonly Rule[] = [
   ['ID-01', ofProperties(REGISTER_KEY)],
   ['ID-02', ofProperties(TRADING_ID)],
   ['ID-03', ofProperties(TIME_OR_POSITION)],
-  ['MON-15', (e) => (pathOf(e).endsWith(SCHEMAS) ? pass : servesDecimals(e))],
+  ['MON-15', (e) => (pathOf(e).endsWith(SCHEMAS) ? unseen : servesDecimals(e))],
   ['MON-16', namesNothingUnscaled],
 ];
 
@@ -74,8 +76,8 @@ export const OF_A_REFUSAL: readonly Rule[] = [
   ['ERR-01', hasTheEnvelope],
   ['ERR-02', namesItsRequest],
   ['ERR-03', hasAMessage],
-  ['ERR-11', (e) => (isFactual(e) ? pass : isRetryableByTheRules(e))],
-  ['ERR-15', (e) => (isFactual(e) ? isRetryableByTheRules(e) : pass)],
+  ['ERR-11', (e) => (isFactual(e) ? unseen : isRetryableByTheRules(e))],
+  ['ERR-15', (e) => (isFactual(e) ? isRetryableByTheRules(e) : unseen)],
 ];
 
 /** Of what is read from platform state: pages, rows, and their 404s. */

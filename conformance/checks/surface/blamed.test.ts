@@ -39,7 +39,7 @@ test.each<[string, readonly Blamed[], readonly string[] | string]>([
       ['RID-01', pass],
       ['POS-01', inconclusive('busy')],
     ],
-    'pass',
+    'inconclusive',
   ],
   ['all are open', [['RID-01', inconclusive('busy')]], 'inconclusive'],
   ['there is none', [], 'inconclusive'],

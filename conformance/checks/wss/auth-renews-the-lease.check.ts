@@ -1,5 +1,5 @@
 import { check } from '../../runner/check.ts';
-import { allOf, blaming, inconclusive, pass, violated } from '../../runner/judgement.ts';
+import { allOf, blaming, inconclusive, pass, unseen, violated } from '../../runner/judgement.ts';
 import { events, frameAt, grantOf, showing } from '../../target/conversation.ts';
 import { answerTo, greeted, greetingOf, isGranted, PROBE, staysOpen, unopened } from './frame-rules.ts';
 import { isHintedOnce, lapses, live } from './lease.ts';
@@ -49,7 +49,7 @@ export const authRenewsTheLease = check({
     );
     const second = grantOf(answerTo(conversation, 'renewed'));
     return allOf(
-      wasHinted ? blaming(isHintedOnce(history, conversation, first.expiresAtNs), 'WSS-06') : pass,
+      wasHinted ? blaming(isHintedOnce(history, conversation, first.expiresAtNs), 'WSS-06') : unseen,
       blaming(staysOpen(conversation, 'outlived'), 'WSS-08'),
       // Of a member that has told of the first it is the renewal that told nothing.
       blaming(isHintedOnce(history, conversation, second?.expiresAtNs ?? 0n), wasHinted ? 'WSS-08' : 'WSS-06'),

@@ -37,6 +37,6 @@ export const expiringIsToldOnce = check({
     if (grant === undefined || grant.expiresAtNs === 0n) return inconclusive('the session was granted no time');
     if (answerTo(conversation, 'last') === undefined) return inconclusive('the session did not last so long');
     const judged = isHintedOnce(history, conversation, grant.expiresAtNs);
-    return 'breaks' in judged ? judged : blaming(judged, 'WSS-06');
+    return judged.verdict === 'violated' && judged.breaks !== undefined ? judged : blaming(judged, 'WSS-06');
   },
 });

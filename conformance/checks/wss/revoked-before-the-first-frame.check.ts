@@ -68,6 +68,6 @@ export const revokedBeforeTheFirstFrame = check({
     const restated = history.maybe('ACTIVE');
     const isAlive = restated !== undefined && isOk(restated);
     const judged = takesLeave(conversation, isAlive);
-    return 'breaks' in judged ? judged : blaming(judged, 'WSS-14');
+    return judged.verdict === 'violated' && judged.breaks !== undefined ? judged : blaming(judged, 'WSS-14');
   },
 });

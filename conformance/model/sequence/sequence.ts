@@ -127,7 +127,18 @@ export function stormySequences(fixtures: Fixtures): fc.Arbitrary<Sequence> {
     { weight: 10, arbitrary: made(startAnew, writer) },
     { weight: 10, arbitrary: made(roll, fc.constantFrom(...ROLLED_BETWEEN)) },
   ];
-  return sequencesOf(steps(fixtures, befalling));
+  return fc.oneof(
+    { weight: 3, arbitrary: sequencesOf(steps(fixtures, befalling)) },
+    // Two rolls in one sequence are rare by chance, and one of them alone shows no return.
+    { weight: 1, arbitrary: sequencesOf(steps(fixtures, befalling)).map(rolledAndBack) },
+  );
+}
+
+/** The same sequence, its middle between a roll to the older version and a roll to the newer one. */
+function rolledAndBack(sequence: Sequence): Sequence {
+  const [first, ...rest] = sequence;
+  const [older, newer] = ROLLED_BETWEEN;
+  return new Sequence([...(first === undefined ? [] : [first]), roll(older), ...rest, roll(newer)]);
 }
 
 function sequencesOf(step: fc.Arbitrary<Step>): fc.Arbitrary<Sequence> {

@@ -1,0 +1,80 @@
+/** What the runs of one check say of each claim that it proves, judged apart. */
+import type { RequirementId } from '../contract/requirements.ts';
+import type { Judgement, Violated } from './judgement.ts';
+import { aboutOf, partsOf } from './judgement.ts';
+import type { ClaimRow } from './run-record.ts';
+
+/** Why a claim that nothing broke is no pass: no run showed a case of it. */
+export const UNSEEN = 'no case of what it claims came about';
+
+/** One claim over all runs so far. */
+interface Standing {
+  /** Runs in which a case of it was seen and held. */
+  passed: number;
+  violated: Violated | undefined;
+  inconclusive: string | undefined;
+  notExercised: string | undefined;
+}
+
+export class Claims {
+  readonly #standings: Map<RequirementId, Standing>;
+
+  constructor(proves: readonly RequirementId[]) {
+    this.#standings = new Map(proves.map((id) => [id, untouched()]));
+  }
+
+  /** Adds what one run says. A part that is about no claim in particular is about all that the check proves. */
+  add(judgement: Judgement): void {
+    const all = [...this.#standings.keys()];
+    const byClaim = new Map<RequirementId, Judgement[]>();
+    for (const part of partsOf(judgement)) {
+      for (const id of aboutOf(part) ?? all) byClaim.set(id, [...(byClaim.get(id) ?? []), part]);
+    }
+    for (const [id, parts] of byClaim) {
+      for (const part of parts) this.#note(id, part);
+      const isOpen = parts.some(({ verdict }) => verdict === 'violated' || verdict === 'inconclusive');
+      const isSeen = parts.some((part) => part.verdict === 'pass' && part.unseen !== true);
+      if (isSeen && !isOpen) this.#of(id).passed += 1;
+    }
+  }
+
+  #note(id: RequirementId, part: Judgement): void {
+    const standing = this.#of(id);
+    if (part.verdict === 'violated') standing.violated ??= part;
+    else if (part.verdict === 'inconclusive') standing.inconclusive ??= part.why;
+    else if (part.verdict === 'not-exercised') standing.notExercised ??= part.why;
+  }
+
+  #of(id: RequirementId): Standing {
+    const known = this.#standings.get(id);
+    if (known !== undefined) return known;
+    const standing = untouched();
+    this.#standings.set(id, standing);
+    return standing;
+  }
+
+  /** The claims that were broken so far. */
+  broken(): readonly RequirementId[] {
+    return [...this.#standings].filter(([, { violated }]) => violated !== undefined).map(([id]) => id);
+  }
+
+  /**
+   * A row a claim. `inWords` says of a violation what was expected and seen; `unreached`: why a claim is not shown though
+   * nothing broke it, since the runs never came to a state that it is about.
+   */
+  rows(inWords: (violation: Violated) => string, unreached: ReadonlyMap<RequirementId, string>): readonly ClaimRow[] {
+    return [...this.#standings].map(([id, standing]): ClaimRow => {
+      const { violated, inconclusive, passed, notExercised } = standing;
+      if (violated !== undefined) return { id, verdict: 'fail', reason: inWords(violated) };
+      if (inconclusive !== undefined) return { id, verdict: 'inconclusive', reason: inconclusive };
+      const missing = unreached.get(id);
+      if (missing !== undefined) return { id, verdict: 'not-exercised', reason: missing };
+      if (passed > 0) return { id, verdict: 'pass' };
+      return { id, verdict: 'not-exercised', reason: notExercised ?? UNSEEN };
+    });
+  }
+}
+
+function untouched(): Standing {
+  return { passed: 0, violated: undefined, inconclusive: undefined, notExercised: undefined };
+}

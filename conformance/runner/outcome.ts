@@ -1,0 +1,128 @@
+/** What the trials of one check come to: its verdict, that of each claim, and the evidence. */
+import fc from 'fast-check';
+import type { RequirementId } from '../contract/requirements.ts';
+import type { Exchange } from '../target/exchange.ts';
+import type { Check } from './check.ts';
+import type { Ended } from './check-watch.ts';
+import { UNSEEN } from './claims.ts';
+import { commandLine } from './command-line.ts';
+import { answerInWords, curlOf, exchangeInWords } from './describe-exchange.ts';
+import { evidenceOf } from './evidence.ts';
+import type { Violated } from './judgement.ts';
+import { partsOf } from './judgement.ts';
+import type { RunCheckOptions } from './run-check.ts';
+import type { CheckRow, ClaimRow, Counterexample, Verdict } from './run-record.ts';
+import type { Tally, ViolatedTrial } from './tally.ts';
+import type { Trial } from './trial.ts';
+import { strongest } from './verdict.ts';
+
+/** One violation, shrunk, and the search that came to it. */
+export interface Found {
+  readonly violated: ViolatedTrial;
+  readonly details: fc.RunDetails<[unknown]>;
+  readonly round: number;
+}
+
+interface Ran {
+  readonly found: readonly Found[];
+  readonly ended: Ended | undefined;
+  readonly options: RunCheckOptions;
+}
+
+type Outcome = Pick<
+  CheckRow,
+  'verdict' | 'breaks' | 'claims' | 'serverErrors' | 'unreached' | 'reason' | 'counterexample' | 'fault' | 'evidence'
+>;
+
+export function outcomeOf(check: Check, tally: Tally, ran: Ran): Outcome {
+  const { serverErrors, unreached } = tally;
+  const claims = claimRows(check, tally);
+  return {
+    ...judged(check, tally, claims, ran),
+    ...(claims.length > 1 ? { claims } : {}),
+    ...(serverErrors.length > 0 ? { serverErrors } : {}),
+    ...(unreached.length > 0 ? { unreached } : {}),
+  };
+}
+
+function claimRows({ mustReach }: Check, { claims, reached }: Tally): readonly ClaimRow[] {
+  const missing = new Map<RequirementId, string>();
+  for (const [id, states] of mustReach?.shows ?? []) {
+    const lacking = states.filter((state) => !reached.has(state));
+    if (lacking.length > 0) missing.set(id, `no run came to: ${lacking.join('; ')}`);
+  }
+  return claims.rows((violation) => `expected ${violation.expected}; seen ${seenInWords(violation)}`, missing);
+}
+
+function judged(check: Check, tally: Tally, claims: readonly ClaimRow[], { found, ended, options }: Ran): Outcome {
+  const { fault, firstInconclusive, last } = tally;
+  if (fault !== undefined) {
+    const reason = `the check itself failed: ${fault.judgement.why}`;
+    return { verdict: 'inconclusive', fault: true, reason, evidence: evidence(fault, []) };
+  }
+  const [first] = found;
+  if (first !== undefined) {
+    const counterexample = counterexampleOf(check, first, options);
+    const reason = `expected ${counterexample.expected}; seen ${counterexample.seen}`;
+    const broken = claims.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id);
+    const isAll = broken.length === check.proves.length && broken.every((id) => check.proves.includes(id));
+    return {
+      verdict: 'fail',
+      ...(isAll ? {} : { breaks: broken }),
+      reason,
+      counterexample,
+      evidence: evidence(first.violated, first.violated.judgement.seen),
+    };
+  }
+  if (ended !== undefined) {
+    const reason = ended.byLimit ? `${ended.why} after ${tally.judged} runs` : ended.why;
+    return { verdict: 'inconclusive', reason, evidence: evidence(last, []) };
+  }
+  const verdict = strongest(claims.map((claim): Verdict => claim.verdict));
+  if (verdict === 'inconclusive') {
+    const reason = claims.find((claim) => claim.verdict === 'inconclusive')?.reason ?? 'nothing could be judged';
+    return { verdict, reason, evidence: evidence(firstInconclusive, []) };
+  }
+  if (verdict === 'not-exercised') {
+    const reason = [...new Set(claims.map(({ reason: why = UNSEEN }) => why))].join('; ');
+    return { verdict, reason, evidence: evidence(tally.firstNotExercised ?? last, [], true) };
+  }
+  return { verdict, evidence: evidence(last, [], true) };
+}
+
+function evidence(of: Trial | undefined, seen: readonly Exchange[], passed = false): readonly Exchange[] {
+  return of === undefined ? [] : evidenceOf([...of.exchanges, ...of.conversations], seen, passed);
+}
+
+function counterexampleOf(check: Check, { violated, details, round }: Found, options: RunCheckOptions): Counterexample {
+  const { judgement, exchanges } = violated;
+  const generated = check.given !== undefined;
+  const breaking = firstBroken(judgement).seen.at(-1);
+  const below = generated ? details.counterexamplePath : null;
+  const path = below === null || round === 0 ? below : `${round}/${below}`;
+  const way = path === null ? [] : ['--path', path];
+  const same = [...(options.targetOptions ?? []), '--select', check.id, '--seed', `${options.seed}`, ...way];
+  return {
+    seed: options.seed,
+    path,
+    given: generated && details.counterexample !== null ? fc.stringify(details.counterexample[0]) : null,
+    expected: judgement.expected,
+    seen: breaking === undefined ? `nothing of it in ${exchanges.length} exchanges` : seenInWords(judgement),
+    exchanges: judgement.seen.map((e) => e.n),
+    rerun: commandLine(['touchstone', 'check', ...same]),
+    curl: breaking === undefined ? null : curlOf(breaking, options.target.profile.baseUrl),
+  };
+}
+
+/** Of a judgement of several claims, the violation that its words are of. */
+function firstBroken(judgement: Violated): Violated {
+  return partsOf(judgement).find((part) => part.verdict === 'violated') ?? judgement;
+}
+
+function seenInWords({ seen }: Violated): string {
+  const breaking = seen.at(-1);
+  if (breaking === undefined) return 'nothing of it';
+  const before = seen.slice(0, -1);
+  if (before.length === 0 || before.length > 2) return exchangeInWords(breaking);
+  return `${exchangeInWords(breaking)}, after ${before.map((e) => answerInWords(e)).join(' and ')}`;
+}

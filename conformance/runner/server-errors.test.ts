@@ -1,0 +1,62 @@
+import { describe, expect, test } from 'vitest';
+import { inconclusive, pass, violated } from './judgement.ts';
+import { answer, historyOf } from './sample-history.ts';
+import { serverErrorRows, serverErrors, withServerErrors } from './server-errors.ts';
+
+type Story = Parameters<typeof answer>;
+
+function exchangesOf(...stories: readonly Story[]) {
+  return historyOf(stories.map((story) => answer(...story))).exchanges;
+}
+
+const ID = { 'x-request-id': 'request-1' };
+const refused = (status: number, code: string, retryable = false) => ({
+  status,
+  headers: ID,
+  body: { error: { code, message: 'oh no', requestId: 'request-1', retryable } },
+});
+
+describe('an answer that no request may get', () => {
+  test.each<[string, Story, readonly string[]]>([
+    ['a 500', ['PUT /asset-policies/7', refused(500, 'INTERNAL_ERROR')], ['POL-01']],
+    ['a 500 without an envelope', ['GET /orders', { status: 500, headers: ID, body: {} }], ['ORD-18']],
+    [
+      'a status that the interface does not name',
+      ['GET /orders', { status: 418, headers: ID, body: {}, sent: { 'User-Agent': 'touchstone' } }],
+      ['ORD-18'],
+    ],
+    ['INTERRUPTED, which may be sent again', ['POST /orders', refused(500, 'INTERRUPTED', true)], []],
+    ['a 422', ['POST /orders', refused(422, 'INVALID_FIELD')], []],
+    ['a 502 of what stands before the member', ['GET /orders', { status: 502, body: {} }], []],
+    ['a 500 on a path of no route', ['GET /nothing', refused(500, 'INTERNAL_ERROR')], []],
+  ])('%s', (_, story, broken) => {
+    expect(serverErrors(exchangesOf(story)).flatMap(({ breaks = [] }) => breaks)).toEqual(broken);
+  });
+
+  test('is counted by its route, without ids', () => {
+    const failing = refused(500, 'INTERNAL_ERROR');
+    expect(
+      serverErrorRows(exchangesOf(['PUT /asset-policies/7', failing], ['PUT /asset-policies/8', failing])),
+    ).toEqual([
+      { request: 'PUT /asset-policies/{id}', status: 500, code: 'INTERNAL_ERROR', message: 'oh no', count: 2 },
+    ]);
+  });
+});
+
+describe('beside it', () => {
+  const [failing] = exchangesOf(['PUT /asset-policies/7', refused(500, 'INTERNAL_ERROR')]);
+  if (failing === undefined) throw new Error('one exchange');
+  const errors = serverErrors([failing]);
+
+  test.each([
+    ['what passed stands', pass],
+    ['a doubt is settled', inconclusive('its body is assumed')],
+    ['what was expected of that very answer is no second violation', violated('200', failing)],
+  ])('%s', (_, judgement) => {
+    expect(withServerErrors(judgement, errors)).toMatchObject({ verdict: 'violated', breaks: ['POL-01'] });
+  });
+
+  test('nothing changes where there is none', () => {
+    expect(withServerErrors(pass, [])).toBe(pass);
+  });
+});

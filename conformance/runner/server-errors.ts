@@ -1,0 +1,94 @@
+/**
+ * Answers that fail a check whatever it asked for: a 500 to a request of the suite's while no fault was set, and a status
+ * that the interface does not name. Each is a violation of what its route is to serve.
+ */
+
+import type { RequirementId } from '../contract/requirements.ts';
+import { requirementOfRoute } from '../contract/route-requirements.ts';
+import type { Exchange } from '../target/exchange.ts';
+import { errorCode, pathOf, requestId, retryable, sentHeader, sentJson, status, textAt } from '../target/exchange.ts';
+import { owes } from '../target/owed.ts';
+import type { Judgement, Violated } from './judgement.ts';
+import { allOf, partsOf, violated } from './judgement.ts';
+import type { ServerErrorRow } from './run-record.ts';
+
+/** The statuses of the interface's error table, and those of its successes. */
+const DOCUMENTED = new Set([200, 201, 202, 400, 401, 403, 404, 405, 409, 412, 413, 422, 429, 500, 503]);
+
+const METHODS = new Set(['GET', 'POST', 'PUT']);
+
+function requirementOf({ request: { method, path } }: Exchange): RequirementId | undefined {
+  return requirementOfRoute(method, path);
+}
+
+/** `PUT /asset-policies/{id}`: the request without the ids and the query that it was sent with. */
+function nameOf(e: Exchange): string {
+  return `${e.request.method} ${pathOf(e)
+    .replace(/\/[0-9]+(?=\/|$)/g, '/{id}')
+    .replace(/^\/operations\/.*/, '/operations/{key}')}`;
+}
+
+/** INTERRUPTED may be a 500, and says that the same key sent again can succeed (IDEM-18). */
+function isInterrupted(e: Exchange): boolean {
+  return errorCode(e) === 'INTERRUPTED' && retryable(e) === true;
+}
+
+/** A request that any HTTP server can read: what else was tried may be turned away with a status of the server's (A18). */
+function isOrdinary({ request }: Exchange): boolean {
+  if (!METHODS.has(request.method) || !request.headers.some(([name]) => name === 'User-Agent')) return false;
+  if (request.body === null) return true;
+  const body = sentJson({ request } as Exchange);
+  const type = sentHeader({ request } as Exchange, 'content-type');
+  return type === 'application/json' && typeof body === 'object' && body !== null;
+}
+
+/** The member's own: from 0.12.0 on each of its answers carries X-Request-Id. */
+function isOfTheMember(e: Exchange): boolean {
+  return requestId(e) !== undefined || errorCode(e) !== undefined || !owes(e, '0.12.0');
+}
+
+function isServerError(e: Exchange): boolean {
+  const seen = status(e);
+  if (seen === undefined || !isOfTheMember(e) || requirementOf(e) === undefined) return false;
+  if (seen === 500) return !isInterrupted(e);
+  return !DOCUMENTED.has(seen) && seen >= 200 && isOrdinary(e);
+}
+
+/** One violation a route and status; the last exchange of each breaks it. */
+export function serverErrors(exchanges: readonly Exchange[]): readonly Violated[] {
+  const found = Map.groupBy(exchanges.filter(isServerError), (e) => `${status(e)} ${nameOf(e)}`);
+  return [...found.values()].map((of) => {
+    const last = of.at(-1) as Exchange;
+    const requirement = requirementOf(last);
+    const expected =
+      status(last) === 500 ? 'no 500: nothing was set to fail' : 'a status that the interface names for a request';
+    return { ...violated(expected, last), thoughBusy: true, breaks: requirement === undefined ? [] : [requirement] };
+  });
+}
+
+/** The judgement, and beside it what these answers break. */
+export function withServerErrors(judgement: Judgement, errors: readonly Violated[]): Judgement {
+  if (errors.length === 0) return judgement;
+  // What a check expected of an answer that is a server error is no second violation.
+  const breaking = new Set(errors.flatMap(({ seen }) => seen));
+  const others = partsOf(judgement).filter(
+    (part) => part.verdict !== 'violated' || !breaking.has(part.seen.at(-1) as Exchange),
+  );
+  return allOf(...errors, ...others.filter(({ verdict }) => verdict !== 'inconclusive'));
+}
+
+/** As they stand in the record, counted over all runs of a check. */
+export function serverErrorRows(exchanges: readonly Exchange[]): readonly ServerErrorRow[] {
+  const all = exchanges.filter(isServerError);
+  const groups = Map.groupBy(all, (e) => `${nameOf(e)} ${status(e)} ${errorCode(e)}`);
+  return [...groups.values()].map((of) => {
+    const first = of[0] as Exchange;
+    return {
+      request: nameOf(first),
+      status: status(first) ?? 0,
+      code: errorCode(first) ?? null,
+      message: textAt(first, 'error', 'message') ?? null,
+      count: of.length,
+    };
+  });
+}

@@ -1,0 +1,96 @@
+/** What the trials of one check came to so far. */
+import type { RequirementId } from '../contract/requirements.ts';
+import { Claims } from './claims.ts';
+import type { Judgement, Violated } from './judgement.ts';
+import { eachPart, unseen } from './judgement.ts';
+import type { ServerErrorRow } from './run-record.ts';
+import type { Trial } from './trial.ts';
+
+export type ViolatedTrial = Trial & { readonly judgement: Violated };
+
+/** A trial ended the search: a violation to shrink, a fault of the suite, or the end of its time. */
+export class Failed extends Error {}
+
+/** A check that learns nothing so many times is not tried further. */
+const MOST_INCONCLUSIVE = 3;
+
+export class Tally {
+  readonly claims: Claims;
+  /** States that the runs came to so far. */
+  readonly reached = new Set<string>();
+  readonly #wanted: readonly string[];
+  judged = 0;
+  last: Trial | undefined;
+  firstInconclusive: Trial | undefined;
+  firstNotExercised: Trial | undefined;
+  #lastViolated: ViolatedTrial | undefined;
+  fault: (Trial & { readonly judgement: { readonly why: string } }) | undefined;
+  #inconclusive = 0;
+  #ignored: readonly RequirementId[] = [];
+  readonly #serverErrors = new Map<string, ServerErrorRow>();
+
+  /** @param wanted the states that the check must reach. */
+  constructor(proves: readonly RequirementId[], wanted: readonly string[]) {
+    this.claims = new Claims(proves);
+    this.#wanted = wanted;
+  }
+
+  get unreached(): readonly string[] {
+    return this.#wanted.filter((state) => !this.reached.has(state));
+  }
+
+  get isEnough(): boolean {
+    return this.fault !== undefined || this.#inconclusive >= MOST_INCONCLUSIVE;
+  }
+
+  get serverErrors(): readonly ServerErrorRow[] {
+    return [...this.#serverErrors.values()];
+  }
+
+  /** From now on what breaks these is known, and a search for others goes by it. */
+  ignore(broken: readonly RequirementId[]): void {
+    this.#ignored = broken;
+  }
+
+  /** The least that shows the violation of the last search; then the next may begin. */
+  takeViolated(): ViolatedTrial | undefined {
+    const violated = this.#lastViolated;
+    this.#lastViolated = undefined;
+    return violated;
+  }
+
+  /** Throws Failed where the search is to end here. */
+  add(done: Trial): void {
+    this.last = done;
+    for (const row of done.serverErrors) this.#countErrors(row);
+    const { judgement } = done;
+    if (judgement.verdict === 'fault') {
+      this.fault = { ...done, judgement };
+      throw new Failed();
+    }
+    const open = eachPart(judgement, (part) => this.#withoutKnown(part));
+    if (open.verdict === 'violated') {
+      this.judged += 1;
+      this.#lastViolated = { ...done, judgement: open };
+      throw new Failed();
+    }
+    this.claims.add(open);
+    if (open.verdict === 'pass') this.judged += 1;
+    else if (open.verdict === 'not-exercised') this.firstNotExercised ??= done;
+    else {
+      this.#inconclusive += 1;
+      this.firstInconclusive ??= done;
+    }
+  }
+
+  #withoutKnown(part: Judgement): Judgement {
+    const isKnown = part.verdict === 'violated' && part.breaks?.every((id) => this.#ignored.includes(id)) === true;
+    return isKnown ? unseen : part;
+  }
+
+  #countErrors(row: ServerErrorRow): void {
+    const name = `${row.request} ${row.status} ${row.code}`;
+    const known = this.#serverErrors.get(name);
+    this.#serverErrors.set(name, known === undefined ? row : { ...known, count: known.count + row.count });
+  }
+}
