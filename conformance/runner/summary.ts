@@ -1,7 +1,7 @@
 /** A run on one page, for a terminal. */
 import { styleText } from 'node:util';
 import { EXIT, exitStatus } from './exit-status.ts';
-import type { CheckRow, OrderLeft, RequirementRow, RunRecord, Verdict } from './run-record.ts';
+import type { CheckRow, OrderLeft, RequirementRow, RunRecord, ServerErrorRow, Verdict } from './run-record.ts';
 import { countByVerdict } from './verdict.ts';
 
 const MOST_SHOWN = 12;
@@ -34,14 +34,21 @@ function block(head: string, lines: readonly (readonly [name: string, text: stri
 function failure(row: CheckRow, paint: Paint): string[] {
   const { counterexample: c } = row;
   const word = row.known === true ? paint('yellow', 'KNOWN FAILURE') : paint('red', 'FAIL');
-  return block(`${word}  ${paint('bold', row.id)}  ${row.proves.join(' ')}`, [
+  return block(`${word}  ${paint('bold', row.id)}  ${(row.breaks ?? row.proves).join(' ')}`, [
     ['claim', row.title],
+    ...(row.serverErrors ?? []).map((error) => ['error', serverErrorInWords(error)] as const),
     ['expected', c?.expected],
     ['seen', c?.seen],
     ['given', c?.given],
     ['rerun', c?.rerun],
     ['curl', c?.curl],
   ]);
+}
+
+/** `PUT /asset-policies/{id} answered 500 INTERNAL_ERROR, 3 times: MESSAGE` */
+export function serverErrorInWords({ request, status, code, message, count }: ServerErrorRow): string {
+  const times = count === 1 ? 'once' : `${count} times`;
+  return `${request} answered ${status}${code === null ? '' : ` ${code}`}, ${times}${message === null ? '' : `: ${message}`}`;
 }
 
 function doubt(row: CheckRow, paint: Paint): string[] {
@@ -119,8 +126,32 @@ function conclusion(record: RunRecord, paint: Paint): string {
     case EXIT.fault:
       return paint('red', 'The suite itself failed: see above.');
     default:
-      return paint('yellow', 'Inconclusive: nothing is proved either way.');
+      return paint('yellow', `${undecided(record)}.`);
   }
+}
+
+/** What an exit status of 3 stands for. */
+function undecided({ checks, summary: counts }: RunRecord): string {
+  const open = checks.filter(({ verdict }) => verdict === 'inconclusive').length;
+  if (open === 0) return 'Nothing was exercised';
+  const checksOpen = `${open} ${open === 1 ? 'check' : 'checks'} could not be decided`;
+  return `Inconclusive: ${checksOpen}; ${counts.pass} requirements passed, none failed`;
+}
+
+/** Checks that passed only when they were tried again, and states that no run came to. */
+function remarks({ checks }: RunRecord): string[] {
+  const flaky = checks.filter((row) => row.flaky === true).map(({ id }) => id);
+  const missed = checks.filter((row) => row.unreached !== undefined && row.verdict === 'pass');
+  return [
+    ...(flaky.length === 0 ? [] : ['Passed only when tried again (flaky):', `    ${flaky.join(', ')}`, '']),
+    ...(missed.length === 0
+      ? []
+      : [
+          'Passed, though some states did not come about:',
+          ...missed.map(({ id, unreached = [] }) => `    ${id}: ${unreached.join('; ')}`),
+          '',
+        ]),
+  ];
 }
 
 function orderInWords({ account, clientOrderId, orderId }: OrderLeft): string {
@@ -159,6 +190,7 @@ export function summary(record: RunRecord, colour: boolean): string {
       checks.filter((row) => row.verdict === 'inconclusive'),
       (row) => doubt(row, paint),
     ),
+    ...remarks(record),
     ...inPart(record),
     ...silent(record, 'not-exercised', 'Not exercised:'),
     ...silent(record, 'not-applicable', 'Not applicable:'),
