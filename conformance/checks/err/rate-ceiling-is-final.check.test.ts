@@ -10,6 +10,12 @@ test.each([
   ['retryable', { ...ceiling, retryable: true }, 'violated'],
   ['not recorded', { status: 429, code: 'RATE_CEILING', headers }, 'violated'],
   ['no Retry-After', { ...ceiling, headers: {} }, 'violated'],
+  ['past its minute', { ...ceiling, headers: { 'Retry-After': '300' } }, 'violated'],
+  [
+    'a date that has passed',
+    { ...ceiling, headers: { 'Retry-After': 'Mon, 05 Jan 2026 00:00:00 GMT', Date: 'Mon, 05 Jan 2026 00:00:09 GMT' } },
+    'pass',
+  ],
   ['another status', { ...ceiling, status: 422 }, 'violated'],
   ['another bound was met first', { status: 422, code: 'MAX_OPEN_ORDERS_EXCEEDED', position: 9 }, 'inconclusive'],
 ])('%s', (_, came, verdict) => {

@@ -1,10 +1,14 @@
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import { allOf, blaming, inconclusive, pass, violated } from '../../runner/judgement.ts';
-import { errorCode, header, isOk, textAt } from '../../target/exchange.ts';
+import { errorCode, isOk, textAt } from '../../target/exchange.ts';
+import { toldSeconds } from '../../target/retry-after.ts';
 
 /** More than any ceiling that is tight. */
 const MOST = 12;
+
+/** The ceiling is of a minute; one second for rounding. */
+const LONGEST_S = 61;
 
 export const rateCeilingIsFinal = check({
   id: 'err/rate-ceiling-is-final',
@@ -25,10 +29,14 @@ export const rateCeilingIsFinal = check({
   judge(history) {
     const ceiling = history.labelled('submitted').find((e) => errorCode(e) === 'RATE_CEILING');
     if (ceiling === undefined) return inconclusive(`the ceiling was not met within ${MOST} orders`);
-    const unstated = header(ceiling, 'retry-after') === undefined;
+    const seconds = toldSeconds(ceiling);
+    const isWithin = seconds !== undefined && seconds <= LONGEST_S;
     return allOf(
       blaming(expects(ceiling, { status: 429, retryable: false, position: 'present' }), 'ERR-15'),
-      blaming(unstated ? violated('Retry-After on a 429', ceiling) : pass, 'ERR-10'),
+      blaming(
+        isWithin ? pass : violated(`Retry-After of at most ${LONGEST_S} seconds: the ceiling is of a minute`, ceiling),
+        'ERR-10',
+      ),
     );
   },
 });

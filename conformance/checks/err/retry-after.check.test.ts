@@ -14,6 +14,8 @@ test.each([
   ['a fraction', full('0.5'), 'violated'],
   ['below zero', full('-1'), 'violated'],
   ['words', full('soon'), 'violated'],
+  ['an hour', full('3600'), 'pass'],
+  ['a day', full('86400'), 'violated'],
   ['no such answer', answer('POST /orders', { status: 422, code: 'X' }), 'inconclusive'],
 ])('%s', (_, answered, verdict) => {
   expect(retryAfter.judge(historyOf([answered])).verdict).toBe(verdict);

@@ -3,6 +3,7 @@ import type { Judgement } from '../../runner/judgement.ts';
 import { eachOf, pass, violated } from '../../runner/judgement.ts';
 import type { Exchange } from '../../target/exchange.ts';
 import { header, status } from '../../target/exchange.ts';
+import { toldSeconds } from '../../target/retry-after.ts';
 import { passTimeUntilAnswered } from './pass-time.ts';
 import { FINER_THAN_ANY_GRID } from './sent-order.ts';
 
@@ -11,11 +12,15 @@ function isRetryAfter(text: string): boolean {
   return /^[0-9]{1,9}$/.test(text) || (/^[A-Z][a-z]{2}, .* GMT$/.test(text) && !Number.isNaN(Date.parse(text)));
 }
 
+/** What a full inbox or an owner that is away asks for is a short pause; none of the interface's windows is of an hour. */
+const LONGEST_S = 3600;
+
 function saysWhen(e: Exchange): Judgement {
   const text = header(e, 'retry-after');
-  return text !== undefined && isRetryAfter(text)
-    ? pass
-    : violated('Retry-After on a 429 and on a 503, in seconds or as a date', e);
+  if (text === undefined || !isRetryAfter(text))
+    return violated('Retry-After on a 429 and on a 503, in seconds or as a date', e);
+  if ((toldSeconds(e) ?? 0) <= LONGEST_S) return pass;
+  return { ...violated(`Retry-After of at most ${LONGEST_S} seconds`, e), thoughBusy: true };
 }
 
 export const retryAfter = check({

@@ -25,6 +25,7 @@ test.each([
   ['no Retry-After', [...minted(60), rateLimited(null)], good, 'violated'],
   ['a Retry-After of no second', [...minted(60), rateLimited('0')], good, 'violated'],
   ['a Retry-After past the minute', [...minted(60), rateLimited('3600')], good, 'violated'],
+  ['a Retry-After of a minute and a half', [...minted(60), rateLimited('90')], good, 'violated'],
   ['never to be tried again', [...minted(60), rateLimited('23', { retryable: false })], good, 'violated'],
   ['another code', [...minted(60), rateLimited('23', { code: 'IN_FLIGHT_FULL' })], good, 'violated'],
   ['another status', [...minted(60), rateLimited('23', { status: 503 })], good, 'violated'],

@@ -3,7 +3,8 @@ import { expects } from '../../runner/expectation.ts';
 import { allOf, blaming, eachOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
 import type { Exchange } from '../../target/exchange.ts';
 import { isOk } from '../../target/exchange.ts';
-import { isLimited, isRateLimited, LONGEST_S, toldSeconds } from './ticket-rate.ts';
+import { toldSeconds } from '../../target/retry-after.ts';
+import { isLimited, isRateLimited, LONGEST_S } from './ticket-rate.ts';
 
 /** Past any way to count sixty a minute (A87). */
 const MOST_IN_A_MINUTE = 120;

@@ -2,7 +2,8 @@ import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import { allOf, eachOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
 import { status } from '../../target/exchange.ts';
-import { isLimited, isRateLimited, LONGEST_S, toldSeconds } from './ticket-rate.ts';
+import { toldSeconds } from '../../target/retry-after.ts';
+import { isLimited, isRateLimited, LONGEST_S } from './ticket-rate.ts';
 
 const MINUTE_MS = 60_000;
 const LIMIT = 60;

@@ -3,22 +3,14 @@ import { expects } from '../../runner/expectation.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, pass, violated } from '../../runner/judgement.ts';
 import type { Exchange } from '../../target/exchange.ts';
-import { errorCode, header, retryAfterSeconds, status } from '../../target/exchange.ts';
+import { errorCode, status } from '../../target/exchange.ts';
+import { toldSeconds } from '../../target/retry-after.ts';
 
 /** By status or by code: one without the other is a limit that is told wrongly. */
 export const isLimited = (e: Exchange) => status(e) === 429 || errorCode(e) === 'RATE_LIMITED';
 
-/** A limit of a minute has passed by then, however it is counted and rounded. */
-export const LONGEST_S = 120;
-const MINUTE_S = 60;
-
-/** Retry-After in seconds: as such, or as a date beside the Date of the answer (RFC 9110). */
-export function toldSeconds(e: Exchange): number | undefined {
-  const [until, now] = ['retry-after', 'date'].map((name) => Date.parse(header(e, name) ?? ''));
-  const seconds = Math.ceil(((until ?? Number.NaN) - (now ?? Number.NaN)) / 1_000);
-  if (retryAfterSeconds(e) === undefined && !Number.isNaN(until) && Number.isNaN(now)) return MINUTE_S;
-  return retryAfterSeconds(e) ?? (Number.isNaN(seconds) ? undefined : seconds);
-}
+/** The limit is of a minute, however it is counted; one second for rounding. */
+export const LONGEST_S = 61;
 
 /** 429 RATE_LIMITED, to be tried again when the minute has passed at the latest. */
 export function isRateLimited(e: Exchange): Judgement {

@@ -58,6 +58,18 @@ export const SPOILT_REFUSALS: readonly Defect[] = [
     spoil: (answer) => (answer.refused?.code === 'INBOX_FULL' ? without(answer, 'Retry-After') : answer),
   },
   {
+    name: 'asks-for-a-day-of-a-full-inbox',
+    breaks: ['ERR-10'],
+    story: 'INBOX_FULL is to be tried again after a day',
+    spoil: retryingAfter('INBOX_FULL', 86_400),
+  },
+  {
+    name: 'asks-for-five-minutes-of-the-ceiling',
+    breaks: ['ERR-10'],
+    story: "RATE_CEILING, the organisation's ceiling of a minute, is to be tried again after five",
+    spoil: retryingAfter('RATE_CEILING', 300),
+  },
+  {
     name: 'lets-retry-what-is-not-there',
     breaks: ['ERR-11'],
     story: 'NOT_FOUND of an execution is retryable',
@@ -102,3 +114,8 @@ export const SPOILT_REFUSALS: readonly Defect[] = [
     spoil: spoiltError(isCode('OWNER_ABSENT'), final),
   },
 ];
+
+function retryingAfter(code: string, seconds: number): NonNullable<Defect['spoil']> {
+  return (answer) =>
+    answer.refused?.code === code ? { ...answer, headers: { ...answer.headers, 'Retry-After': `${seconds}` } } : answer;
+}

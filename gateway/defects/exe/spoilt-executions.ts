@@ -75,6 +75,15 @@ export const EXE_DEFECTS: readonly Defect[] = [
     spoil: onPagesOf(70, (row) => ({ ...row, feeAssetId: null })),
   },
   {
+    name: 'serves-no-fee-of-a-small-trade',
+    breaks: ['EXE-03'],
+    story: 'a page of executions states the asset of a fee below a thousandth, and no fee',
+    spoil: onPagesOf(
+      70,
+      withFee((fee) => (Number(fee) < 0.001 ? null : fee)),
+    ),
+  },
+  {
     name: 'serves-executions-of-less',
     breaks: ['EXE-04'],
     story: 'a page of executions states less than was traded',

@@ -11,6 +11,13 @@ function unconditional(command: Command): Command | undefined {
   return { ...command, body: { ...body, ifMatch: null } };
 }
 
+/** The same command without its precondition, where it moves an asset policy by an arm. */
+function withoutItsVersion(command: Command): Command {
+  const { body } = command;
+  if (body.kind !== 'withdraw' || body.family !== 'asset-policies') return command;
+  return { ...command, body: { ...body, ifMatch: null } };
+}
+
 /** Refuses what restates a portfolio without an If-Match, as a member may that has read of 428 and not of this service. */
 function owingAPrecondition(good: Stage): Stage {
   return {
@@ -31,6 +38,12 @@ export const SPOILT_PRECONDITIONS: readonly Defect[] = [
     breaks: ['MATCH-04'],
     story: 'the last writer wins, whatever version it had read',
     port: (good) => ({ ...good, submit: (command) => good.submit(unconditional(command) ?? command) }),
+  },
+  {
+    name: 'moves-a-newer-version',
+    breaks: ['MATCH-04'],
+    story: 'an arm of an asset policy asks for no version, whatever If-Match says',
+    port: (good) => ({ ...good, submit: (command) => good.submit(withoutItsVersion(command)) }),
   },
   {
     name: 'answers-409-to-a-stale-version',

@@ -3,6 +3,7 @@ import { type Defect, without } from '../defect.ts';
 
 const USER = /^\/users\/[^/]+$/;
 const ORGANISATION = /^\/orgs\/[^/]+$/;
+const ASSET_POLICY = /^\/asset-policies\/[^/]+$/;
 
 /** The If-Match as it was sent, read in another spelling where a portfolio is restated. */
 function reading(spelling: (sent: string) => string): (good: Stage) => Stage {
@@ -36,6 +37,24 @@ export const SPOILT_VALIDATORS: readonly Defect[] = [
     spoil: (answer, { path }) => (ORGANISATION.test(path) ? without(answer, 'ETag') : answer),
   },
   {
+    name: 'quotes-one-version-for-ever',
+    breaks: ['MATCH-01'],
+    story: 'the ETag of an asset policy is the same whatever becomes of it',
+    spoil: quotedInstead(
+      () => true,
+      () => 1,
+    ),
+  },
+  {
+    name: 'quotes-the-version-before-the-arm',
+    breaks: ['MATCH-01'],
+    story: 'an asset policy that was withdrawn keeps the ETag that it had before',
+    spoil: quotedInstead(
+      ({ status }) => status === 'WITHDRAWN',
+      (version) => version - 1,
+    ),
+  },
+  {
     name: 'takes-a-star-for-a-version',
     breaks: ['MATCH-02'],
     story: 'If-Match: * asks for the version of the name *',
@@ -60,3 +79,18 @@ export const SPOILT_VALIDATORS: readonly Defect[] = [
     stages: { 'read-if-match': reading((sent) => sent.split(',')[0] ?? sent) },
   },
 ];
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** Another version in the ETag of an asset policy that is read, where `isMeant` says so. */
+function quotedInstead(
+  isMeant: (row: Row) => boolean,
+  quoted: (version: number) => number,
+): NonNullable<Defect['spoil']> {
+  return (answer, { path, request }) => {
+    if (request.method !== 'GET' || !ASSET_POLICY.test(path) || answer.headers['ETag'] === undefined) return answer;
+    const row = JSON.parse(String(answer.body)) as Row;
+    if (!isMeant(row)) return answer;
+    return { ...answer, headers: { ...answer.headers, ETag: `"${quoted(Number(row['version']))}"` } };
+  };
+}

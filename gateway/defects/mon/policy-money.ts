@@ -7,6 +7,8 @@ import { type Defect, rewriteBody } from '../defect.ts';
 import { laxDoor } from './lax-door.ts';
 
 const CHAIN_POLICY = /^\/chain-policies\/[0-9]+$/;
+const ASSET_POLICY = /^\/asset-policies\/[0-9]+$/;
+const TRADING_POLICY = /^\/trading-policies\/[0-9]+$/;
 
 /** Whether amounts are 64-bit integers at the finest scale that one of them states. */
 function fitTogether(amounts: readonly (Money | null)[]): boolean {
@@ -39,6 +41,27 @@ export const POLICY_MONEY: readonly Defect[] = [
             minTransferAmount: least(minTransferAmount),
             maxTransferAmount: least(maxTransferAmount),
           }))
+        : answer,
+  },
+  {
+    name: 'serves-an-amount-through-a-double',
+    breaks: ['MON-15'],
+    story: 'an asset policy is read with the amount that a 64-bit float holds',
+    spoil: (answer, { path }) =>
+      ASSET_POLICY.test(path) && answer.status === 200
+        ? rewriteBody(answer, ({ maxTicketAmount, ...row }) => ({
+            ...row,
+            maxTicketAmount: throughADouble(maxTicketAmount),
+          }))
+        : answer,
+  },
+  {
+    name: 'serves-scaled-amounts-up-to-2-to-the-53',
+    breaks: ['MON-15'],
+    story: 'a trading policy is read with the amount that its scaled integer has as a 64-bit float',
+    spoil: (answer, { path }) =>
+      TRADING_POLICY.test(path) && answer.status === 200
+        ? rewriteBody(answer, ({ maxOrderQty, ...row }) => ({ ...row, maxOrderQty: scaledThroughADouble(maxOrderQty) }))
         : answer,
   },
   {
@@ -108,4 +131,19 @@ export const POLICY_MONEY: readonly Defect[] = [
 
 function least(amount: unknown): unknown {
   return typeof amount === 'string' && amount.includes('.') ? amount.replace(/\.?0+$/, '') : amount;
+}
+
+/** Of as many digits as a double tells apart: shorter amounts stay as they are. */
+function throughADouble(amount: unknown): unknown {
+  const digits = String(amount).replace('.', '').length;
+  return typeof amount === 'string' && digits > 16 ? Number(amount).toString() : amount;
+}
+
+function scaledThroughADouble(amount: unknown): unknown {
+  if (typeof amount !== 'string') return amount;
+  const places = amount.split('.')[1]?.length ?? 0;
+  const scaled = BigInt(Number(amount.replace('.', '')))
+    .toString()
+    .padStart(places + 1, '0');
+  return places === 0 ? scaled : `${scaled.slice(0, -places)}.${scaled.slice(-places)}`;
 }

@@ -27,6 +27,24 @@ export const SERVED_ORDERS: readonly Defect[] = [
     spoil: changed(/^\/orders$/, isOf125, (row) => ({ ...row, clientOrderId: row['orderId'] })),
   },
   {
+    name: 'serves-an-order-by-its-id-as-of-another-credential',
+    breaks: ['POS-08'],
+    story: 'GET /orders/{id} names another credential than the pages of orders do',
+    spoil: (answer, { path, request }) =>
+      request.method === 'GET' && ONE_ORDER.test(path) && isOk(answer)
+        ? rewriteBody(answer, (row) => ({ ...row, credentialId: Number(row['credentialId']) + 1 }))
+        : answer,
+  },
+  {
+    name: 'leaves-the-orders-of-instances-out',
+    breaks: ['ALG-19'],
+    story: 'the largest page of all orders has those of users alone',
+    spoil: (answer, { path, request }) =>
+      path === '/orders' && request.url?.includes('limit=100') === true && isOk(answer)
+        ? rewriteBody(answer, (page) => ({ ...page, items: ofUsers(page['items']) }))
+        : answer,
+  },
+  {
     name: 'cancels-and-serves-another-order',
     breaks: ['ORD-14'],
     story: 'answers a cancel with the row of the order before',
@@ -97,4 +115,8 @@ function rejection(change: (legs: Row) => Row): Defect['spoil'] & object {
       return { ...record, outcome: { ...outcome, rejection: change(outcome['rejection'] as Row) } };
     },
   );
+}
+
+function ofUsers(items: unknown): readonly Row[] {
+  return (items as readonly Row[]).filter(({ algoInstanceId }) => algoInstanceId === null);
 }

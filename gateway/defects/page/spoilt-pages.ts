@@ -33,6 +33,34 @@ export const SPOILT_PAGES: readonly Defect[] = [
     story: 'total is the count of the rows on the page',
     spoil: spoiltPage('/executions', isCounted, (page) => ({ ...page, total: page.items.length })),
   },
+  ...(
+    [
+      ['counts-users-of-every-status', '/users', 'status', 'total of users with a filter of status counts others, too'],
+      [
+        'counts-balances-of-every-account',
+        '/account-balances',
+        'accountId',
+        'total of the balances of an account counts another, too',
+      ],
+      [
+        'counts-policies-of-every-view',
+        '/asset-policies',
+        'view',
+        'total of the approved view counts what is not approved',
+      ],
+    ] as const
+  ).map(
+    ([name, path, filter, story]): Defect => ({
+      name,
+      breaks: ['PAGE-05'],
+      story,
+      spoil: spoiltPage(
+        path,
+        (query) => query.has('include') && query.has(filter),
+        (page) => ({ ...page, total: Number(page['total']) + 1 }),
+      ),
+    }),
+  ),
   {
     name: 'counts-what-is-left',
     breaks: ['PAGE-05'],

@@ -142,6 +142,24 @@ const ROWS: readonly Row[] = [
     },
   ],
   [
+    'opens-for-whoever-minted-last',
+    'TKT-08',
+    'keeps one caller for all tickets: each opens a session of the user who minted last',
+    (good) => {
+      let last: Presented | undefined;
+      return {
+        mint(token) {
+          last = { token };
+          return good.mint(token);
+        },
+        present(ticket) {
+          const presented = good.present(ticket);
+          return 'token' in presented && last !== undefined ? last : presented;
+        },
+      };
+    },
+  ],
+  [
     'mints-its-tickets-of-the-claims',
     'TKT-11',
     'the ticket is base64url of whom it is for, and of a number',
@@ -192,7 +210,8 @@ const ROWS: readonly Row[] = [
 
 export const LAX_OFFICES: readonly Defect[] = ROWS.map(([name, requirement, story, tickets]) => ({
   name,
-  breaks: [requirement],
+  // Whose session it is shows in its grant, too.
+  breaks: name === 'opens-for-whoever-minted-last' ? [requirement, 'WSS-04'] : [requirement],
   story,
   tickets,
 }));

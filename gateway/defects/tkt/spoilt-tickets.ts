@@ -52,6 +52,12 @@ const ROWS: readonly Row[] = [
     (answer) => (isRefused(answer, 'RATE_LIMITED') ? without(answer, 'Retry-After') : answer),
   ],
   [
+    'asks-for-longer-than-the-minute',
+    ['TKT-06'],
+    'RATE_LIMITED of the ticket route asks for ninety seconds, of a limit of a minute',
+    (answer) => (isRefused(answer, 'RATE_LIMITED') ? withHeader(answer, 'Retry-After', '90') : answer),
+  ],
+  [
     'lets-retry-tickets-that-it-never-mints',
     // What one clause says of the code the other says of the rule.
     ['ERR-12', 'TKT-07'],

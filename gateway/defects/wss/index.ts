@@ -3,6 +3,7 @@ import { grantFollowsTheRecords } from './grant-follows-the-records.ts';
 import { OTHER_GRANTS } from './grants.ts';
 import { OTHER_GREETINGS } from './greetings.ts';
 import { LAX_HANDSHAKES } from './handshakes.ts';
+import { LAX_BEARERS } from './lax-bearers.ts';
 import { OTHER_LEASES } from './leases.ts';
 import { OLDER_SESSIONS } from './older-sessions.ts';
 import { opensAfterAccessWasRevoked } from './opens-after-access-was-revoked.ts';
@@ -19,6 +20,7 @@ import { OTHER_TOKENS } from './tokens-of-auth.ts';
 
 export const WSS_DEFECTS: readonly Defect[] = [
   ...LAX_HANDSHAKES,
+  ...LAX_BEARERS,
   ...OTHER_GREETINGS,
   ...OTHER_GRANTS,
   ...OTHER_LEASES,

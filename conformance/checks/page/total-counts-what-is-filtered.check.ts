@@ -1,0 +1,80 @@
+import { check } from '../../runner/check.ts';
+import type { History } from '../../runner/history.ts';
+import type { Judgement } from '../../runner/judgement.ts';
+import { allOf, eachOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
+import type { Actor } from '../../target/actor.ts';
+import { at, isOk, position, rows } from '../../target/exchange.ts';
+import { nextCursor } from './collection.ts';
+
+type Filter = readonly [path: string, name: string, value: string | number];
+
+const MOST_PAGES = 8;
+
+const spelt = ([path, name, value]: Filter): string => `${path}?${name}=${value}`;
+
+/** The values that rows have: the names of statuses are not shown, and an unknown account has no rows. */
+async function filters(actor: Actor): Promise<readonly Filter[]> {
+  const valuesOf = async (path: string, name: string) =>
+    [...new Set(rows(await actor.get(path)).map((row) => row[name]))]
+      .filter((value) => typeof value === 'string' || typeof value === 'number')
+      .slice(0, 2)
+      .map((value): Filter => [path, name, value]);
+  return [
+    ...(await valuesOf('/users', 'status')),
+    ...(await valuesOf('/account-balances', 'accountId')),
+    ['/asset-policies', 'view', 'approved'],
+    ['/credentials', 'view', 'approved'],
+    ['/users', 'view', 'latest'],
+  ];
+}
+
+/** Pages of one state alone are compared: rows move under a member that others write to. */
+function countsWhatIsWalked(history: History, label: string): Judgement {
+  const pages = history.labelled(label);
+  const [first] = pages;
+  const last = pages.at(-1);
+  if (first === undefined || last === undefined || !pages.every(isOk)) return pass;
+  if (!pages.every((page) => position(page) !== undefined && position(page) === position(first))) return pass;
+  const total = at(first, 'total');
+  if (!Number.isInteger(total)) return violated('total, an integer, where include=total is sent', first);
+  const other = pages.find((page) => at(page, 'total') !== total);
+  if (other !== undefined) return violated(`a total of ${String(total)}, as on the first page`, first, other);
+  const walked = pages.reduce((sum, page) => sum + rows(page).length, 0);
+  const isWhole = nextCursor(last) === undefined;
+  const agrees = isWhole ? total === walked : Number(total) >= walked;
+  return agrees ? pass : violated(`a total of ${walked}, the rows that the walk with this filter came by`, ...pages);
+}
+
+function isCompared(history: History, label: string): boolean {
+  const pages = history.labelled(label);
+  return pages.length > 0 && pages.every((page) => isOk(page) && position(page) === position(pages[0] ?? page));
+}
+
+export const totalCountsWhatIsFiltered = check({
+  id: 'page/total-counts-what-is-filtered',
+  proves: ['PAGE-05'],
+  title: 'total with a filter (status of users, accountId of balances, view) is the count of a walk with that filter',
+  needs: ['admin'],
+
+  async drive({ admin, note }) {
+    const chosen = await filters(admin);
+    note('filters', chosen.map(spelt));
+    for (const filter of chosen) {
+      const [path, name, value] = filter;
+      const query = { [name]: value, include: 'total' };
+      let page = await admin.get(path, { query: { ...query, limit: 2 }, label: spelt(filter) });
+      for (let read = 1; read < MOST_PAGES; read += 1) {
+        const cursor = nextCursor(page);
+        if (cursor === undefined) break;
+        page = await admin.get(path, { query: { ...query, limit: 100, cursor }, label: spelt(filter) });
+      }
+    }
+  },
+
+  judge(history) {
+    const labels = (history.noted('filters')?.value ?? []) as readonly string[];
+    if (!labels.some((label) => isCompared(history, label)))
+      return inconclusive('no walk with a filter was of one state');
+    return allOf(eachOf(labels, (label) => countsWhatIsWalked(history, label)));
+  },
+});

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { mint, opened, refusedHandshake, session } from '../../runner/sample-conversation.ts';
+import type { Sample } from '../../runner/sample-history.ts';
+import { answer, historyOf } from '../../runner/sample-history.ts';
+import { ticketGrantsItsMinter } from './ticket-grants-its-minter.check.ts';
+
+const me = (...capabilities: string[]) => answer('GET /me', { status: 200, body: { capabilities } });
+const granted = (...capabilities: string[]) => session([opened(900, undefined, capabilities)]);
+const minted = mint('<ticket 1>', 0, 10);
+const [TRADES, MANAGES] = ['orders:trade', 'users:manage'];
+
+const GOOD = {
+  'me of trader': me(TRADES),
+  'me of admin': me(TRADES, MANAGES),
+  minted: [minted, minted],
+  'session of admin': granted(TRADES, MANAGES),
+  'session of trader': granted(TRADES),
+};
+
+test.each<[string, Record<string, Sample | Sample[]>, string]>([
+  ['each their own', {}, 'pass'],
+  ['the last minter for both', { 'session of trader': granted(TRADES, MANAGES) }, 'violated'],
+  ['the first minter for both', { 'session of admin': granted(TRADES) }, 'violated'],
+  ['both hold the same', { 'me of admin': me(TRADES) }, 'not-exercised'],
+  ['GET /me says nothing', { 'me of admin': answer('GET /me', { status: 403 }) }, 'inconclusive'],
+  ['a ticket is refused', { 'session of admin': refusedHandshake() }, 'inconclusive'],
+  ['none minted', { minted: mint('', 0, 10, { status: 503 }) }, 'inconclusive'],
+])('%s', (_, over, verdict) => {
+  expect(ticketGrantsItsMinter.judge(historyOf({ ...GOOD, ...over })).verdict).toBe(verdict);
+});

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { asked, authorised, ns, opened, refusedHandshake, session } from '../../runner/sample-conversation.ts';
+import { historyOf, noted } from '../../runner/sample-history.ts';
+import { leaseEndsWithItsToken } from './lease-ends-with-its-token.check.ts';
+
+const ends = noted(ns(900));
+const bearer = (greeted: number, renewed: number) =>
+  session([opened(greeted), asked('auth', 'renewed'), authorised('renewed', renewed)]);
+const GOOD = { 'token ends': ends, bearer: bearer(900, 900), ticket: session([opened(900)]) };
+
+test.each([
+  ["at the token's end", {}, 'pass'],
+  ['earlier', { bearer: bearer(600, 600) }, 'pass'],
+  ['never, as it opens', { bearer: bearer(0, 900) }, 'violated'],
+  ['never, as it is renewed', { bearer: bearer(900, 0) }, 'violated'],
+  ['never, of a ticket', { ticket: session([opened(0)]) }, 'violated'],
+  ['later than the token', { bearer: bearer(901, 900) }, 'violated'],
+  ['refused', { bearer: refusedHandshake() }, 'inconclusive'],
+])('%s', (_, over, verdict) => {
+  expect(leaseEndsWithItsToken.judge(historyOf({ ...GOOD, ...over })).verdict).toBe(verdict);
+});
+
+test('a token that says nothing of its end', () => {
+  expect(leaseEndsWithItsToken.judge(historyOf({})).verdict).toBe('not-exercised');
+});
