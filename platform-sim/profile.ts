@@ -20,8 +20,8 @@ export interface SandboxProfile {
   readonly surfaces: Readonly<Record<'algos' | 'balances' | 'intake' | 'tickets' | 'replica', boolean>>;
   /** `single`: what is served never goes back, and a write is seen at once. */
   readonly members: 'single' | 'several';
-  /** Held to every decision of the tolerance register: it is the sandbox's own member. */
-  readonly strict: true;
+  /** Held to every decision of the tolerance register: the sandbox's own member, without variations. */
+  readonly strict: boolean;
   readonly identity: { readonly tokenEndpoint: string; readonly audience: string; readonly jwks: string };
   readonly principals: Readonly<Record<PrincipalName, ProfilePrincipal>>;
   readonly fixtures: WorldFixtures;
@@ -33,6 +33,7 @@ export interface ProfileOptions {
   readonly issuer: { readonly url: string; readonly audience: string };
   readonly plans: readonly [MemberPlan, ...MemberPlan[]];
   readonly world: World;
+  readonly strict: boolean;
   readonly secretOf: (clientId: string) => string;
 }
 
@@ -55,6 +56,7 @@ export function sandboxProfile({
   issuer,
   plans,
   world,
+  strict,
   secretOf,
 }: ProfileOptions): SandboxProfile {
   const principals = world.principals.map(({ name, clientId, orgId, userId }): [PrincipalName, ProfilePrincipal] => [
@@ -69,7 +71,7 @@ export function sandboxProfile({
     contract: { rest: plans[0].version, socket: plans[0].socketVersion ?? NEWEST_SOCKET },
     surfaces: surfacesOf(plans),
     members: plans.length === 1 ? 'single' : 'several',
-    strict: true,
+    strict,
     identity: { tokenEndpoint: `${issuer.url}/token`, audience: issuer.audience, jwks: `${issuer.url}/jwks` },
     principals: Object.fromEntries(principals) as Record<PrincipalName, ProfilePrincipal>,
     fixtures: world.fixtures,

@@ -91,7 +91,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const opening = openPorts({ ...numbers, host, controlHost, clock: machineClock });
   const [gateway, control] = await orLetGo(opening, () => kept?.close(0n));
   const urls = ports ? { gatewayUrl: gateway.url, controlUrl: control.url } : bothAt(baseUrl);
-  const worlds = await orLetGo(hostWorlds({ ...ofWorlds, ...urls, machineClock, kept }), () =>
+  const worlds = await orLetGo(hostWorlds({ ...ofWorlds, ...urls, machineClock, kept, failed }), () =>
     Promise.all([gateway.drain(AT_ONCE), control.drain(AT_ONCE), kept?.close(0n)]),
   );
   const { main } = worlds;

@@ -2,6 +2,7 @@
 import type { Clock } from '../../gateway/platform-port.ts';
 import type { Exchange } from '../control/exchanges.ts';
 import type { KeptWorld } from '../log/kept-world.ts';
+import type { MakePermissive } from '../permissive/permissive-front.ts';
 import type { RunningWorld, WorldMark } from './running-world.ts';
 import { createRunningWorld } from './running-world.ts';
 import type { NewWorld, WorldOptions } from './sandbox-world.ts';
@@ -18,6 +19,7 @@ export interface HostOptions extends WorldOptions {
   /** Real time, whatever the worlds' is. */
   readonly machineClock: Clock;
   readonly observe?: (exchange: Exchange) => void;
+  readonly failed?: (error: unknown) => void;
   /** Where the default world is kept beyond its process; the others never are. */
   readonly kept?: KeptWorld | undefined;
 }
@@ -38,6 +40,7 @@ export async function hostWorlds({
   controlUrl,
   machineClock,
   observe,
+  failed,
   kept,
   ...shared
 }: HostOptions): Promise<HostedWorlds> {
@@ -71,6 +74,7 @@ export async function hostWorlds({
     const { clock } = withDefaults(options);
     // An advance waits for what is under way, and not for a module that is loaded with the first body or token.
     if (clock === 'virtual') await warmUp();
+    const makePermissive = await permissiveOf(options.permissive ?? [], machineClock);
     const name = nameOf(stated);
     const world = createRunningWorld({
       ...options,
@@ -82,6 +86,8 @@ export async function hostWorlds({
       kept: keptIn,
       machineClock,
       observe,
+      failed,
+      makePermissive,
       worlds: hosted,
       ended: () => void byName.delete(name),
     });
@@ -100,6 +106,17 @@ export async function hostWorlds({
   };
   const main = await create({ ...shared, name: DEFAULT_WORLD }, undefined, kept);
   return hosted;
+}
+
+/** Loaded where it is asked for: a start without variations does not wait for it. */
+async function permissiveOf(
+  stated: NonNullable<WorldOptions['permissive']>,
+  machineClock: Clock,
+): Promise<MakePermissive | undefined> {
+  if (stated.length === 0) return undefined;
+  const { variationsNamed } = await import('../../gateway/variations/named.ts');
+  const { permissiveFront } = await import('../permissive/permissive-front.ts');
+  return permissiveFront(variationsNamed(stated), machineClock);
 }
 
 /** Loads what a member otherwise loads when it is first asked. */

@@ -20,6 +20,7 @@ import { secretOf } from '../identity/personas.ts';
 import type { KeptWorld } from '../log/kept-world.ts';
 import { forkOf } from '../log/memory.ts';
 import { clockNsOf } from '../part.ts';
+import type { MakePermissive } from '../permissive/permissive-front.ts';
 import { sandboxProfile } from '../profile.ts';
 import type { MemberPlan } from '../sandbox-members.ts';
 import { createSeed, type Drawn } from '../seed.ts';
@@ -47,6 +48,10 @@ export interface RunningWorldOptions extends WorldOptions {
   /** Real time, whatever the world's is. */
   readonly machineClock: Clock;
   readonly observe: ((exchange: Exchange) => void) | undefined;
+  /** Puts its front behind the layers of its variations; absent: it has none. */
+  readonly makePermissive?: MakePermissive | undefined;
+  /** Called with what should not happen. */
+  readonly failed?: ((error: unknown) => void) | undefined;
   /** Those that it is one of. */
   readonly worlds: HostedWorlds;
   /** Told when it is asked no more. */
@@ -135,6 +140,7 @@ export function createRunningWorld(options: RunningWorldOptions): RunningWorld {
   async function reset(seed = backing.seed): Promise<Beginning> {
     const former = backing;
     backing = backingOf(seed);
+    permissive?.begin();
     former.retire();
     return { seed, position: backing.platform.head() };
   }
@@ -164,6 +170,7 @@ export function createRunningWorld(options: RunningWorldOptions): RunningWorld {
     backing = backingOf(found.seed, found);
     front.direct(found.routing);
     front.turnAnew();
+    permissive?.begin();
     former.retire();
     // What waits for its former time would wait for ever.
     if (kind === 'virtual') formerClock.advance(RUN_OUT_MS).catch(() => undefined);
@@ -175,10 +182,20 @@ export function createRunningWorld(options: RunningWorldOptions): RunningWorld {
     random: current(() => chance.stream('front')),
     backing: () => backing,
   });
+  const permissive = options.makePermissive?.(front, clock, options.failed ?? (() => {}));
   if (options.mark !== undefined) front.direct(options.mark.routing);
   const fork = async ({ at, ...named }: Fork = {}): Promise<RunningWorld> =>
     options.worlds.fork(mark(at), {
-      ...{ seed: firstSeed, world: size, clock: kind, members: plans, route: front.routing.route, limits, defects },
+      ...{
+        seed: firstSeed,
+        world: size,
+        clock: kind,
+        members: plans,
+        route: front.routing.route,
+        limits,
+        defects,
+        permissive: options.permissive ?? [],
+      },
       ...named,
     });
 
@@ -244,6 +261,7 @@ export function createRunningWorld(options: RunningWorldOptions): RunningWorld {
       issuer,
       plans,
       world: backing.platform.world,
+      strict: permissive === undefined,
       secretOf: (clientId) => secretOf(firstSeed, clientId),
     }),
     clock,
@@ -254,7 +272,7 @@ export function createRunningWorld(options: RunningWorldOptions): RunningWorld {
     get faults() {
       return backing.faults;
     },
-    front,
+    front: permissive ?? front,
     controlled,
     reset,
     snapshot,

@@ -2,6 +2,7 @@
 
 import type { Defect } from '../../gateway/defects/defect.ts';
 import type { Ns } from '../../gateway/facts.ts';
+import type { Variation } from '../../gateway/variations/variation.ts';
 import type { SandboxLimits } from '../backing.ts';
 import type { ControllableClock } from '../clock.ts';
 import type { Faults } from '../faults/faults.ts';
@@ -29,6 +30,11 @@ export interface WorldOptions {
   readonly limits?: Partial<SandboxLimits>;
   /** Makes every member known-bad. */
   readonly defects?: readonly Defect[];
+  /**
+   * Variations that every member of the world has: each is another conforming behaviour. A name of a variation or of a
+   * group, `all` for every one, or a variation itself. Throws RangeError for an unknown name.
+   */
+  readonly permissive?: readonly (string | Variation)[];
 }
 
 /** What is not stated is as it says there. */

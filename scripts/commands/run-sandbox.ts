@@ -16,6 +16,10 @@ import { UsageError } from './usage-error.ts';
 const DRAIN = { idleGraceMs: 250, deadlineMs: 10_000 } as const;
 
 export async function runSandbox(given: SandboxCommandOptions, io: CommandIo): Promise<ExitStatus> {
+  if (given.permissive === 'list') {
+    io.stdout.write(await variationList());
+    return 0;
+  }
   const options = await sandboxOptions(given);
   const speaks = given.json !== true && given.quiet !== true;
   const sandbox = await start({
@@ -33,6 +37,14 @@ export async function runSandbox(given: SandboxCommandOptions, io: CommandIo): P
     await sandbox.close(DRAIN);
   }
   return 0;
+}
+
+async function variationList(): Promise<string> {
+  const { VARIATIONS } = await import('../../gateway/variations/index.ts');
+  const { GROUPS } = await import('../../gateway/variations/named.ts');
+  const groups = Object.entries(GROUPS).map(([name, of]) => `${name}: ${of.length} variations\n`);
+  const rows = VARIATIONS.map(({ name, decision, story }) => `${[name, ...decision].join(' ')}: ${story}\n`);
+  return [...groups, ...rows].join('');
 }
 
 async function start(options: SandboxOptions): Promise<Sandbox> {

@@ -38,6 +38,8 @@ describe('sandboxOptions', () => {
       },
     ],
     [{ route: 'sticky' }, { route: 'sticky' }],
+    [{ permissive: true as const }, { permissive: ['all'] }],
+    [{ permissive: 'order-created-200,no-date' }, { permissive: ['order-created-200', 'no-date'] }],
   ])('%j', async (over, expected) => {
     expect(await sandboxOptions({ ...given, ...over })).toMatchObject(expected);
   });
@@ -66,6 +68,8 @@ describe('sandboxOptions', () => {
       '--member 0.14.0,weight=3.5: weight=3.5 is no weight: a whole number from 0 to 1000 is needed',
     ],
     [{ member: ['0.14.0,'] }, '--member 0.14.0,: nothing is none of algos'],
+    [{ permissive: 'no-dat' }, '--permissive=no-dat: no such variation; did you mean no-date?'],
+    [{ permissive: 'qwertyuiop' }, '--permissive=qwertyuiop: no such variation; --permissive=list prints them'],
     [{ defect: ['qwertyuiop'] }, '--defect qwertyuiop: no such defect; gateway/defects lists them'],
   ])('refuses %j', async (over, message) => {
     const refused = sandboxOptions({ ...given, ...over });

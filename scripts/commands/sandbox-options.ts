@@ -21,6 +21,8 @@ export interface SandboxCommandOptions {
   readonly clock: string;
   readonly defect?: readonly string[];
   readonly data?: string;
+  /** true: without a name. */
+  readonly permissive?: string | true;
   readonly profileOut: string;
   readonly json?: boolean;
   readonly quiet?: boolean;
@@ -40,6 +42,7 @@ export async function sandboxOptions(given: SandboxCommandOptions): Promise<Sand
     clock: clockOf(given.clock),
     ...(given.member === undefined ? {} : { members: given.member.map(memberOf) }),
     ...(given.defect === undefined ? {} : { defects: await defectsOf(given.defect) }),
+    ...(given.permissive === undefined ? {} : { permissive: await permissiveOf(given.permissive) }),
   };
 }
 
@@ -119,4 +122,17 @@ async function defectsOf(names: readonly string[]): Promise<readonly Defect[]> {
       `--defect ${name}: no such defect; ${like === undefined ? 'gateway/defects lists them' : `did you mean ${like}?`}`,
     );
   });
+}
+
+async function permissiveOf(text: string | true): Promise<readonly string[]> {
+  if (text === true) return ['all'];
+  const { variationNames } = await import('../../gateway/variations/named.ts');
+  const known = variationNames();
+  const names = text.split(',').map((name) => name.trim());
+  for (const name of names.filter((one) => !known.includes(one))) {
+    const like = nearest(name, known);
+    const hint = like === undefined ? '--permissive=list prints them' : `did you mean ${like}?`;
+    throw new UsageError(`--permissive=${name}: no such variation; ${hint}`);
+  }
+  return names;
 }

@@ -146,7 +146,7 @@ describe('touchstone sandbox', () => {
     // Node's own recursive mkdir never ends here.
     [['--data', '/proc/touchstone/kept'], 'cannot use /proc/touchstone/kept: ENOENT'],
     [['--platform', 'nats://127.0.0.1'], '--platform is not built yet'],
-    [['--permissive'], '--permissive is not built yet'],
+    [['--permissive=chunked-bodis'], '--permissive=chunked-bodis: no such variation; did you mean chunked-bodies?'],
     [['--port', 'http'], '--port http: a whole number from 0 to 65535 is needed'],
     [['--clock', 'fast'], '--clock fast: real, virtual or xN is needed, such as x60 for an hour a minute'],
     [['--profile-out', '/dev/null/profile.json'], 'cannot write the profile'],

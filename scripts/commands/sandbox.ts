@@ -29,8 +29,11 @@ export const sandboxCommand = defineCommand<SandboxCommandOptions>({
       .option('--profile-out <file>', 'where the target profile is written', '.touchstone/profile.json')
       .option('--json', 'print one JSON line when every port serves, and nothing else')
       .option('--quiet', 'no line for each request')
-      .addOption(plannedOption('--platform <where>'))
-      .addOption(plannedOption('--permissive')),
+      .option(
+        '--permissive [names]',
+        'every member has these variations of conforming behaviour, such as order-created-200,retry-after-date; all without a name; "list" prints them',
+      )
+      .addOption(plannedOption('--platform <where>')),
 
   async run(_, options, io: CommandIo) {
     const { runSandbox } = await import('./run-sandbox.ts');

@@ -13,6 +13,7 @@ const OF_BOTH = {
   route: true,
   limits: true,
   defects: true,
+  permissive: true,
 } as const satisfies Record<keyof WorldOptions, true>;
 
 const OF_A_WORLD = { ...OF_BOTH, name: true } as const satisfies Record<keyof NewWorld, true>;

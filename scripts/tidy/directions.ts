@@ -23,6 +23,9 @@ const WAYS: Readonly<Record<Folder, readonly Way[]>> = {
     { to: /^gateway\/state\/kept\.ts$/ },
     // What both sides count for the clock, and the one way to Node's HTTP.
     { to: /^gateway\/(host-work|node-http)\.ts$/ },
+    // A sandbox's members may answer through variations.
+    { to: /^gateway\/variations\/(layer|frames|variation|named)\.ts$/, only: /^platform-sim\/(permissive|worlds)\// },
+    { to: /^gateway\/server\.ts$/, only: /^platform-sim\/permissive\/permissive-front\.ts$/ },
     { to: /^gateway\/.*/, types: true },
     { to: /^gateway\/(member|server|services)\.ts$/, only: /^platform-sim\/(sandbox|sandbox-members|backing)\.ts$/ },
     { to: /^gateway\/.*/, only: /\.test\.ts$/ },

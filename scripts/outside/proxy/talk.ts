@@ -1,10 +1,2 @@
-/** The vocabulary of frames (gateway/variations/frames.ts) under the names that the known-bad members of `breaking` use. */
-export {
-  type Connection as Talk,
-  closing,
-  down,
-  type FrameLayer as TalkLayer,
-  frameOf,
-  type SocketLayer,
-  up,
-} from '../../../gateway/variations/frames.ts';
+/** The vocabulary of frames that the known-bad members of `breaking` use. */
+export { frameOf, type SocketLayer } from '../../../gateway/variations/frames.ts';

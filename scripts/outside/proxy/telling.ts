@@ -2,7 +2,6 @@
 export {
   changeResponse as told,
   claimsOf,
-  composed,
   everyObject,
   type HttpRequest as Asked,
   type HttpResponse as Told,
@@ -14,7 +13,6 @@ export {
   jsonOf,
   keyOf,
   type Layer,
-  type Next,
   queryOf,
   refusal,
   routeOf,

@@ -1,13 +1,26 @@
-/** The proxy's way with sockets: the handshake passes the layers of requests, then every frame passes those of talks. */
+/** One WebSocket through the layers: the handshake passes those of requests, then every frame those of its connection. */
 import type { IncomingMessage } from 'node:http';
 import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { WebSocket, WebSocketServer } from 'ws';
-import { type Stopwatch, startStopwatch } from '../../../conformance/runner/stopwatch.ts';
+import {
+  type Connection,
+  closing,
+  down,
+  type FrameLayer,
+  type SocketLayer,
+  up,
+} from '../../gateway/variations/frames.ts';
+import {
+  composed,
+  type HttpRequest,
+  type HttpResponse,
+  type Layer,
+  type Next,
+} from '../../gateway/variations/layer.ts';
+import type { Timer } from '../../gateway/variations/variation.ts';
 import { lane } from './lane.ts';
-import { closing, down, type SocketLayer, type Talk, type TalkLayer, up } from './talk.ts';
-import type { Asked, Layer, Next, Told } from './telling.ts';
-import { composed } from './telling.ts';
+import { HOP, pairs, type Upstream } from './upstream.ts';
 
 /** What a client library sends of itself. */
 const OF_THE_HANDSHAKE = /^(host|connection|upgrade|content-length|sec-websocket-.*)$/i;
@@ -15,28 +28,29 @@ const OF_THE_HANDSHAKE = /^(host|connection|upgrade|content-length|sec-websocket
 const UNSENT = [1005, 1006, 1015];
 
 export interface UpgradeOptions {
-  /** The gateway's address. */
-  readonly baseUrl: string;
+  readonly upstream: Upstream;
+  readonly timer: Timer;
+  /** Called with each message in either direction, before it passes the layers. */
+  readonly stirred?: () => void;
   readonly layers: readonly Layer[];
   readonly socketLayers: readonly SocketLayer[];
 }
 
 /** Serves one upgrade. Rejects where a layer throws. */
 export async function upgradeThrough(
-  { baseUrl, layers, socketLayers }: UpgradeOptions,
+  { upstream, layers, socketLayers, timer, stirred = () => undefined }: UpgradeOptions,
   incoming: IncomingMessage,
   socket: Duplex,
   head: Buffer,
 ): Promise<void> {
   socket.on('error', () => socket.destroy());
   const { method = '', url = '' } = incoming;
-  const asked: Asked = { method, path: url, headers: headersOf(incoming), body: Buffer.alloc(0) };
-  const stopwatch = startStopwatch();
+  const request: HttpRequest = { method, path: url, headers: pairs(incoming.rawHeaders), body: Buffer.alloc(0) };
   let gateway: WebSocket | undefined;
   let early: Early = { texts: [] };
   const open: Next = (one) => {
     gateway?.terminate();
-    gateway = openAt(baseUrl, one);
+    gateway = openAt(upstream, one);
     const heard: Early = { texts: [] };
     early = heard;
     gateway.on('message', (data) => heard.texts.push(String(data)));
@@ -45,54 +59,51 @@ export async function upgradeThrough(
     });
     return handshakeOf(gateway);
   };
-  const told = await composed(layers, open)(asked);
-  if (told.wire?.delayMs !== undefined) await stopwatch.sleep(told.wire.delayMs);
-  if (told.status !== 101 || gateway === undefined) {
+  const answer = await composed(layers, open)(request);
+  if (answer.wire?.delayMs !== undefined) await timer.sleep(answer.wire.delayMs);
+  if (answer.status !== 101 || gateway === undefined) {
     gateway?.terminate();
-    refuse(socket, told);
+    refuse(socket, answer);
     return;
   }
   const opened = gateway;
   const server = new WebSocketServer({ noServer: true, perMessageDeflate: false });
-  server.on('headers', (lines) => headed(lines, told));
+  server.on('headers', (lines) => headed(lines, answer));
   server.handleUpgrade(incoming, socket, head, (client) => {
     opened.removeAllListeners('message');
-    join(client, opened, { asked, socketLayers, early, stopwatch });
+    join(client, opened, { request, socketLayers, early, timer, stirred });
   });
 }
 
 const OWED = ['Upgrade', 'Connection', 'Sec-WebSocket-Accept'];
 
 /** The lines of a 101 as the layers have them, but for what only this end knows. */
-function headed(lines: string[], { headers }: Told): void {
+function headed(lines: string[], { headers }: HttpResponse): void {
   const [status = '', ...own] = lines;
   const accepted = own.map((line) => line.split(': ', 2)).find(([name]) => name === 'Sec-WebSocket-Accept')?.[1] ?? '';
   const isAccept = (name: string) => name.toLowerCase() === 'sec-websocket-accept';
   const missing = OWED.filter((name) => !headers.some(([one]) => one.toLowerCase() === name.toLowerCase()));
   const kept = own.filter((line) => missing.includes(line.split(':', 1)[0] ?? ''));
-  const told = headers.map(([name, value]) => `${name}: ${isAccept(name) ? accepted : value}`);
-  lines.splice(0, lines.length, status, ...told, ...kept);
+  const changed = headers.map(([name, value]) => `${name}: ${isAccept(name) ? accepted : value}`);
+  lines.splice(0, lines.length, status, ...changed, ...kept);
 }
 
-function headersOf({ rawHeaders }: IncomingMessage): Told['headers'] {
-  return rawHeaders.flatMap((name, i) => (i % 2 === 0 ? [[name, rawHeaders[i + 1] ?? ''] as const] : []));
-}
-
-function openAt(baseUrl: string, { path, headers }: Asked): WebSocket {
+function openAt({ baseUrl, connect }: Upstream, { path, headers }: HttpRequest): WebSocket {
   const kept = headers.filter(([name]) => !OF_THE_HANDSHAKE.test(name));
   const byName = Map.groupBy(kept, ([name]) => name);
   const named = Object.fromEntries([...byName].map(([name, lines]) => [name, lines.map(([, value]) => value)]));
   return new WebSocket(baseUrl.replace(/^http/, 'ws') + path, {
     headers: named as unknown as Record<string, string>,
     perMessageDeflate: false,
+    ...(connect === undefined ? {} : { createConnection: connect as never }),
   });
 }
 
-function handshakeOf(gateway: WebSocket): Promise<Told> {
+function handshakeOf(gateway: WebSocket): Promise<HttpResponse> {
   return new Promise((resolve) => {
-    let headers: Told['headers'] = [];
+    let headers: HttpResponse['headers'] = [];
     gateway.on('upgrade', (answer) => {
-      headers = headersOf(answer);
+      headers = pairs(answer.rawHeaders);
     });
     gateway.on('open', () => resolve({ status: 101, headers, body: '' }));
     gateway.on('error', () => resolve({ status: 502, headers: [], body: '' }));
@@ -101,16 +112,14 @@ function handshakeOf(gateway: WebSocket): Promise<Told> {
       answer.on('data', (chunk: Buffer) => chunks.push(chunk));
       answer.on('end', () => {
         const body = Buffer.concat(chunks).toString('utf8');
-        resolve({ status: answer.statusCode ?? 0, headers: headersOf(answer), body });
+        resolve({ status: answer.statusCode ?? 0, headers: pairs(answer.rawHeaders), body });
       });
     });
   });
 }
 
-const HOP = ['connection', 'keep-alive', 'transfer-encoding', 'content-length'];
-
 /** A status of nought: the connection ends without an answer. */
-function refuse(socket: Duplex, { status, headers, body }: Told): void {
+function refuse(socket: Duplex, { status, headers, body }: HttpResponse): void {
   if (status === 0) {
     socket.destroy();
     return;
@@ -131,14 +140,15 @@ interface Early {
 }
 
 interface Joined {
-  readonly asked: Asked;
+  readonly request: HttpRequest;
   readonly socketLayers: readonly SocketLayer[];
   readonly early: Early;
-  readonly stopwatch: Stopwatch;
+  readonly timer: Timer;
+  readonly stirred: () => void;
 }
 
 /** One message as the layers put it on the wire: in pieces, and a ping between them. */
-function put(client: WebSocket, text: string, layers: readonly TalkLayer[]): void {
+function put(client: WebSocket, text: string, layers: readonly FrameLayer[]): void {
   if (client.readyState !== WebSocket.OPEN) return;
   const pieces = Math.max(1, ...layers.map(({ wire }) => wire?.pieces ?? 1));
   const isPinged = layers.some(({ wire }) => wire?.pings === true);
@@ -148,35 +158,37 @@ function put(client: WebSocket, text: string, layers: readonly TalkLayer[]): voi
     if (isPinged && at < 2 * size) client.ping(`at ${at}`);
     client.send(bytes.subarray(at, at + size), { binary: false, fin: at + size >= bytes.length }, () => undefined);
   }
-  if (isPinged) client.pong('unasked');
+  if (isPinged) client.pong('unsolicited');
 }
 
-function join(client: WebSocket, gateway: WebSocket, { asked, socketLayers, early, stopwatch }: Joined): void {
-  const layers: TalkLayer[] = [];
+function join(client: WebSocket, gateway: WebSocket, { request, socketLayers, early, timer, stirred }: Joined): void {
+  const layers: FrameLayer[] = [];
   const isOpen = () => gateway.readyState === WebSocket.OPEN;
   const delayMs = () => Math.max(0, ...layers.map(({ wire }) => wire?.delayMs ?? 0));
-  const [toClient, toGateway] = [lane(stopwatch, delayMs), lane(stopwatch, delayMs)];
-  const talk: Talk = {
-    request: asked,
-    socket: asked.path.includes('market-data') ? 'market-data' : 'trading',
+  const [toClient, toGateway] = [lane(timer, delayMs), lane(timer, delayMs)];
+  const connection: Connection = {
+    request,
+    socket: request.path.includes('market-data') ? 'market-data' : 'trading',
     toClient: (text) => toClient(() => put(client, text, layers)),
     toGateway: (text) => toGateway(() => isOpen() && gateway.send(text, () => undefined)),
     closeClient: (code) => toClient(() => closed(client, code)),
   };
-  layers.push(...socketLayers.map((layer) => layer(talk)));
+  layers.push(...socketLayers.map((layer) => layer(connection)));
   const hear = (text: string): void => {
-    for (const one of down(layers, text)) talk.toClient(one);
+    stirred();
+    for (const one of down(layers, text)) connection.toClient(one);
   };
   const end = (code: number): void => {
     const seen = closing(layers, code);
-    if (seen !== undefined) talk.closeClient(seen);
+    if (seen !== undefined) connection.closeClient(seen);
   };
   for (const text of early.texts) hear(text);
   if (early.closed !== undefined) end(early.closed);
   gateway.on('message', (data) => hear(String(data)));
   client.on('message', (data, isBinary) => {
+    stirred();
     if (isBinary) toGateway(() => isOpen() && gateway.send(data as Buffer, { binary: true }, () => undefined));
-    else for (const one of up(layers, String(data))) talk.toGateway(one);
+    else for (const one of up(layers, String(data))) connection.toGateway(one);
   });
   gateway.on('close', end);
   client.on('close', (code) => toGateway(() => closed(gateway, code)));

@@ -1,0 +1,78 @@
+/** The member behind the layers: another address of this machine, or connections within this process. */
+import { Agent, request as httpRequest, type IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { type HttpResponse, headerOf, type Next } from '../../gateway/variations/layer.ts';
+
+export interface Upstream {
+  /** `http://127.0.0.1:4010`; a mere name where `connect` is given. */
+  readonly baseUrl: string;
+  /** Opens a connection within this process; absent: over the network. */
+  readonly connect?: () => Duplex;
+  readonly agent?: Agent;
+}
+
+/** Headers of one connection, which the next one states itself. */
+export const HOP = ['connection', 'keep-alive', 'transfer-encoding', 'content-length'];
+const LONGEST_READ = 1_000_000;
+
+/** The connection to the member ended without a response: the client's ends as well. */
+export class Dropped extends Error {}
+
+export function pairs(raw: readonly string[]): [string, string][] {
+  return raw.flatMap((name, i) => (i % 2 === 0 ? [[name, raw[i + 1] ?? ''] as [string, string]] : []));
+}
+
+export async function read(stream: AsyncIterable<unknown>): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of stream) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks);
+}
+
+/** Whether the member may refuse it before its body arrives: it is piped, and layers see an empty body. */
+export function isPiped({ rawHeaders }: IncomingMessage): boolean {
+  const headers = pairs(rawHeaders);
+  return (
+    Number(headerOf({ headers }, 'content-length') ?? 0) > LONGEST_READ || headerOf({ headers }, 'expect') !== undefined
+  );
+}
+
+interface SendOptions {
+  readonly upstream: Upstream;
+  readonly incoming: IncomingMessage;
+  /** Called when the member asks for a body that it was announced. */
+  readonly onContinue?: () => void;
+}
+
+/** Sends to the member. The promise rejects with Dropped where no whole response arrives. */
+export function sendTo({ upstream, incoming, onContinue }: SendOptions): Next {
+  const { hostname, port } = new URL(upstream.baseUrl);
+  const piped = isPiped(incoming);
+  const reach =
+    upstream.connect === undefined
+      ? { hostname, port, agent: piped ? (false as const) : (upstream.agent ?? false) }
+      : { hostname, createConnection: upstream.connect };
+  return (request) =>
+    new Promise<HttpResponse>((resolve, reject) => {
+      const dropped = () => reject(new Dropped());
+      const kept = piped ? request.headers : request.headers.filter(([name]) => !HOP.includes(name.toLowerCase()));
+      const length =
+        piped || request.body.length === 0 ? [] : [['Content-Length', String(request.body.length)] as const];
+      const { method, path } = request;
+      const outgoing = httpRequest({ ...reach, method, path, headers: [...kept, ...length].flat() });
+      outgoing.on('response', (answer) => {
+        read(answer).then((body) => {
+          const headers = pairs(answer.rawHeaders).filter(([name]) => !HOP.includes(name.toLowerCase()));
+          resolve({ status: answer.statusCode ?? 0, headers, body: body.toString('utf8') });
+        }, dropped);
+      });
+      outgoing.on('error', dropped);
+      if (onContinue !== undefined) outgoing.on('continue', onContinue);
+      if (piped) {
+        outgoing.flushHeaders();
+        incoming.pipe(outgoing);
+      } else outgoing.end(request.body);
+    });
+}
+
+/** Connections to another address; the caller destroys them. */
+export const keptConnections = (): Agent => new Agent({ keepAlive: true, maxSockets: 64 });
