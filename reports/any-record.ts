@@ -55,6 +55,14 @@ const counterexample = fc.record({
   curl: fc.option(anyText),
 });
 
+const serverError = fc.record({
+  request: anyText,
+  status: fc.integer({ min: 100, max: 599 }),
+  code: fc.option(anyText),
+  message: fc.option(anyText),
+  count: fc.integer({ min: 1, max: 9 }),
+});
+
 const check = (ids: readonly string[]) =>
   fc.record(
     {
@@ -68,6 +76,10 @@ const check = (ids: readonly string[]) =>
       counterexample,
       known: fc.constant(true as const),
       fault: fc.constant(true as const),
+      breaks: fc.subarray([...ids], { minLength: 1 }),
+      serverErrors: fc.array(serverError, { minLength: 1, maxLength: 2 }),
+      unreached: fc.array(anyText, { minLength: 1, maxLength: 2 }),
+      flaky: fc.constant(true as const),
       evidence: fc.array(exchange, { maxLength: 2 }),
     },
     { requiredKeys: ['id', 'title', 'proves', 'verdict', 'runs', 'durationMs', 'evidence'] },

@@ -16,6 +16,7 @@ import {
   failuresOf,
   passesInPart,
   remarkOf,
+  remarksOf,
   VERDICT_WORDS,
   VERDICTS_IN_ORDER,
 } from './reading.ts';
@@ -63,6 +64,16 @@ ${made}
 </section>`;
 }
 
+function remarks(record: RunRecord): Html | undefined {
+  const lines = remarksOf(record);
+  if (lines.length === 0) return undefined;
+  return html`<section aria-labelledby="remarks">
+<h2 id="remarks">Remarks</h2>
+<ul>
+${lines.map((line) => html`<li>${line}</li>\n`)}</ul>
+</section>`;
+}
+
 /** `statements`: what each requirement says, by id, for those who do not know the ids by heart. */
 export function htmlPage(record: RunRecord, statements: Statements = {}): string {
   const { tone, headline } = conclusionOf(record);
@@ -99,6 +110,7 @@ ${facts(record)}
 <main>
 ${cards('failures', `${failures.length} failing ${failures.length === 1 ? 'check' : 'checks'}`, failures.map(failureCard))}
 ${cards('doubts', `${doubts.length} inconclusive ${doubts.length === 1 ? 'check' : 'checks'}`, doubts.map(doubtCard))}
+${remarks(record)}
 ${silenceTable(record, 'not-exercised')}
 ${silenceTable(record, 'not-applicable')}
 ${requirementsTable(record, statements)}

@@ -14,13 +14,25 @@
  */
 import type { CheckRow, RequirementRow, RunRecord } from '../conformance/runner/run-record.ts';
 import type { PassInPart } from './reading.ts';
-import { areasOf, conclusionOf, isKnown, partWords, passesInPart, VERDICT_WORDS } from './reading.ts';
+import {
+  areasOf,
+  brokenBy,
+  conclusionOf,
+  isKnown,
+  partWords,
+  passesInPart,
+  remarksOf,
+  serverErrorsOf,
+  VERDICT_WORDS,
+} from './reading.ts';
 import { element, xmlText } from './xml.ts';
 
 function failureText(row: CheckRow): string {
   const { counterexample: c } = row;
+  const errors = serverErrorsOf(row).map((error) => ['server error', error] as const);
   const parts: readonly (readonly [string, string | number | null | undefined])[] = [
     ['check', `${row.id}: ${row.title}`],
+    ...errors,
     ['expected', c?.expected ?? row.reason],
     ['seen', c?.seen],
     ['given', c?.given],
@@ -49,7 +61,9 @@ function outcome(
     case 'pass':
       return part === undefined ? [] : [element('system-out', {}, [xmlText(partText(part))])];
     case 'fail': {
-      const failing = checks.filter(({ verdict }) => verdict === 'fail');
+      const allFailing = checks.filter(({ verdict }) => verdict === 'fail');
+      const its = allFailing.filter((row) => brokenBy(row).includes(requirement.id));
+      const failing = its.length > 0 ? its : allFailing;
       const [first] = failing;
       if (first !== undefined && failing.every(isKnown)) {
         return [element('skipped', { message: `known failure: ${first.counterexample?.expected ?? first.title}` })];
@@ -106,6 +120,7 @@ export function junit(record: RunRecord): string {
   const properties = Object.entries({
     conclusion: conclusionOf(record).headline,
     'passed in part': parts.size,
+    ...Object.fromEntries(remarksOf(record).map((remark, i) => [`remark ${i + 1}`, remark])),
     target: run.target.baseUrl,
     contract: run.target.contract.rest,
     seed: run.seed,

@@ -7,6 +7,7 @@ import type { CheckRow, RunRecord } from '../conformance/runner/run-record.ts';
 import { block, code, inline } from './markdown-text.ts';
 import type { PassInPart } from './reading.ts';
 import {
+  brokenBy,
   conclusionOf,
   doubtsOf,
   durationWords,
@@ -15,6 +16,8 @@ import {
   partWords,
   passesInPart,
   remarkOf,
+  remarksOf,
+  serverErrorsOf,
   silencesOf,
   VERDICT_WORDS,
   VERDICTS_IN_ORDER,
@@ -49,11 +52,12 @@ function failure(row: CheckRow): string {
   const { counterexample: c } = row;
   const head = `#### ${isKnown(row) ? 'Known: ' : ''}${short(row.title)}`;
   const lines = [
-    `${code(cut(row.id, LONGEST_LINE))} about ${row.proves
+    `${code(cut(row.id, LONGEST_LINE))} about ${brokenBy(row)
       .slice(0, MOST_PROVED)
       .map((id) => code(id))
       .join(' ')}`,
     '',
+    ...serverErrorsOf(row).map((error) => `- server error: ${short(error)}`),
     `- expected: ${short(c?.expected ?? row.reason ?? '')}`,
     ...(c === undefined ? [] : [`- seen: ${short(c.seen)}`]),
     ...(c?.given == null ? [] : [`- given: ${code(cut(c.given, LONGEST_LINE))}`]),
@@ -143,6 +147,11 @@ function inPart(parts: ReadonlyMap<string, PassInPart>): readonly string[] {
   ]);
 }
 
+function remarks(record: RunRecord): readonly string[] {
+  const lines = remarksOf(record).map((line) => `- ${short(line)}`);
+  return lines.length === 0 ? [] : ['### Remarks', '', ...fitting(lines, ROOM.names), ''];
+}
+
 export function markdown(record: RunRecord): string {
   const { run, requirements, summary } = record;
   const { tone, headline } = conclusionOf(record);
@@ -169,6 +178,7 @@ export function markdown(record: RunRecord): string {
     '',
     ...section('fail', failures, failures.map(failure), ROOM.failures),
     ...section('inconclusive', doubts, doubts.map(doubt), ROOM.doubts),
+    ...remarks(record),
     ...inPart(parts),
     ...silence(record, 'not-exercised'),
     ...silence(record, 'not-applicable'),

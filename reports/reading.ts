@@ -94,6 +94,29 @@ export function failuresOf({ checks }: RunRecord): readonly CheckRow[] {
   return [...failing.filter((row) => !isKnown(row)), ...failing.filter(isKnown)];
 }
 
+/** The requirements that a failing check broke; it may prove more, and they may be others. */
+export function brokenBy({ breaks, proves }: CheckRow): readonly string[] {
+  return breaks ?? proves;
+}
+
+/** `PUT /asset-policies/{id} answered 500 INTERNAL_ERROR, 3 times: MESSAGE`, of each answer that no request may get. */
+export function serverErrorsOf({ serverErrors = [] }: CheckRow): readonly string[] {
+  return serverErrors.map(({ request, status, code, message, count }) => {
+    const times = count === 1 ? 'once' : `${count} times`;
+    return `${request} answered ${status}${code === null ? '' : ` ${code}`}, ${times}${message === null ? '' : `: ${message}`}`;
+  });
+}
+
+/** What a pass leaves to be said: checks that passed only when they were tried again, states that did not come about. */
+export function remarksOf({ checks }: RunRecord): readonly string[] {
+  const flaky = checks.filter((row) => row.flaky === true).map(({ id }) => id);
+  const missed = checks.filter(({ verdict, unreached }) => verdict === 'pass' && unreached !== undefined);
+  return [
+    ...(flaky.length === 0 ? [] : [`Passed only when tried again (flaky): ${flaky.join(', ')}`]),
+    ...missed.map(({ id, unreached = [] }) => `${id} passed, though no run came to: ${unreached.join('; ')}`),
+  ];
+}
+
 /** Inconclusive checks, the suite's own faults first. */
 export function doubtsOf({ checks }: RunRecord): readonly CheckRow[] {
   const unsure = checks.filter(

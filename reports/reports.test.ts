@@ -47,6 +47,28 @@ function rowsOf(format: ReportFormat, text: string, id: string): number {
   }
 }
 
+test.each(['html', 'junit', 'md'] as const)(
+  '%s tells of server errors, flaky checks and states that were not reached',
+  (format) => {
+    const [sample] = fc.sample(anyRecord, { numRuns: 1, seed: 7 });
+    const [requirement] = sample?.requirements ?? [];
+    if (sample === undefined || requirement === undefined) throw new Error('one record with a requirement');
+    const of = { title: 'a claim', proves: [requirement.id], runs: 1, durationMs: 1, evidence: [] };
+    const error = { request: 'PUT /policies/{id}', status: 500, code: 'INTERNAL_ERROR', message: 'oh no', count: 3 };
+    const record: RunRecord = {
+      ...sample,
+      requirements: [{ ...requirement, verdict: 'fail', checks: ['a/failing'] }],
+      checks: [
+        { ...of, id: 'a/failing', verdict: 'fail', serverErrors: [error] },
+        { ...of, id: 'a/flaky', verdict: 'pass', flaky: true, unreached: ['a lease that ends'] },
+      ],
+    };
+    const text = renderReport(record, format).replaceAll('\\', '');
+    for (const said of ['answered 500', 'INTERNAL', '3 times', 'a/flaky', 'a lease that ends'])
+      expect(text).toContain(said);
+  },
+);
+
 describe('whatever is in a record', () => {
   test.each(Object.keys(REPORT_FORMATS) as ReportFormat[])('every requirement has one row in %s', (format) => {
     fc.assert(
