@@ -43,17 +43,23 @@ describe('the doctor says of a principal', () => {
     ['too little', 'approver', me([]), /^bad: should hold credentials:approve; holds none/],
     ['none where none is right', 'viewer', me([]), /^ok/],
     ['capabilities further in', 'viewer', { status: 200, body: '{"user":{"capabilities":[]}}' }, /^ok/],
-    ['none at all', 'viewer', { status: 200, body: '{}' }, /^bad: GET \/me names no capabilities/],
+    ['none at all', 'viewer', { status: 200, body: '{}' }, /^note: GET \/me names no capabilities/],
+    ['a capability that the interface does not name', 'trader', me(['orders:trade', 'reports:read']), /^ok/],
     [
       'that it is refused',
       'trader',
       refusal(401, 'UNAUTHENTICATED'),
-      /^bad: GET \/me answered 401 UNAUTHENTICATED, which is not/,
+      /^bad: GET \/me answered 401 UNAUTHENTICATED; mend principals\.trader\.token or identity\.audience$/,
     ],
-    ['that nothing came', 'trader', 'reset', /^bad: GET \/me answered reset/],
+    ['that nothing came', 'trader', 'reset', /^note: GET \/me gave no answer \(reset\)/],
     ['a refusal where one is right', 'disabled', refusal(403, 'FORBIDDEN_PRINCIPAL'), /^ok/],
     ['another refusal there', 'suspended', refusal(403, 'FORBIDDEN_PRINCIPAL'), /^bad/],
-    ['that it is let in', 'suspended', me([]), /^bad: is served GET \/me/],
+    [
+      'that it is let in',
+      'suspended',
+      me([]),
+      /^bad: GET \/accounts answered 200, and should be refused ORG_NOT_ACTIVE/,
+    ],
   ])('%s', async (_, name, answer, words) => {
     let reached = false;
     const answerTo: WireAnswering = () => {
@@ -93,15 +99,22 @@ const NEEDS: readonly Check['needs'][] = [
 
 test('the doctor says each reason once, the most frequent first', async () => {
   const checks = NEEDS.map((needs, i) =>
-    check({ id: `test/c${i}`, proves: ['RID-01'], title: '', needs, drive: async () => {}, judge: () => pass }),
+    check({
+      id: `test/c${i}`,
+      proves: [i === 3 ? 'RID-02' : 'RID-01'],
+      title: '',
+      needs,
+      drive: async () => {},
+      judge: () => pass,
+    }),
   );
   const { target, stopwatch } = await stubTarget(() => me(['orders:trade']));
   const said = (await examine(target, checks, stopwatch)).filter(({ subject }) => subject === 'profile');
   expect(said.map(({ words }) => words)).toEqual([
     '4 of 5 checks cannot be exercised; one that lacks several things is counted with each',
-    'the profile names no principal viewer: 3 checks',
-    'the profile names no control plane: 2 checks',
-    'the profile names no principal deputy: 1 check',
+    'the profile names no principal viewer: 3 checks; it would add RID-02',
+    'the profile names no control plane: 2 checks; others are missing with it',
+    'the profile names no principal deputy: 1 check; it would add no requirement, and prove others further',
   ]);
 });
 
@@ -158,7 +171,7 @@ test('the doctor says what the profile leaves out', async () => {
   const of = await findings(() => me(['orders:trade']));
   expect(of('profile')).toEqual([
     'note: 1 of 2 checks cannot be exercised',
-    'note: the profile names no control plane: 1 check',
+    'note: the profile names no control plane: 1 check; it would add no requirement, and prove others further',
   ]);
   expect(of('fixtures')[0]).toMatch(/^note: absent: account, /);
   expect(of('target')).toEqual(['ok: http://stub.example, contract 0.14.0']);

@@ -10,6 +10,7 @@ import type { Conversation } from './conversation.ts';
 import type { Exchange } from './exchange.ts';
 import { status, textAt } from './exchange.ts';
 import { httpActor } from './http-actor.ts';
+import { NoToken } from './no-token.ts';
 import type { Note } from './note.ts';
 import { pace } from './pace.ts';
 import type { PrincipalName } from './principals.ts';
@@ -179,6 +180,7 @@ export async function connect(loaded: LoadedProfile, options: TargetOptions): Pr
     };
   } catch (error) {
     await close();
+    if (error instanceof NoToken) throw new TargetProblem(`${error.message}; mend ${error.mend}`);
     throw error instanceof Unreached ? new TargetProblem(error.message) : error;
   }
 }

@@ -25,6 +25,7 @@ export const checkCommand = defineCommand<CheckOptions>({
       .option('--baseline <file>', 'a report.json: what failed there is reported, and only new failures fail')
       .option('--out <dir>', 'where report.json and other formats are written')
       .option('--format <list>', 'of json, junit, html, md, har; needs --out')
+      .option('--no-preflight', 'go on where the profile is found to be wrong (see doctor)')
       .option('--quiet', 'no progress, no summary'),
 
   async run(_, options, io: CommandIo) {

@@ -14,6 +14,7 @@ import { durationMs } from '../../scenarios/duration.ts';
 import type { CommandIo, ExitStatus } from './command.ts';
 import type { OpenTarget } from './open-target.ts';
 import { openTarget, readText } from './open-target.ts';
+import { passesPreflight } from './run-preflight.ts';
 import { UsageError } from './usage-error.ts';
 import { version } from './version.ts';
 import { reportFormats, writeReports } from './write-reports.ts';
@@ -33,6 +34,8 @@ export interface CheckOptions {
   readonly out?: string;
   readonly format?: string;
   readonly quiet?: boolean;
+  /** false: `--no-preflight`. */
+  readonly preflight?: boolean;
 }
 
 function shardOf(text: string | undefined): Selection['shard'] {
@@ -106,6 +109,8 @@ export async function runChecks(options: CheckOptions, io: CommandIo): Promise<E
     const known = await knownOf(options.baseline, io);
     const opened = await openTarget(options, stopwatch, io);
     try {
+      const isExamined = options.preflight !== false;
+      if (isExamined && !(await passesPreflight(opened, selectionOf(options), stopwatch, io))) return 2;
       const record = await judged(opened, options, io, known, stopwatch);
       if (options.out !== undefined) await writeReports(record, options.out, formats, io);
       if (options.quiet !== true) io.stdout.write(summary(record, colours(io)));

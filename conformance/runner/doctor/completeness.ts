@@ -1,0 +1,60 @@
+/** What the profile leaves out, and the requirements that each missing thing would add. */
+import type { RequirementId } from '../../contract/requirements.ts';
+import { FIXTURE_NAMES } from '../../target/profile.ts';
+import type { Target } from '../../target/target.ts';
+import type { Check } from '../check.ts';
+import type { LeftOut } from '../plan.ts';
+import { plan } from '../plan.ts';
+import type { Finding } from './finding.ts';
+
+const MOST_IDS = 12;
+
+/** The requirements that no check reaches now and one would, were this reason gone; none where others stand in the way. */
+function addedBy(reason: string, missing: readonly LeftOut[], reached: ReadonlySet<RequirementId>): string {
+  const freed = missing.filter(({ reasons }) => reasons.length === 1 && reasons[0] === reason);
+  const ids = [...new Set(freed.flatMap(({ check }) => check.proves))].filter((id) => !reached.has(id)).sort();
+  if (ids.length > 0) {
+    const more = ids.length - MOST_IDS;
+    return `; it would add ${ids.slice(0, MOST_IDS).join(', ')}${more > 0 ? ` and ${more} more requirements` : ''}`;
+  }
+  return freed.length > 0 ? '; it would add no requirement, and prove others further' : '; others are missing with it';
+}
+
+export function examineCompleteness(target: Target, checks: readonly Check[]): readonly Finding[] {
+  const { profile, facts } = target;
+  const { run, left } = plan(
+    checks,
+    { select: [], requirements: [], readOnly: false },
+    profile,
+    facts,
+    target.clockMode,
+  );
+  const missing = left.filter((row) => row.verdict === 'not-exercised');
+  const reached = new Set(run.flatMap(({ proves }) => proves));
+  const isOfSeveral = missing.some(({ reasons }) => reasons.length > 1);
+  const byReason = Map.groupBy(
+    missing.flatMap(({ reasons }) => reasons),
+    (reason) => reason,
+  );
+  const commonestFirst = [...byReason].sort(([, a], [, b]) => b.length - a.length);
+  const fixtures = FIXTURE_NAMES.filter((name) => profile.fixtures?.[name] === undefined);
+  return [
+    missing.length === 0
+      ? { level: 'ok', subject: 'profile', words: `complete for all ${checks.length} checks` }
+      : {
+          level: 'note',
+          subject: 'profile',
+          words: `${missing.length} of ${checks.length} checks cannot be exercised${isOfSeveral ? '; one that lacks several things is counted with each' : ''}`,
+        },
+    ...commonestFirst.map(
+      ([reason, { length }]): Finding => ({
+        level: 'note',
+        subject: 'profile',
+        words: `${reason}: ${length} ${length === 1 ? 'check' : 'checks'}${addedBy(reason, missing, reached)}`,
+      }),
+    ),
+    ...(fixtures.length === 0
+      ? []
+      : [{ level: 'note', subject: 'fixtures', words: `absent: ${fixtures.join(', ')}` } as const]),
+  ];
+}

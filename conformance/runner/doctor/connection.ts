@@ -1,0 +1,70 @@
+/** Is the target reached as the profile says: its sockets, its clock. */
+import { NEWEST_SOCKET } from '../../contract/socket-versions.ts';
+import { isAtLeast } from '../../contract/versions.ts';
+import type { SocketName } from '../../target/conversation.ts';
+import { header } from '../../target/exchange.ts';
+import type { Session, Target } from '../../target/target.ts';
+import { isOfCertificate } from '../../target/transport.ts';
+import type { Stopwatch } from '../stopwatch.ts';
+import type { Finding } from './finding.ts';
+
+/** Closer than that is no cause for a word; past the second, times of tokens mislead. */
+const CLOSE_MS = 5_000;
+const FAR_MS = 30_000;
+
+/** From this version on a trading socket asks for a credential at its handshake; a market data socket never does. */
+const GUARDED_SINCE = '1.4.0';
+
+/** What a handshake without a credential tells of an address that stands in the other one's place; '' where nothing. */
+function mistakenFor(name: SocketName, opens: boolean, stated: string | undefined): string {
+  if (name === 'marketData') return opens ? '' : "is it the trading socket's address? mend sockets.marketData";
+  if (!opens || !isAtLeast(stated ?? NEWEST_SOCKET, GUARDED_SINCE)) return '';
+  const older = stated === undefined ? `, or state contract.socket where it is before ${GUARDED_SINCE}` : '';
+  return `is it the market data socket's address? mend sockets.trading${older}`;
+}
+
+/** Whether its handshake is answered at all, and as a socket of its kind answers. */
+export async function examineSocket(name: SocketName, target: Target, session: Session): Promise<Finding> {
+  const subject = name === 'trading' ? 'trading socket' : 'market data socket';
+  const address = target.profile.sockets?.[name];
+  if (address === undefined) {
+    return {
+      level: 'note',
+      subject,
+      words: `no address in the profile (sockets.${name}): its checks are not exercised`,
+    };
+  }
+  const handle = await session.anonymous.openSocket(name);
+  await handle.close();
+  const { failure, response } = handle.conversation();
+  if (response === null) {
+    const isUntrusted = isOfCertificate(failure ?? '');
+    const words = `${address}: ${failure}; mend ${isUntrusted ? 'tls.ca' : `sockets.${name}`}`;
+    return { level: 'bad', subject, words, ...(isUntrusted && { isCertain: true }) };
+  }
+  // A path that is no socket's is no more than a path that is not served.
+  if (response.status === 404) {
+    return { level: 'bad', subject, words: `${address}: 404; mend sockets.${name}`, isCertain: true };
+  }
+  const opens = response.status === 101;
+  const came = opens ? 'opens without a credential' : `refuses whom it does not know with ${response.status}`;
+  const mistaken = mistakenFor(name, opens, target.facts.socket);
+  if (mistaken !== '') return { level: 'bad', subject, words: `${address} ${came}: ${mistaken}` };
+  return { level: 'ok', subject, words: `${address} ${came}` };
+}
+
+export async function examineClock(target: Target, session: Session, stopwatch: Stopwatch): Promise<Finding> {
+  const subject = 'clock';
+  if (target.clockMode !== 'real') return { level: 'ok', subject, words: `${target.clockMode}, moved by the suite` };
+  const stated = header(await session.anonymous.get('/me'), 'date');
+  const theirsMs = stated === undefined ? Number.NaN : Date.parse(stated);
+  if (Number.isNaN(theirsMs))
+    return { level: 'note', subject, words: 'the target states no Date, so it is not compared' };
+  const offMs = Math.abs(theirsMs - (stopwatch.startedAtMs + stopwatch.nowMs()));
+  const words = `${Math.round(offMs / 1000)} s off this machine's`;
+  if (offMs <= CLOSE_MS) return { level: 'ok', subject, words };
+  const advice = `${words}; synchronise the two, or token times will mislead`;
+  return offMs > FAR_MS
+    ? { level: 'bad', subject, words: advice, isCertain: true }
+    : { level: 'note', subject, words: advice };
+}

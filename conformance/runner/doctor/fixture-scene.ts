@@ -1,0 +1,55 @@
+/** The reads that fixtures are examined by. */
+import type { Actor } from '../../target/actor.ts';
+import type { Exchange } from '../../target/exchange.ts';
+import { json, status } from '../../target/exchange.ts';
+import type { PrincipalName } from '../../target/principals.ts';
+import type { FixtureName, Profile } from '../../target/profile.ts';
+import { cameOf, note, wrong } from './finding.ts';
+
+export type Row = Readonly<Record<string, unknown>>;
+
+/** What fixtures are read with. */
+export interface FixtureScene {
+  readonly profile: Profile;
+  readonly actor: (name: PrincipalName) => Actor | undefined;
+  readonly read: (by: Actor, path: string, query?: Readonly<Record<string, string | number>>) => Promise<Exchange>;
+}
+
+/** Of the organisation that the fixtures are of. */
+export const OURS: readonly PrincipalName[] = ['trader', 'admin', 'viewer', 'deputy', 'approver', 'algoManager'];
+const MOST_PAGES = 20;
+
+/** What the profile states of a fixture; it is looked at only where it states one. */
+export function stated<Shape>(scene: FixtureScene, name: FixtureName): Shape {
+  return scene.profile.fixtures?.[name] as Shape;
+}
+
+export const rowOf = (e: Exchange): Row => (json(e) ?? {}) as Row;
+
+/** A row read by the first of these principals that there is; a finding where it is not served. */
+export async function rowFor(scene: FixtureScene, names: readonly PrincipalName[], path: string, key: string) {
+  const name = names.find((each) => scene.actor(each) !== undefined);
+  const actor = name === undefined ? undefined : scene.actor(name);
+  if (actor === undefined) return note(`no principal of its organisation is in the profile (${names.join(', ')})`);
+  const answer = await scene.read(actor, path);
+  if (status(answer) === 200) return { name, row: rowOf(answer) };
+  if (status(answer) === 404) return wrong(`GET ${path} by ${name} ${cameOf(answer)}`, key);
+  return note(`GET ${path} by ${name} ${cameOf(answer)}: not seen`);
+}
+
+/** Looks through a collection; undefined where it came to no end. */
+export async function findRow(scene: FixtureScene, route: string, fits: (row: Row) => boolean) {
+  const actor = OURS.map(scene.actor).find((each) => each !== undefined);
+  if (actor === undefined) return note('no principal of its organisation is in the profile');
+  let cursor: string | undefined;
+  for (let page = 0; page < MOST_PAGES; page += 1) {
+    const answer = await scene.read(actor, route, { limit: 100, ...(cursor !== undefined && { cursor }) });
+    const { items, nextCursor } = rowOf(answer);
+    if (status(answer) !== 200 || !Array.isArray(items)) return note(`GET ${route} ${cameOf(answer)}: not seen`);
+    const row = (items as readonly Row[]).find(fits);
+    if (row !== undefined) return { row };
+    if (typeof nextCursor !== 'string') return { row: undefined };
+    cursor = nextCursor;
+  }
+  return note(`not among the first rows of GET ${route}`);
+}

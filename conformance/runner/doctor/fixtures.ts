@@ -1,0 +1,208 @@
+import { json, status } from '../../target/exchange.ts';
+import type { PrincipalName } from '../../target/principals.ts';
+import type { FixtureName, Fixtures, Profile } from '../../target/profile.ts';
+import { FIXTURE_NAMES } from '../../target/profile.ts';
+import type { Session } from '../../target/target.ts';
+import { Unreached } from '../../target/unreached.ts';
+import type { Finding, Found } from './finding.ts';
+import { doubtful, note, ok, readPatiently, wrong } from './finding.ts';
+import type { FixtureScene, Row } from './fixture-scene.ts';
+import { findRow, OURS, rowFor, stated } from './fixture-scene.ts';
+
+function namedAccount(names: readonly PrincipalName[]) {
+  return async (scene: FixtureScene, fixture: FixtureName): Promise<Found> => {
+    const { id, name } = stated<{ readonly id: number; readonly name: string }>(scene, fixture);
+    const read = await rowFor(scene, names, `/accounts/${id}`, `fixtures.${fixture}.id`);
+    if (!('row' in read)) return read;
+    const { displayName, status: state } = read.row;
+    if (state === 'DISCOVERED') return wrong('its status is DISCOVERED', `fixtures.${fixture}`);
+    if (displayName === undefined) return note('its row names no displayName');
+    if (displayName !== name) {
+      return wrong(
+        `its displayName is ${JSON.stringify(displayName)}, and "${name}" in the profile`,
+        `fixtures.${fixture}.name`,
+      );
+    }
+    // Its further states are not published, so none but this one is known to be open for orders.
+    if (fixture === 'account' && state !== undefined && state !== 'ACTIVE') {
+      return note(`its status is ${String(state)}: if that is not open for orders, mend fixtures.account`);
+    }
+    return ok(`account ${id}, ${name}`);
+  };
+}
+
+async function discovered(scene: FixtureScene): Promise<Found> {
+  const id = scene.profile.fixtures?.discoveredAccount?.id;
+  const read = await rowFor(scene, OURS, `/accounts/${id}`, 'fixtures.discoveredAccount.id');
+  if (!('row' in read)) return read;
+  const { displayName } = read.row;
+  if (typeof displayName === 'string' && displayName !== '') {
+    return wrong(`account ${id} is classified: its displayName is "${displayName}"`, 'fixtures.discoveredAccount.id');
+  }
+  return ok(`account ${id}, without a displayName`);
+}
+
+/** A row of the outsider's organisation, that the admin must not see. Seen by both, the target may be what is wrong. */
+function foreign(route: string, inner: (scene: FixtureScene, fixture: FixtureName) => Promise<Found>) {
+  return async (scene: FixtureScene, fixture: FixtureName): Promise<Found> => {
+    const { id } = stated<{ readonly id: number }>(scene, fixture);
+    const key = `fixtures.${fixture}.id`;
+    const theirs = scene.actor('outsider') === undefined ? undefined : await inner(scene, fixture);
+    const admin = scene.actor('admin');
+    if (admin === undefined) return theirs ?? note('neither admin nor outsider is in the profile: not seen');
+    const ours = await scene.read(admin, `${route}/${id}`);
+    if (status(ours) === 200) {
+      if (theirs?.level === 'ok')
+        return doubtful(`${route}/${id} is served to admin and to outsider; mend ${key} or the target`);
+      return wrong(`${route}/${id} is served to admin, so it is no row of another organisation`, key);
+    }
+    return theirs ?? note(`${route}/${id} is not served to admin; without outsider in the profile no more is seen`);
+  };
+}
+
+function instance(names: readonly PrincipalName[], isDeleted: boolean) {
+  return async (scene: FixtureScene, fixture: FixtureName): Promise<Found> => {
+    const { id } = stated<{ readonly id: number }>(scene, fixture);
+    const key = `fixtures.${fixture}.id`;
+    const read = await rowFor(scene, names, `/algos/instances/${id}`, key);
+    if (!('row' in read)) return read;
+    const { status: state } = read.row;
+    if (state === undefined) return note(`instance ${id} names no status`);
+    if ((state === 'DELETED') === isDeleted) return ok(`instance ${id}, ${String(state)}`);
+    return wrong(`instance ${id} is ${String(state)}${isDeleted ? ', not DELETED' : ''}`, key);
+  };
+}
+
+async function loadedVersion(scene: FixtureScene): Promise<Found> {
+  const { id, pool } = stated<{ readonly id: number; readonly pool: string }>(scene, 'algoVersion');
+  const found = await findRow(scene, '/algos/versions', (row) => row['algoVersionId'] === id && row['pool'] === pool);
+  if (!('row' in found)) return found;
+  if (found.row !== undefined) return ok(`version ${id} of ${pool}`);
+  return wrong(`GET /algos/versions lists no algoVersionId ${id} in pool ${pool}`, 'fixtures.algoVersion');
+}
+
+async function heldAsset(scene: FixtureScene): Promise<Found> {
+  const id = scene.profile.fixtures?.asset?.id;
+  const found = await findRow(scene, '/account-balances', (row) => row['assetId'] === id);
+  if (!('row' in found)) return found;
+  return found.row === undefined
+    ? note(`no balance is of asset ${id}, so it is not seen`)
+    : ok(`asset ${id}, of which there is a balance`);
+}
+
+async function namingDocument(scene: FixtureScene): Promise<Found> {
+  const { namingDocument: document, account, instrument } = scene.profile.fixtures ?? {};
+  const lacks = [account?.name, instrument?.symbol].filter(
+    (name) => name !== undefined && document?.text.includes(`"${name}"`) !== true,
+  );
+  return lacks.length === 0
+    ? ok('names the account and the instrument')
+    : wrong(`does not name ${lacks.join(' and ')}`, 'fixtures.namingDocument.text');
+}
+
+interface IntakeVenue {
+  readonly exchangeId?: unknown;
+  readonly family?: unknown;
+}
+
+/** The lists under `x-service-intake-venues` of the contract document, wherever it stands. */
+function intakeVenues(value: unknown): readonly IntakeVenue[] | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  const own = (value as Row)['x-service-intake-venues'];
+  if (Array.isArray(own)) return own as readonly IntakeVenue[];
+  for (const inner of Object.values(value)) {
+    const found = intakeVenues(inner);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+async function venues(scene: FixtureScene): Promise<Found> {
+  const actor = OURS.map(scene.actor).find((each) => each !== undefined);
+  const ours = scene.profile.fixtures?.venues ?? {};
+  const listed = actor === undefined ? undefined : intakeVenues(json(await scene.read(actor, '/openapi.json')));
+  if (listed === undefined || listed.every(({ exchangeId }) => exchangeId === undefined)) {
+    return note('the contract document lists no x-service-intake-venues with their exchangeId: not seen');
+  }
+  for (const [key, id] of Object.entries(ours)) {
+    const venue = listed.find(({ exchangeId }) => exchangeId === id);
+    const wanted = key === 'a' ? 'A' : 'B';
+    if (key === 'unsupported') {
+      if (venue !== undefined) return wrong(`venue ${id} takes key material`, 'fixtures.venues.unsupported');
+    } else if (venue === undefined) {
+      return wrong(`the contract document lists no venue ${id}`, `fixtures.venues.${key}`);
+    } else if (
+      typeof venue.family === 'string' &&
+      venue.family.toUpperCase() !== wanted &&
+      /^[ab]$/i.test(venue.family)
+    ) {
+      return wrong(`venue ${id} is of family ${venue.family}`, `fixtures.venues.${key}`);
+    }
+  }
+  return ok('as the contract document lists them');
+}
+
+type InstrumentName = Extract<FixtureName, `${string}nstrument`>;
+
+const CLAIMS: Readonly<
+  Record<Exclude<FixtureName, InstrumentName>, (scene: FixtureScene, fixture: FixtureName) => Promise<Found>>
+> = {
+  account: namedAccount(OURS),
+  discoveredAccount: discovered,
+  foreignAccount: foreign('/accounts', namedAccount(['outsider'])),
+  uncredentialledAccount: namedAccount(OURS),
+  suspendedCredentialAccount: namedAccount(OURS),
+  balancesOnlyAccount: namedAccount(OURS),
+  throttledAccount: namedAccount(['throttled']),
+  asset: heldAsset,
+  algoVersion: loadedVersion,
+  namingDocument,
+  algoInstance: instance(['admin', ...OURS], false),
+  foreignAlgoInstance: foreign('/algos/instances', instance(['outsider'], false)),
+  deletedAlgoInstance: instance(['admin', ...OURS], true),
+  venues,
+};
+
+/** No route serves instruments, so what the profile states of them is taken as it is. */
+function isInstrument(name: FixtureName): name is InstrumentName {
+  return /instrument$/i.test(name);
+}
+
+const IS_OF_ALGOS: ReadonlySet<FixtureName> = new Set([
+  'algoVersion',
+  'algoInstance',
+  'foreignAlgoInstance',
+  'deletedAlgoInstance',
+]);
+
+/** One finding for each of `names` that the profile states. */
+export async function examineFixtures(
+  session: Session,
+  profile: Profile,
+  sleep: (ms: number) => Promise<void>,
+  names: readonly FixtureName[] = FIXTURE_NAMES,
+): Promise<readonly Finding[]> {
+  const scene: FixtureScene = {
+    profile,
+    actor: (name) => session.actors.get(name),
+    read: (by, path, query) => readPatiently(by, path, sleep, query),
+  };
+  const findings: Finding[] = [];
+  const fixtures: Fixtures = profile.fixtures ?? {};
+  for (const name of names) {
+    if (fixtures[name] === undefined || isInstrument(name)) continue;
+    const subject = `fixtures.${name}`;
+    if (IS_OF_ALGOS.has(name) && profile.surfaces?.algos === false) continue;
+    try {
+      findings.push({ subject, ...(await CLAIMS[name](scene, name)) });
+    } catch (error) {
+      if (!(error instanceof Unreached)) throw error;
+      findings.push({ subject, ...note(`not seen: ${error.message}`) });
+    }
+  }
+  const unseen = names.filter((name) => isInstrument(name) && fixtures[name] !== undefined);
+  if (unseen.length > 0) {
+    findings.push({ subject: 'instruments', ...note(`no route serves them, so not seen: ${unseen.join(', ')}`) });
+  }
+  return findings;
+}

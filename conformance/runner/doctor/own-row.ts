@@ -1,0 +1,33 @@
+/** What GET /me serves of a principal; the shape beyond user, organisation and capabilities is not published. */
+import type { Exchange } from '../../target/exchange.ts';
+import { json } from '../../target/exchange.ts';
+
+/** The first value under this name, nearest to the top. */
+function named(value: unknown, name: string, depth = 2): unknown {
+  if (typeof value !== 'object' || value === null) return undefined;
+  const own = (value as Readonly<Record<string, unknown>>)[name];
+  if (own !== undefined || depth === 0) return own;
+  for (const inner of Object.values(value)) {
+    const found = named(inner, name, depth - 1);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+export interface OwnRow {
+  /** undefined where GET /me names none. */
+  readonly capabilities: readonly string[] | undefined;
+  readonly orgId: number | undefined;
+  readonly userId: number | undefined;
+}
+
+export function ownRowOf(answer: Exchange): OwnRow {
+  const row = json(answer);
+  const capabilities = named(row, 'capabilities');
+  const [orgId, userId] = [named(row, 'orgId'), named(row, 'userId')];
+  return {
+    capabilities: Array.isArray(capabilities) ? capabilities.map(String) : undefined,
+    orgId: typeof orgId === 'number' ? orgId : undefined,
+    userId: typeof userId === 'number' ? userId : undefined,
+  };
+}

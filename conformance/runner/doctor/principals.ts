@@ -1,0 +1,189 @@
+/** Is each principal of the profile what its name claims: GET /me, and one read for those that are to be refused. */
+import type { Actor } from '../../target/actor.ts';
+import { errorCode, status } from '../../target/exchange.ts';
+import { NoToken } from '../../target/no-token.ts';
+import type { PrincipalName } from '../../target/principals.ts';
+import { PRINCIPAL_NAMES, PRINCIPALS } from '../../target/principals.ts';
+import type { Profile } from '../../target/profile.ts';
+import type { Session } from '../../target/target.ts';
+import { Unreached } from '../../target/unreached.ts';
+import type { Finding, Found } from './finding.ts';
+import { cameOf, doubtful, note, ok, readPatiently, wrong } from './finding.ts';
+import type { OwnRow } from './own-row.ts';
+import { ownRowOf } from './own-row.ts';
+
+/** The capabilities that the interface names. A platform may grant others, too. */
+const NAMED = [
+  'users:manage',
+  'orders:trade',
+  'credentials:propose',
+  'credentials:approve',
+  'orgs:approve',
+  'algos:manage',
+];
+
+interface Claim {
+  readonly holds: readonly string[];
+  /** It holds no other named capability. */
+  readonly alone?: true;
+  /** Every read but GET /me is refused 403 with this code. */
+  readonly refused?: string;
+  /** Of the same organisation as, of another one than. */
+  readonly sameOrgAs?: PrincipalName;
+  readonly otherOrgThan?: PrincipalName;
+}
+
+const CLAIMS: Readonly<Record<PrincipalName, Claim>> = {
+  admin: { holds: ['users:manage', 'orders:trade'] },
+  trader: { holds: ['orders:trade'], alone: true, sameOrgAs: 'admin' },
+  approver: { holds: ['credentials:approve'], sameOrgAs: 'admin' },
+  viewer: { holds: [], alone: true, sameOrgAs: 'admin' },
+  algoManager: { holds: ['algos:manage'], sameOrgAs: 'admin' },
+  outsider: { holds: ['users:manage'], otherOrgThan: 'admin' },
+  awaiting: { holds: [], alone: true, refused: 'AWAITING_ADMISSION' },
+  disabled: { holds: [], refused: 'FORBIDDEN_PRINCIPAL' },
+  suspended: { holds: [], refused: 'ORG_NOT_ACTIVE' },
+  throttled: { holds: ['orders:trade'] },
+  deputy: { holds: ['users:manage', 'credentials:approve'], sameOrgAs: 'admin' },
+};
+
+type Rows = ReadonlyMap<PrincipalName, OwnRow>;
+
+/** The key that holds the secret or the token of a principal. */
+function secretKeyOf(name: PrincipalName, profile: Profile): string {
+  const entry = profile.principals[name] ?? {};
+  const key = (['token', 'tokenEnv', 'tokenCommand', 'clientSecret', 'clientSecretEnv'] as const).find(
+    (property) => entry[property] !== undefined,
+  );
+  return `principals.${name}.${key ?? 'clientSecret'}`;
+}
+
+function refusedToken(error: Unreached, name: PrincipalName, profile: Profile): Found {
+  const isSecret = error instanceof NoToken && error.mend === `principals.${name}.clientSecret`;
+  const key = !(error instanceof NoToken) || isSecret ? secretKeyOf(name, profile) : error.mend;
+  return wrong(error.message, isSecret ? `principals.${name}.clientId and ${key}` : key);
+}
+
+function capabilitiesFound(name: PrincipalName, { capabilities }: OwnRow): Found | undefined {
+  const { holds, alone } = CLAIMS[name];
+  if (capabilities === undefined) return note('GET /me names no capabilities, so what it holds is not seen');
+  const lacks = holds.filter((scope) => !capabilities.includes(scope));
+  const others = alone ? NAMED.filter((scope) => capabilities.includes(scope) && !holds.includes(scope)) : [];
+  if (lacks.length === 0 && others.length === 0) return undefined;
+  const wanted = `should hold ${holds.join(', ') || 'no capability'}${alone && holds.length > 0 ? ' alone' : ''}`;
+  return wrong(`${wanted}; holds ${capabilities.join(', ') || 'none'}`, `the user or principals.${name}`);
+}
+
+function organisationFound(name: PrincipalName, own: OwnRow, rows: Rows, profile: Profile): Found | undefined {
+  const { sameOrgAs, otherOrgThan } = CLAIMS[name];
+  const stated = profile.principals[name];
+  for (const [key, seen] of [
+    ['org', own.orgId],
+    ['userId', own.userId],
+  ] as const) {
+    const expected = stated?.[key];
+    if (expected === undefined || seen === undefined || expected === seen) continue;
+    return wrong(`its ${key} is ${seen} by GET /me, and ${expected} in the profile`, `principals.${name}.${key}`);
+  }
+  const other = sameOrgAs ?? otherOrgThan;
+  const theirs = other === undefined ? undefined : rows.get(other);
+  if (theirs?.orgId === undefined || own.orgId === undefined) return undefined;
+  if (otherOrgThan !== undefined && theirs.orgId === own.orgId) {
+    return wrong(`is of organisation ${own.orgId}, as ${other} is; it must be of another`, `principals.${name}`);
+  }
+  if (sameOrgAs !== undefined && theirs.orgId !== own.orgId) {
+    const words = `is of organisation ${own.orgId}; ${other} is of ${theirs.orgId}, and both must be of one`;
+    return wrong(words, `principals.${name}`);
+  }
+  const isOneUser = theirs.userId !== undefined && theirs.userId === own.userId;
+  return isOneUser ? wrong(`is the same user as ${other}`, `principals.${name}`) : undefined;
+}
+
+/** One that is refused: GET /me may be served to it (decision A5), so another read tells. */
+async function refusedFound(
+  code: string,
+  actor: Actor,
+  sleep: (ms: number) => Promise<void>,
+): Promise<Found | undefined> {
+  const answer = await readPatiently(actor, '/accounts', sleep, { limit: 1 });
+  if (status(answer) === 403 && errorCode(answer) === code) return undefined;
+  if (status(answer) === 200 || status(answer) === 403) {
+    return doubtful(`GET /accounts ${cameOf(answer)}, and should be refused ${code}; mend the user or the profile`);
+  }
+  return note(`GET /accounts ${cameOf(answer)}: whether it is refused ${code} is not seen`);
+}
+
+const TIMES = 3;
+const PAUSE_MS = 500;
+
+/** Throws the last NoToken: an issuer that does not answer may do so soon. */
+async function insistOnToken(actor: Actor, sleep: (ms: number) => Promise<void>): Promise<void> {
+  for (let times = 1; ; times += 1) {
+    try {
+      await actor.token();
+      return;
+    } catch (error) {
+      const isPassing = error instanceof NoToken && error.mend === 'identity.tokenEndpoint';
+      if (!isPassing || times === TIMES) throw error;
+      await sleep(PAUSE_MS);
+    }
+  }
+}
+
+async function principalFound(
+  name: PrincipalName,
+  actor: Actor,
+  profile: Profile,
+  rows: Map<PrincipalName, OwnRow>,
+  sleep: (ms: number) => Promise<void>,
+): Promise<Found> {
+  const { refused } = CLAIMS[name];
+  await insistOnToken(actor, sleep);
+  const answer = await readPatiently(actor, '/me', sleep);
+  const isRefusedAtOnce = refused !== undefined && status(answer) === 403 && errorCode(answer) === refused;
+  if (isRefusedAtOnce) return ok(PRINCIPALS[name]);
+  if (status(answer) === 401) {
+    return wrong(`GET /me ${cameOf(answer)}`, `${secretKeyOf(name, profile)} or identity.audience`);
+  }
+  if (status(answer) === 403 && errorCode(answer) !== undefined) {
+    return wrong(
+      `GET /me ${cameOf(answer)}, which is not what ${PRINCIPALS[name]} gets`,
+      `the user or principals.${name}`,
+    );
+  }
+  const isAnswered = (status(answer) ?? 500) < 500 && status(answer) !== 429;
+  if (status(answer) !== 200 && isAnswered) {
+    return doubtful(`GET /me ${cameOf(answer)}; mend baseUrl, the user or principals.${name}`);
+  }
+  if (status(answer) !== 200) return note(`GET /me ${cameOf(answer)}: what it may do is not seen`);
+  const own = ownRowOf(answer);
+  rows.set(name, own);
+  const stands = organisationFound(name, own, rows, profile) ?? capabilitiesFound(name, own);
+  if (stands !== undefined) return stands;
+  return (refused === undefined ? undefined : await refusedFound(refused, actor, sleep)) ?? ok(PRINCIPALS[name]);
+}
+
+/** One finding a principal, in the order of `PRINCIPALS`. */
+export async function examinePrincipals(
+  session: Session,
+  profile: Profile,
+  sleep: (ms: number) => Promise<void>,
+): Promise<readonly Finding[]> {
+  const rows = new Map<PrincipalName, OwnRow>();
+  const findings: Finding[] = [];
+
+  for (const name of PRINCIPAL_NAMES) {
+    const actor = session.actors.get(name);
+    if (actor === undefined) {
+      findings.push({ subject: name, ...note(`absent (${PRINCIPALS[name]})`) });
+      continue;
+    }
+    try {
+      findings.push({ subject: name, ...(await principalFound(name, actor, profile, rows, sleep)) });
+    } catch (error) {
+      if (!(error instanceof Unreached)) throw error;
+      findings.push({ subject: name, ...refusedToken(error, name, profile) });
+    }
+  }
+  return findings;
+}

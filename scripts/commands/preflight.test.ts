@@ -1,0 +1,116 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { StubAnswer, StubMember, StubRequest } from '../../conformance/runner/stub-member.ts';
+import { startStub } from '../../conformance/runner/stub-member.ts';
+import { runCommandLine } from './command-line.ts';
+
+let folder = '';
+const opened: StubMember[] = [];
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'touchstone-preflight-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+afterEach(async () => {
+  for (const member of opened.splice(0)) await member.close();
+});
+
+async function ran(env: Readonly<Record<string, string>>, ...args: readonly string[]) {
+  const [stdout, stderr]: [string[], string[]] = [[], []];
+  const status = await runCommandLine(args, {
+    stdout: { write: (text: string) => stdout.push(text) },
+    stderr: { write: (text: string) => stderr.push(text) },
+    env,
+    cwd: folder,
+    interrupted: new AbortController().signal,
+  });
+  return { status, stdout: stdout.join(''), stderr: stderr.join('') };
+}
+
+const GRANTED: StubAnswer = { status: 200, body: { access_token: 'granted-token' } };
+const ME: StubAnswer = { status: 200, headers: { 'X-Request-Id': 'r' }, body: { capabilities: ['orders:trade'] } };
+
+/** A member that answers as a test says, and its own issuer. */
+async function profiled(answerTo: (request: StubRequest) => StubAnswer | undefined): Promise<string> {
+  const member = await startStub((request) => answerTo(request) ?? (request.url === '/token' ? GRANTED : ME));
+  opened.push(member);
+  const text = `baseUrl: ${member.baseUrl}
+contract: { rest: 0.14.0 }
+identity: { tokenEndpoint: ${member.baseUrl}/token }
+principals:
+  trader: { clientId: t, clientSecretEnv: TRADER_SECRET }
+  viewer: { token: token-of-viewer }
+fixtures:
+  account: { id: 1, name: main }
+  instrument: { id: 1, symbol: BTC-USD, tick: '0.01', step: '0.01', price: '1.00' }
+`;
+  await writeFile(join(folder, 'staging.yaml'), text);
+  return 'staging.yaml';
+}
+
+const CHECK = ['check', '--select', 'rid/request-id-on-every-response', '--target'] as const;
+const SET = { TRADER_SECRET: 'hush' };
+const REFUSED: StubAnswer = { status: 401, body: { error: 'invalid_client', error_description: 'No such client' } };
+const viewer: StubAnswer = { status: 200, headers: { 'X-Request-Id': 'r' }, body: { capabilities: [] } };
+const isOfViewer = ({ headers }: StubRequest) => headers.authorization === 'Bearer token-of-viewer';
+
+describe('check ends with status 2 and the key to mend', () => {
+  test.each<[string, Readonly<Record<string, string>>, (request: StubRequest) => StubAnswer | undefined, RegExp]>([
+    [
+      'a wrong secret',
+      SET,
+      ({ url }) => (url === '/token' ? REFUSED : viewer),
+      /BAD {2}trader: no token for trader: .* answered 401 invalid_client: No such client; mend .*trader\.clientSecretEnv$/m,
+    ],
+    [
+      'a variable that is not set',
+      {},
+      () => undefined,
+      /staging\.yaml:5:\d+: principals\.trader\.clientSecretEnv: the/,
+    ],
+    ['a principal of other capabilities', SET, () => undefined, /BAD {2}viewer: should hold no capability; holds ord/],
+    [
+      'a clock far off',
+      SET,
+      (request) => ({
+        ...(isOfViewer(request) ? viewer : request.url === '/token' ? GRANTED : ME),
+        headers: { Date: 'Mon, 05 Jan 1998 00:00:00 GMT' },
+      }),
+      /BAD {2}clock: \d+ s off this machine's; synchronise/,
+    ],
+  ])('%s', async (_, env, answerTo, words) => {
+    const { status, stdout, stderr } = await ran(env, ...CHECK, await profiled(answerTo));
+    expect([status, stdout]).toEqual([2, '']);
+    expect(stderr).toMatch(words);
+  });
+
+  test('a fixture that a selected check needs, and not for others', async () => {
+    const file = await profiled((request) =>
+      request.url === '/accounts/1'
+        ? { status: 404, headers: { 'X-Request-Id': 'r' }, body: { error: { code: 'NOT_FOUND' } } }
+        : isOfViewer(request)
+          ? viewer
+          : undefined,
+    );
+    const needing = await ran(SET, 'check', '--select', 'ord/account-is-named-by-id-or-alias', '--target', file);
+    expect(needing.stderr).toMatch(/BAD {2}fixtures\.account: GET \/accounts\/1 by trader answered 404 NOT_FOUND/);
+    expect((await ran(SET, ...CHECK, file)).stderr).toBe('');
+  });
+});
+
+test('--no-preflight goes on regardless', async () => {
+  const { stdout } = await ran(SET, ...CHECK, await profiled(() => undefined), '--no-preflight');
+  expect(stdout).toContain('requests in');
+});
+
+test('an issuer that answers 503 once is asked again', async () => {
+  let times = 0;
+  const file = await profiled((request) => {
+    if (request.url === '/token') times += 1;
+    if (request.url === '/token' && times === 1) return { status: 503, body: '' };
+    return isOfViewer(request) ? viewer : undefined;
+  });
+  expect((await ran(SET, ...CHECK, file)).stderr).toBe('');
+});

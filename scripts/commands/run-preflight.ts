@@ -1,0 +1,32 @@
+/** The quick form of `doctor` before a run: a profile that is certainly wrong would make every verdict mislead. */
+import { preflight } from '../../conformance/runner/doctor.ts';
+import { loadChecks } from '../../conformance/runner/load-checks.ts';
+import type { Selection } from '../../conformance/runner/plan.ts';
+import { plan } from '../../conformance/runner/plan.ts';
+import type { Stopwatch } from '../../conformance/runner/stopwatch.ts';
+import type { CommandIo } from './command.ts';
+import type { OpenTarget } from './open-target.ts';
+
+/** Whether the run may begin; where it may not, each finding is a line on standard error. */
+export async function passesPreflight(
+  { target, own }: OpenTarget,
+  selection: Selection,
+  stopwatch: Stopwatch,
+  io: CommandIo,
+): Promise<boolean> {
+  // The sandbox of this process writes its own profile.
+  if (own) return true;
+  const planned = plan(await loadChecks(), selection, target.profile, target.facts, target.clockMode);
+  const findings = await preflight(target, planned.run, stopwatch);
+  if (findings.length === 0) return true;
+  const told = [...Map.groupBy(findings, ({ subject, words }) => words.replaceAll(subject, '')).values()];
+  for (const [first, ...others] of told) {
+    const alike = others.length === 0 ? '' : ` (the same of ${others.map(({ subject }) => subject).join(', ')})`;
+    io.stderr.write(`BAD  ${first?.subject}: ${first?.words}${alike}\n`);
+  }
+  const count = told.length === 1 ? 'one finding' : `${told.length} findings`;
+  io.stderr.write(
+    `touchstone: nothing was checked: ${count} above about the profile; touchstone doctor shows all, and --no-preflight goes on regardless\n`,
+  );
+  return false;
+}
