@@ -6,6 +6,7 @@ import { brokenBy, isKnown, serverErrorsOf } from './reading.ts';
 import { cut } from './visible-text.ts';
 
 type Evidence = CheckRow['evidence'][number];
+type OnTheWire = Omit<Evidence, 'settling'>;
 
 const LONGEST_BODY = 20_000;
 
@@ -19,7 +20,7 @@ function message(first: string, headers: Evidence['request']['headers'], body: s
   return body === null || body === '' ? lines.join('\n') : `${lines.join('\n')}\n\n${cut(body, LONGEST_BODY)}`;
 }
 
-function exchangeOf(e: Evidence, named: boolean): Html {
+function exchangeOf(e: OnTheWire, named: boolean): Html {
   const { request, response } = e;
   const answer =
     response === null
@@ -45,7 +46,16 @@ function evidence(check: CheckRow): Html | undefined {
   const named = new Set(counterexample?.exchanges ?? []);
   return html`<details>
 <summary>Evidence: ${exchanges.length} ${exchanges.length === 1 ? 'exchange' : 'exchanges'}</summary>
-${exchanges.map((e) => exchangeOf(e, named.has(e.n)))}
+${exchanges.map((e) => [exchangeOf(e, named.has(e.n)), settlingOf(e)])}
+</details>`;
+}
+
+/** What went over the wire for an answer that was not the first one. */
+function settlingOf({ n, settling = [] }: Evidence): Html | undefined {
+  if (settling.length === 0) return undefined;
+  return html`<details>
+<summary>${n}. over the wire: ${settling.length} requests</summary>
+${settling.map((e) => exchangeOf(e, false))}
 </details>`;
 }
 

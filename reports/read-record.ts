@@ -10,7 +10,7 @@ export class ReportProblem extends Error {
 const verdict = z.enum(['fail', 'inconclusive', 'pass', 'not-applicable', 'not-exercised']);
 const headers = z.array(z.tuple([z.string(), z.string()]));
 
-const exchange = z.looseObject({
+const wireExchange = z.looseObject({
   n: z.int(),
   label: z.string().nullable(),
   actor: z.string(),
@@ -20,6 +20,8 @@ const exchange = z.looseObject({
   response: z.looseObject({ status: z.int(), headers, body: z.string() }).nullable(),
   failure: z.string().nullable(),
 });
+
+const exchange = wireExchange.extend({ settling: z.array(wireExchange).optional() });
 
 const counterexample = z.looseObject({
   seed: z.int(),

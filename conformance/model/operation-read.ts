@@ -1,7 +1,8 @@
 /** Reads of GET /operations/{key}. */
 import type { History } from '../runner/history.ts';
 import type { Exchange } from '../target/exchange.ts';
-import { at, pathOf, textAt } from '../target/exchange.ts';
+import { at, pathOf } from '../target/exchange.ts';
+import { recordState } from '../target/operation-record.ts';
 import { organisationOf } from './attempt.ts';
 
 export interface OperationRead {
@@ -32,7 +33,7 @@ const IDS = ['orderId', 'rowId', 'instanceId', 'configSeq', 'count'] as const;
 
 export function toldOutcome(e: Exchange): ToldOutcome {
   return {
-    isFinal: textAt(e, 'outcome', 'status') !== 'PENDING',
+    isFinal: recordState(e) !== 'pending',
     ids: IDS.map((name) => [name, at(e, 'outcome', name) ?? null]),
     code: at(e, 'outcome', 'code'),
     position: at(e, 'outcome', 'globalSequence'),

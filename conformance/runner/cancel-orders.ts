@@ -1,7 +1,7 @@
 /** Takes away what a trial left open: a shared target is left as it was found. */
 import type { Actor } from '../target/actor.ts';
-import type { Exchange } from '../target/exchange.ts';
 import { at, isOk, rows, status, textAt } from '../target/exchange.ts';
+import { recordState } from '../target/operation-record.ts';
 import { PRINCIPAL_NAMES } from '../target/principals.ts';
 import type { Session, Target } from '../target/target.ts';
 import { Unreached } from '../target/unreached.ts';
@@ -57,16 +57,12 @@ async function until<T>({ stopwatch, untilMs }: Clearing, ask: (timeoutMs: numbe
   }
 }
 
-function isPending(operation: Exchange): boolean {
-  return textAt(operation, 'outcome', 'status') === 'PENDING';
-}
-
 /** The id of the order that this key made; null: it made none that rests; undefined: not known yet. */
 async function look({ actor }: Clearing, key: string, timeoutMs: number): Promise<string | null | undefined> {
   const operation = await actor.get(`/operations/${encodeURIComponent(key)}`, { timeoutMs });
   const named = textAt(operation, 'outcome', 'orderId');
   if (named !== undefined) return named;
-  if (isOk(operation) && isPending(operation)) return undefined;
+  if (isOk(operation) && recordState(operation) === 'pending') return undefined;
   if (textAt(operation, 'outcome', 'code') !== undefined) return null;
   // What an outcome names is not shown (PART 2): the newest orders are.
   const row = rows(await actor.get('/orders', { timeoutMs })).find(({ clientOrderId }) => clientOrderId === key);

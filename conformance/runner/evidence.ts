@@ -2,6 +2,7 @@
 import type { Conversation, Frame } from '../target/conversation.ts';
 import { isConversation } from '../target/conversation.ts';
 import type { Exchange } from '../target/exchange.ts';
+import { overTheWire } from '../target/settling.ts';
 
 const MOST_OF_A_FAILURE = 40;
 const MOST_OF_A_PASS = 8;
@@ -19,6 +20,7 @@ function cutBodies(e: Exchange): Exchange {
     request: { ...request, body: request.body === null ? null : cut(request.body) },
     response: response === null ? null : { ...response, body: cut(response.body) },
     ...(isConversation(e) ? { frames: keptFrames(e) } : {}),
+    ...(e.settling === undefined ? {} : { settling: overTheWire(e).map(cutBodies) }),
   };
 }
 

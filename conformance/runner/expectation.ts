@@ -2,6 +2,7 @@
 import type { Exchange } from '../target/exchange.ts';
 import { asOf, errorCode, header, isReplay, position, retryable, status } from '../target/exchange.ts';
 import { owes } from '../target/owed.ts';
+import { isUnsettled } from '../target/settling.ts';
 import type { Judgement } from './judgement.ts';
 import { pass, violated } from './judgement.ts';
 import { unlessBusy } from './unless-busy.ts';
@@ -85,13 +86,28 @@ export function describe(expected: Expectation): string {
   return [answer.join(' '), ...traits].join(', ');
 }
 
+/** Refusals that no owner gives: a write that is to be refused so is never promised an outcome. */
+const OF_THE_DOOR = [400, 401, 405, 413];
+const CODES_OF_THE_DOOR = ['ROUTE_NOT_FOUND'];
+
+function isOfTheDoor({ status: asked, code, position: stated }: Expectation): boolean {
+  if (typeof asked === 'string') return asked === '4xx' && stated === 'absent';
+  const all = [asked].flat();
+  if (all.some((one) => one >= 200 && one < 300)) return false;
+  if (stated === 'absent' || all.every((one) => OF_THE_DOOR.includes(one))) return true;
+  return code !== undefined && [code].flat().every((one) => CODES_OF_THE_DOOR.includes(one));
+}
+
 /**
  * `expects(e, { status: 422, code: 'TICK_SIZE_VIOLATION', position: 'present' })`; `why` is put after the words. What came with
  * a later contract than the target's is not asked for.
  */
 export function expects(e: Exchange, asked: Expectation, why?: string): Judgement {
   const expected = asOwed(e, asked);
-  if (holds(e, expected)) return pass;
-  const broken = violated(why === undefined ? describe(expected) : `${describe(expected)} (${why})`, e);
+  const isPromised = isOfTheDoor(expected) && (isUnsettled(e) || e.settling !== undefined);
+  if (holds(e, expected) && !isPromised) return pass;
+  const words = why === undefined ? describe(expected) : `${describe(expected)} (${why})`;
+  const broken = { ...violated(words, e), ...(isPromised && { thoughPromised: true as const }) };
+  if (isPromised) return broken;
   return unlessBusy(expected.thoughBusy === true ? { ...broken, thoughBusy: true } : broken);
 }

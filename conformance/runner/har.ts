@@ -3,6 +3,7 @@ import type { Conversation, Frame } from '../target/conversation.ts';
 import { isConversation } from '../target/conversation.ts';
 import type { Exchange, HeaderLines } from '../target/exchange.ts';
 import { header } from '../target/exchange.ts';
+import { overTheWire } from '../target/settling.ts';
 import type { RunRecord } from './run-record.ts';
 
 function nameValue(lines: HeaderLines) {
@@ -87,7 +88,9 @@ function entry(e: Exchange, record: RunRecord, checkId: string) {
 }
 
 export function har(record: RunRecord): string {
-  const entries = record.checks.flatMap((row) => row.evidence.map((e) => entry(e, record, row.id)));
+  const entries = record.checks.flatMap((row) =>
+    row.evidence.flatMap(overTheWire).map((e) => entry(e, record, row.id)),
+  );
   entries.sort((a, b) => a.startedDateTime.localeCompare(b.startedDateTime));
   return JSON.stringify({ log: { version: '1.2', creator: record.tool, entries } }, null, 1);
 }

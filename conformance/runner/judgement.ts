@@ -25,6 +25,8 @@ export interface Violated extends Pick<About, 'parts'> {
   readonly breaks?: readonly RequirementId[];
   /** The breaking answer breaks it also where it reads as one of a busy member (`unlessBusy`). */
   readonly thoughBusy?: true;
+  /** A 202 breaks it: the door has to refuse what was sent (`unlessUnsettled`). */
+  readonly thoughPromised?: true;
 }
 
 export interface Inconclusive extends About {

@@ -16,6 +16,7 @@ import { serverErrorRows, serverErrors, withServerErrors } from './server-errors
 import { unlessBehind } from './unless-behind.ts';
 import { unlessBusy } from './unless-busy.ts';
 import { unlessExpired } from './unless-expired.ts';
+import { unlessUnsettled } from './unless-unsettled.ts';
 
 /** The suite's own fault: `drive` or `judge` threw. */
 export interface Fault {
@@ -71,7 +72,7 @@ function judge(check: Check, history: History, given: unknown): Judgement | Faul
     return inconclusive(`no answer to ${method} ${path}: ${waiting.failure}`);
   }
   try {
-    return unlessBehind(unlessBusy(check.judge(history, given)), history);
+    return unlessUnsettled(unlessBehind(unlessBusy(check.judge(history, given)), history));
   } catch (error) {
     return faultOf(error);
   }

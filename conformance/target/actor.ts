@@ -1,7 +1,7 @@
 /**
  * Who sends requests to the target: one actor a principal, and `anonymous`. Every request is recorded in order of
- * sending. An actor never throws for what the wire does and never retries: a timeout or a reset is an exchange whose
- * `response` is null.
+ * sending. An actor never throws for what the wire does: a timeout or a reset is an exchange whose `response` is null. A
+ * write that is answered 202 is followed to its outcome, unless the session holds outcomes back by faults of its own.
  */
 import type { SocketName } from './conversation.ts';
 import type { Exchange } from './exchange.ts';
@@ -38,6 +38,8 @@ export interface RequestOptions extends CommonOptions {
   readonly contentType?: string | null;
   /** The Idempotency-Key. */
   readonly key?: string;
+  /** false: a 202 is the answer; a write with a key is otherwise followed to its outcome (settling.ts). */
+  readonly settle?: boolean;
 }
 
 export interface GetOptions extends CommonOptions {
@@ -47,6 +49,8 @@ export interface GetOptions extends CommonOptions {
 export interface WriteOptions extends CommonOptions {
   /** Default: a fresh one. */
   readonly key?: string;
+  /** false: a 202 is the answer; a write is otherwise followed to its outcome (settling.ts). */
+  readonly settle?: boolean;
   readonly query?: Readonly<Record<string, string | number>> | string;
 }
 

@@ -66,6 +66,11 @@ export class ControlSession implements Control {
     this.#rolls = new RollsAdded(plane);
   }
 
+  /** Whether a fault of this session holds back the outcome of a write under this key. */
+  holdsBack(key: string): boolean {
+    return this.#faults.holdsBack(key);
+  }
+
   async clock(): Promise<ClockReading & { readonly rate: number }> {
     const { mode, nowNs, rate = 1, timers } = await this.#plane.readClock();
     return { mode, nowNs: BigInt(nowNs), rate, timers };

@@ -37,6 +37,11 @@ export interface Exchange {
   readonly response: RecordedResponse | null;
   /** Why there is no answer (`timeout`, `reset`, ...); null where there is one. */
   readonly failure: string | null;
+  /**
+   * Of a write that was answered 202 and followed (settling.ts): the 202, the polls and the same request sent again, as
+   * they went over the wire. `response` is then the settled answer, or the 202 where none was seen.
+   */
+  readonly settling?: readonly Exchange[];
 }
 
 /** undefined where no answer came. */

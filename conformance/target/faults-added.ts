@@ -1,12 +1,23 @@
 /** The faults that one session added: it waits for them, and takes them away again. */
 import type { Stopwatch } from '../runner/stopwatch.ts';
-import type { Fault, FaultRule, FaultStanding } from './control.ts';
+import type { Fault, FaultEdge, FaultRule, FaultStanding } from './control.ts';
 import type { ControlPlane } from './control-plane/control-plane.ts';
 import { Unreached } from './unreached.ts';
 
 /** How long a check waits, in real time, for what it held or caused to come about. */
 const PATIENCE_MS = 5_000;
 const LOOK_EVERY_MS = 2;
+
+/** Edges that no command of a client passes: what is held there keeps no write from its answer. */
+const AFTER_THE_ANSWER: readonly (FaultEdge | undefined)[] = [
+  ...(['apply', 'engine', 'venue'] as const),
+  ...(['token', 'jwks', 'handshake', 'first-frame', 'frame'] as const),
+];
+
+function isSlowing({ on, hold, delay, drop }: FaultRule): boolean {
+  const isLost = drop === 'command' || drop === 'reply' || drop === 'record';
+  return (hold !== undefined || delay !== undefined || isLost) && !AFTER_THE_ANSWER.includes(on.edge);
+}
 
 export class FaultsAdded {
   readonly #plane: ControlPlane;
@@ -22,6 +33,11 @@ export class FaultsAdded {
   /** In words, those that were taken away and had not fired though they should have. */
   get neverFired(): readonly string[] {
     return this.#neverFired;
+  }
+
+  /** Whether a write under this key may be answered 202 because of one of them. */
+  holdsBack(key: string): boolean {
+    return [...this.#added.values()].some(({ rule }) => isSlowing(rule) && [undefined, key].includes(rule.on.key));
   }
 
   async add(rule: FaultRule, optional: boolean): Promise<Fault> {

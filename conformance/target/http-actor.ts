@@ -16,6 +16,8 @@ import { textAt } from './exchange.ts';
 import type { OpenSocketOptions } from './open-socket.ts';
 import type { OrderBody } from './order.ts';
 import type { Recorder } from './recorder.ts';
+import type { SettlingBound } from './settling.ts';
+import { asFirstAnswer, follow, isPromise, isRetryOf, isUnsettled } from './settling.ts';
 import { socketInHand } from './socket-in-hand.ts';
 import { Unreached } from './unreached.ts';
 
@@ -32,6 +34,17 @@ export interface ActorSetting {
   readonly base: URL;
   /** As the profile states them. */
   readonly sockets: Readonly<Partial<Record<SocketName, string | undefined>>>;
+  readonly settling: Settling;
+}
+
+/** How writes that are answered 202 are followed. */
+export interface Settling {
+  readonly bound: SettlingBound;
+  /** Whether the session holds the outcome of this key back itself: a 202 is then what was asked for. */
+  readonly isHeldBack: (key: string) => boolean;
+  /** Before the next poll of an operation; `polls`: how many there were. */
+  readonly wait: (ms: number, polls: number) => Promise<void>;
+  readonly nowMs: () => number;
 }
 
 function queryOf(query: RequestOptions['query']): string {
@@ -85,6 +98,27 @@ export function httpActor(setting: ActorSetting): Actor {
   }
 
   async function request(options: RequestOptions): Promise<Exchange> {
+    const first = await sent(options);
+    const { isHeldBack, bound, wait, nowMs } = setting.settling;
+    if (options.settle === false || !isPromise(first) || isHeldBack(options.key ?? '')) return first;
+    const { label: _, departure: __, ...unlabelled } = options;
+    const { token, authorization } = options;
+    const caller = { ...(token !== undefined && { token }), ...(authorization !== undefined && { authorization }) };
+    const settled = await follow(first, {
+      poll: (path) => sent({ ...caller, method: 'GET', path }, true),
+      sendAgain: () => sent(unlabelled, true),
+      wait,
+      nowMs,
+      boundMs: bound.ms(options.timeoutMs ?? setting.timeoutMs),
+      base: setting.base,
+    });
+    if (isUnsettled(settled)) bound.givenUp();
+    else bound.settled();
+    const isRetry = recorder.exchanges().some((earlier) => isRetryOf(first, earlier));
+    return recorder.replace(isRetry || isUnsettled(settled) ? settled : asFirstAnswer(settled));
+  }
+
+  async function sent(options: RequestOptions, hidden = false): Promise<Exchange> {
     const authorization = await authorizationOf(options);
     const body = options.rawBody ?? (options.body === undefined ? null : JSON.stringify(options.body));
     const contentType = options.contentType === undefined ? 'application/json' : options.contentType;
@@ -107,6 +141,7 @@ export function httpActor(setting: ActorSetting): Actor {
       body,
       timeoutMs: options.timeoutMs ?? setting.timeoutMs,
       departure: options.departure,
+      hidden,
     });
   }
 

@@ -31,6 +31,8 @@ interface Outgoing {
   readonly label: string | null;
   readonly timeoutMs: number;
   readonly departure?: Departure | undefined;
+  /** Part of another exchange: not among the exchanges of the session. */
+  readonly hidden?: boolean;
 }
 
 interface OutgoingRequest extends Outgoing {
@@ -96,6 +98,13 @@ export class Recorder {
   /** All exchanges in order of sending; one still waiting for its answer is among them as unanswered. */
   exchanges(): readonly Exchange[] {
     return [...this.#done, ...this.#open.values()].sort((a, b) => a.n - b.n);
+  }
+
+  /** `exchange` stands among the exchanges of the session in place of the one of its number. */
+  replace(exchange: Exchange): Exchange {
+    const i = this.#done.findIndex(({ n }) => n === exchange.n);
+    if (i >= 0) this.#done[i] = exchange;
+    return exchange;
   }
 
   async exchange(outgoing: OutgoingRequest): Promise<Exchange> {
@@ -215,7 +224,7 @@ export class Recorder {
   }
 
   async #send(
-    { actor, label, departure }: Outgoing,
+    { actor, label, departure, hidden = false }: Outgoing,
     request: RecordedRequest,
     put: () => Promise<RecordedResponse | WireFailure>,
   ): Promise<Exchange> {
@@ -225,7 +234,7 @@ export class Recorder {
     const { stopwatch } = this.#wire;
     const { n, atMs: sentAtMs } = this.#stamp();
     const waiting = { n, label, actor, request, sentAtMs, answeredAtMs: sentAtMs, response: null };
-    this.#open.set(n, { ...waiting, failure: 'not answered before the check was done' });
+    if (!hidden) this.#open.set(n, { ...waiting, failure: 'not answered before the check was done' });
     this.#wire.onSend();
     if (request.path.startsWith(TICKET_ROUTE)) this.#wire.ticketRoom.asked(actor);
     const answer = await this.awaiting(put());
@@ -235,7 +244,7 @@ export class Recorder {
         ? { ...waiting, answeredAtMs, failure: answer.failure }
         : { ...waiting, answeredAtMs, response: this.#redacted(request, answer), failure: null };
     this.#open.delete(n);
-    this.#done.push(exchange);
+    if (!hidden) this.#done.push(exchange);
     return exchange;
   }
 

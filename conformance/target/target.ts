@@ -19,6 +19,7 @@ import type { LoadedProfile } from './read-profile.ts';
 import type { Wire } from './recorder.ts';
 import { Recorder } from './recorder.ts';
 import { Redactor } from './redactor.ts';
+import { SettlingBound } from './settling.ts';
 import { TargetClock } from './target-clock.ts';
 import type { TargetFacts } from './target-facts.ts';
 import { TicketRoom } from './ticket-room.ts';
@@ -107,6 +108,8 @@ export interface Target {
 }
 
 const DEFAULT_TIMEOUT_MS = 10_000;
+const LONGEST_REAL_WAIT_MS = 20;
+const POLLS_OF_A_CLOCK_AT_REST = 5;
 
 interface ClockRead extends ClockKind {
   readonly nowMs: number;
@@ -212,10 +215,21 @@ function opener(
   clock: ClockKind,
   targetClock: TargetClock,
 ): () => Session {
+  const bound = new SettlingBound();
   return () => {
     const waited = new WaitedTime(wire.stopwatch);
     const recorder = new Recorder(wire, waited);
     const timeoutMs = profile.limits?.timeoutMs ?? DEFAULT_TIMEOUT_MS;
+    const settling = {
+      bound,
+      isHeldBack: (key: string) => control?.holdsBack(key) === true,
+      nowMs: () => wire.stopwatch.nowMs(),
+      async wait(ms: number, polls: number) {
+        // A clock that is moved by hand is moved where nothing else settles the write: checks count its time.
+        if (clock.mode === 'virtual') await wire.stopwatch.sleep(Math.min(ms, LONGEST_REAL_WAIT_MS));
+        if (clock.mode !== 'virtual' || polls > POLLS_OF_A_CLOCK_AT_REST) await elapse(ms);
+      },
+    };
     const actor = (name: string, ownToken?: () => string | Promise<string>) =>
       httpActor({
         name,
@@ -226,6 +240,7 @@ function opener(
         userAgent: options.userAgent,
         base: wire.base,
         sockets: profile.sockets ?? {},
+        settling,
       });
     const hooks = {
       timeMoved(byMs: number) {

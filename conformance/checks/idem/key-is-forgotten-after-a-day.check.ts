@@ -1,6 +1,7 @@
 import { check } from '../../runner/check.ts';
 import { allOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
-import { isOk, isReplay } from '../../target/exchange.ts';
+import type { Exchange } from '../../target/exchange.ts';
+import { isOk, isReplay, position } from '../../target/exchange.ts';
 import { replays } from '../../target/same-answer.ts';
 
 export const keyIsForgottenAfterADay = check({
@@ -26,7 +27,14 @@ export const keyIsForgottenAfterADay = check({
     const forgotten = history.one('forgotten');
     return allOf(
       replays(kept, first) ? pass : violated('the answer replayed within the day', first, kept),
-      isOk(forgotten) && !isReplay(forgotten) ? pass : violated('a first answer after a day', first, forgotten),
+      isOk(forgotten) && (!isReplay(forgotten) || isItsOwn(forgotten, first))
+        ? pass
+        : violated('a first answer after a day', first, forgotten),
     );
   },
 });
+
+/** Answered 202 and settled since: what it was settled with is a replay of itself, at a position of its own. */
+function isItsOwn(settled: Exchange, first: Exchange): boolean {
+  return settled.settling !== undefined && position(settled) !== position(first);
+}

@@ -87,8 +87,10 @@ export class Driver {
   }
 
   async request(writer: Writer, options: RequestOptions): Promise<Exchange> {
-    if (writer !== 'clerk') return this.#actor(writer).request(options);
-    return this.scene.trader.request({ ...options, token: await this.#clerkToken() });
+    // The model says what a 202 promises: it judges the promise and what comes after it, each as it came.
+    const sent = { ...options, settle: false };
+    if (writer !== 'clerk') return this.#actor(writer).request(sent);
+    return this.scene.trader.request({ ...sent, token: await this.#clerkToken() });
   }
 
   #actor(writer: Exclude<Writer, 'clerk'>): Actor {

@@ -1,0 +1,25 @@
+import type { Exchange } from '../target/exchange.ts';
+import { isUnsettled } from '../target/settling.ts';
+import { answerInWords } from './describe-exchange.ts';
+import type { Judgement } from './judgement.ts';
+import { eachPart, inconclusive } from './judgement.ts';
+
+/**
+ * A write that was answered 202, and whose outcome was not seen, breaks nothing that an owner's answer is asked for: it
+ * promises that answer. Where the door has to refuse, the violation says so (`thoughPromised`).
+ */
+export function unlessUnsettled(judgement: Judgement): Judgement {
+  return eachPart(judgement, unlessUnsettledItself);
+}
+
+function unlessUnsettledItself(judgement: Judgement): Judgement {
+  if (judgement.verdict !== 'violated' || judgement.thoughPromised === true) return judgement;
+  const unsettled = judgement.seen.find(isUnsettled);
+  return unsettled === undefined ? judgement : inconclusive(outcomeNotSeen(unsettled));
+}
+
+function outcomeNotSeen({ request, settling = [] }: Exchange): string {
+  const polled = settling.findLast((e) => e.request.method === 'GET');
+  const shown = polled === undefined ? 'it was not polled' : `${polled.request.path} answered ${answerInWords(polled)}`;
+  return `${request.method} ${request.path} was answered 202 and its outcome was not seen: ${shown}`;
+}

@@ -1,0 +1,125 @@
+/**
+ * Follows a write that was answered 202 to its outcome: polls the `Location` (IDEM-11, IDEM-12), then sends the identical
+ * request again under the same key, whose answer is the write's own (IDEM-13). Judges see one exchange with that answer;
+ * what went over the wire is kept in its `settling`.
+ */
+import type { Exchange } from './exchange.ts';
+import { header, isFactual, isOk, isReplay, isWrite, keyOf, pathOf, status } from './exchange.ts';
+import { recordState } from './operation-record.ts';
+
+const FIRST_WAIT_MS = 50;
+const LONGEST_WAIT_MS = 500;
+/** The bound of the next write on a member that did not settle the last one in time. */
+const SHORTEST_BOUND_MS = 1_000;
+const LONGEST_BOUND_MS = 10_000;
+/** How often a key that its record calls final is sent again: a 202 that stays is what the key replays (decision A23). */
+const MOST_REPLAYS_OF_A_FINAL_ONE = 2;
+
+/**
+ * How long writes of one target are followed. A member that never settles would cost the whole bound at each write, so the
+ * bound halves with every write that is given up, and is whole again once one settles.
+ */
+export class SettlingBound {
+  #ms = LONGEST_BOUND_MS;
+
+  ms(timeoutMs: number): number {
+    return Math.min(this.#ms, timeoutMs);
+  }
+
+  settled(): void {
+    this.#ms = LONGEST_BOUND_MS;
+  }
+
+  givenUp(): void {
+    this.#ms = Math.max(SHORTEST_BOUND_MS, this.#ms / 2);
+  }
+}
+
+export interface Following {
+  /** Reads a path of the target as the writer; not among the exchanges of the history. */
+  readonly poll: (path: string) => Promise<Exchange>;
+  /** Sends the identical request again; not among the exchanges of the history. */
+  readonly sendAgain: () => Promise<Exchange>;
+  /** Before the next poll; `polls`: how many there were. */
+  readonly wait: (ms: number, polls: number) => Promise<void>;
+  readonly nowMs: () => number;
+  readonly boundMs: number;
+  /** The target's base address. */
+  readonly base: URL;
+}
+
+/** The path of a Location below the base address; undefined where it names none of this target. */
+export function pathOfLocation(location: string, base: URL): string | undefined {
+  const prefix = base.pathname.replace(/\/+$/, '');
+  if (!URL.canParse(location, base.href)) return undefined;
+  const url = new URL(location, base);
+  if (url.origin !== base.origin) return undefined;
+  const path = url.pathname + url.search;
+  return prefix !== '' && path.startsWith(`${prefix}/`) ? path.slice(prefix.length) : path;
+}
+
+/** Whether the answer promises an outcome that can be followed. A replayed 202 is all that its key says (decision A23). */
+export function isPromise(e: Exchange): boolean {
+  return (
+    status(e) === 202 && isWrite(e) && keyOf(e) !== undefined && header(e, 'location') !== undefined && !isReplay(e)
+  );
+}
+
+/** The write's own answer, or the 202 itself where none was seen within the bound; `settling` holds what was sent and answered. */
+export async function follow(promise: Exchange, following: Following): Promise<Exchange> {
+  const settling = [promise];
+  const path = pathOfLocation(header(promise, 'location') ?? '', following.base);
+  if (path === undefined) return promise;
+  const untilMs = following.nowMs() + following.boundMs;
+  let waitMs = FIRST_WAIT_MS;
+  for (let replays = 0, polls = 1; ; polls += 1) {
+    const record = await following.poll(path);
+    settling.push(record);
+    if (status(record) === 401 || status(record) === 403) break;
+    const state = recordState(record);
+    if (state !== 'pending') {
+      const again = await following.sendAgain();
+      settling.push(again);
+      replays += 1;
+      if (again.response !== null && status(again) !== 202) return answeredBy(promise, again, settling);
+      if (status(again) === 202 && isReplay(again)) break;
+      if (state === 'final' && replays >= MOST_REPLAYS_OF_A_FINAL_ONE) break;
+    }
+    if (following.nowMs() + waitMs > untilMs) break;
+    await following.wait(waitMs, polls);
+    waitMs = Math.min(waitMs * 1.5, LONGEST_WAIT_MS);
+  }
+  return { ...promise, settling };
+}
+
+function answeredBy(promise: Exchange, again: Exchange, settling: readonly Exchange[]): Exchange {
+  return { ...promise, response: again.response, answeredAtMs: again.answeredAtMs, settling };
+}
+
+/** Whether an earlier request of the same use of the key may have had its effect: the answer to this one may be its replay. */
+export function isRetryOf(e: Exchange, earlier: Exchange): boolean {
+  return (
+    earlier.n < e.n &&
+    keyOf(earlier) === keyOf(e) &&
+    earlier.request.method === e.request.method &&
+    pathOf(earlier) === pathOf(e) &&
+    (earlier.response === null || isOk(earlier) || isFactual(earlier))
+  );
+}
+
+/** The answer of a key's first use is no replay, though it was read by sending the request again. */
+export function asFirstAnswer(e: Exchange): Exchange {
+  if (e.response === null) return e;
+  const kept = e.response.headers.filter(([name]) => name.toLowerCase() !== 'idempotent-replay');
+  return { ...e, response: { ...e.response, headers: kept } };
+}
+
+/** A write that was answered 202 and whose outcome was not seen. */
+export function isUnsettled(e: Exchange): boolean {
+  return status(e) === 202 && isWrite(e);
+}
+
+/** All that went over the wire for one exchange of a history, in order of sending. */
+export function overTheWire(e: Exchange): readonly Exchange[] {
+  return e.settling?.flatMap(overTheWire) ?? [e];
+}
