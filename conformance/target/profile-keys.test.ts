@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { profileSchema } from './profile.ts';
 import { profileKeys } from './profile-keys.ts';
 
 const keys = profileKeys();
@@ -24,4 +25,18 @@ test('what each principal may have is listed once', () => {
   expect(paths).toContain('principals.NAME.clientSecretEnv');
   expect(paths).not.toContain('principals.trader.clientId');
   expect(new Set(paths).size).toBe(paths.length);
+});
+
+test('every example is one that a profile takes', () => {
+  const all: Record<string, unknown> = {};
+  for (const { path, example } of keys.filter((key) => key.example !== undefined)) {
+    const steps = path.replace('.NAME.', '.trader.').split('.');
+    let at = all;
+    for (const step of steps.slice(0, -1)) {
+      at[step] ??= {};
+      at = at[step] as Record<string, unknown>;
+    }
+    at[steps.at(-1) ?? ''] = example;
+  }
+  expect(profileSchema.safeParse(all).error?.issues ?? []).toEqual([]);
 });

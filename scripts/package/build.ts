@@ -3,8 +3,9 @@
  * stand beside it. Tests and what only they use are not reached, so they are not emitted.
  */
 import { spawnSync } from 'node:child_process';
-import { cpSync, rmSync } from 'node:fs';
+import { cpSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { profileJsonSchema } from '../../conformance/target/profile-keys.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 /** Folders of data that the code finds beside itself. Forgotten here: the test of the installed package misses them. */
@@ -21,3 +22,6 @@ for (const folder of dataFolders) {
     filter: (source) => !source.endsWith('.ts'),
   });
 }
+
+// Editors read it: `touchstone init` names it in the first line of a profile.
+writeFileSync(`${root}/dist/profile.schema.json`, `${JSON.stringify(profileJsonSchema(), null, 2)}\n`);

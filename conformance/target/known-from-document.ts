@@ -1,0 +1,78 @@
+/** What a member's own contract document says of the keys of a profile. Pure. */
+
+type Json = Readonly<Record<string, unknown>>;
+
+function objectAt(value: unknown, ...path: readonly string[]): Json {
+  let at = value;
+  for (const step of path) at = typeof at === 'object' && at !== null ? (at as Json)[step] : undefined;
+  return typeof at === 'object' && at !== null ? (at as Json) : {};
+}
+
+/** Every value under this name, wherever it stands. */
+function allNamed(value: unknown, name: string): readonly unknown[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const own = Object.hasOwn(value, name) ? [(value as Json)[name]] : [];
+  return [...own, ...Object.values(value).flatMap((inner) => allNamed(inner, name))];
+}
+
+function textsOf(value: unknown): readonly string[] {
+  if (typeof value === 'string') return [value];
+  if (typeof value !== 'object' || value === null) return [];
+  return [...Object.keys(value), ...Object.values(value).flatMap(textsOf)];
+}
+
+/** The route that shows that a surface is there, as the interface names it. */
+const ROUTE_OF = {
+  algos: '/algos/instances',
+  balances: '/account-balances',
+  intake: '/credentials',
+  tickets: '/v1/ws-tickets',
+} as const;
+
+/** An address or a path of a socket whose name holds `word`, anywhere in the document's texts. */
+function socketAddress(texts: readonly string[], word: string, baseUrl: string): string | undefined {
+  const of = (pattern: RegExp) =>
+    texts.flatMap((text) => text.match(pattern) ?? []).find((found) => found.toLowerCase().includes(word));
+  const whole = of(/\bwss?:\/\/[^\s"'`<>)\]]*[a-z0-9/]/gi);
+  if (whole !== undefined && URL.canParse(whole)) return whole;
+  const path = of(/\/[a-z0-9/-]*\bws\/[a-z0-9/-]+/g);
+  return path === undefined ? undefined : baseUrl.replace(/\/+$/, '').replace(/^http/, 'ws') + path;
+}
+
+function venuesOf(document: unknown): readonly (readonly [string, number])[] {
+  const listed = allNamed(document, 'x-service-intake-venues').find(Array.isArray) ?? [];
+  const venues: Json[] = listed.map((venue: unknown) => objectAt(venue));
+  return (['a', 'b'] as const).flatMap((key) => {
+    const id = venues.find(({ family }) => String(family).toLowerCase() === key)?.['exchangeId'];
+    return typeof id === 'number' ? [[`fixtures.venues.${key}`, id] as const] : [];
+  });
+}
+
+/** Values by the path of their key; what the document does not say is absent. */
+export function knownFromDocument(document: unknown, baseUrl: string): ReadonlyMap<string, unknown> {
+  const known = new Map<string, unknown>([['baseUrl', baseUrl]]);
+  const version = objectAt(document, 'info')['version'];
+  if (typeof version === 'string' && /^[0-9]+\.[0-9]+\.[0-9]+$/.test(version)) known.set('contract.rest', version);
+  const paths = objectAt(document, 'paths');
+  for (const [surface, route] of Object.entries(ROUTE_OF)) known.set(`surfaces.${surface}`, route in paths);
+  const texts = textsOf(document);
+  const sockets = { trading: 'trading', marketData: 'market' } as const;
+  for (const [key, word] of Object.entries(sockets)) {
+    const address = socketAddress(texts, word, baseUrl);
+    if (address !== undefined) known.set(`sockets.${key}`, address);
+  }
+  const schemes = objectAt(document, 'components', 'securitySchemes');
+  const tokenUrl = allNamed(schemes, 'tokenUrl').find((url) => typeof url === 'string');
+  if (typeof tokenUrl === 'string' && URL.canParse(tokenUrl, baseUrl)) {
+    known.set('identity.tokenEndpoint', new URL(tokenUrl, baseUrl).href);
+  }
+  for (const [key, id] of venuesOf(document)) known.set(key, id);
+  return known;
+}
+
+/** The absolute addresses that the document names as its servers. */
+export function serversOf(document: unknown): readonly string[] {
+  const { servers } = objectAt(document);
+  const urls = Array.isArray(servers) ? servers.map((server) => objectAt(server)['url']) : [];
+  return urls.filter((url) => typeof url === 'string' && URL.canParse(url)) as string[];
+}

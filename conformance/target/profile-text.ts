@@ -1,0 +1,92 @@
+/** A profile as commented YAML: each key under its description, what is not known commented out with an example. Pure. */
+import { stringify } from 'yaml';
+import type { PrincipalName } from './principals.ts';
+import { PRINCIPAL_NAMES, PRINCIPALS } from './principals.ts';
+import type { ProfileKey } from './profile-keys.ts';
+import { profileKeys } from './profile-keys.ts';
+
+export interface ProfileText {
+  /** Values by the path of their key, such as `contract.rest`. `baseUrl` is one of them. */
+  readonly known: ReadonlyMap<string, unknown>;
+  /** Whole sentences for the head of the file. */
+  readonly head: readonly string[];
+}
+
+const WIDTH = 110;
+
+function wrapped(text: string, indent: string): readonly string[] {
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text.split(' ')) {
+    if (line !== '' && indent.length + line.length + word.length + 3 > WIDTH) {
+      lines.push(line);
+      line = '';
+    }
+    line = line === '' ? word : `${line} ${word}`;
+  }
+  return [...lines, line].map((each) => `${indent}# ${each}`);
+}
+
+function scalar(value: unknown): string {
+  return stringify(value, { collectionStyle: 'flow', lineWidth: 0 }).trim();
+}
+
+/** Lines that stand in a comment, the mark at the indentation of the first. */
+function commentedOut(lines: readonly string[], indent: string): readonly string[] {
+  return lines.map((line) => `${indent}# ${line.slice(indent.length)}`);
+}
+
+function isKnown(path: string, { known }: ProfileText): boolean {
+  return [...known.keys()].some((each) => each === path || each.startsWith(`${path}.`));
+}
+
+function linesOf(key: ProfileKey, keys: readonly ProfileKey[], text: ProfileText, indent: string): readonly string[] {
+  const name = key.path.split('.').at(-1);
+  const about = wrapped(key.description, indent);
+  const below = keys.filter(({ path }) => path.startsWith(`${key.path}.`));
+  const children = below.filter(({ path }) => path.split('.').length === key.path.split('.').length + 1);
+  const isLive = isKnown(key.path, text);
+  if (children.length === 0) {
+    const line = `${indent}${name}: ${scalar(isLive ? text.known.get(key.path) : key.example)}`;
+    return [...about, ...(isLive ? [line] : commentedOut([line], indent))];
+  }
+  // In a part that is commented out, all keys are shown with their examples.
+  const inner: ProfileText = isLive ? text : { ...text, known: new Map(below.map((k) => [k.path, k.example])) };
+  const lines = [`${indent}${name}:`, ...children.flatMap((child) => linesOf(child, below, inner, `${indent}  `))];
+  return [...about, ...(isLive ? lines : commentedOut(lines, indent))];
+}
+
+function variableOf(name: PrincipalName, what: string): string {
+  return `${name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}_${what}`;
+}
+
+/** The trader, without whom there is no profile; the others commented out in the same form. */
+function principalLines(keys: readonly ProfileKey[], text: ProfileText): readonly string[] {
+  const about = keys.find(({ path }) => path === 'principals');
+  const each = keys.filter(({ path }) => path.startsWith('principals.NAME.'));
+  const byClient = text.known.has('identity.tokenEndpoint');
+  const entry = (name: PrincipalName) =>
+    byClient
+      ? [`    clientId: touchstone-${name}`, `    clientSecretEnv: ${variableOf(name, 'SECRET')}`]
+      : [`    tokenEnv: ${variableOf(name, 'TOKEN')}`];
+  return [
+    ...wrapped(about?.description ?? '', ''),
+    ...each.flatMap(({ path, description }) => wrapped(`  ${path.split('.').at(-1)}: ${description}`, '')),
+    'principals:',
+    ...PRINCIPAL_NAMES.flatMap((name) => {
+      const lines = [`  ${name}:`, ...entry(name)];
+      return [`  # ${PRINCIPALS[name]}`, ...(name === 'trader' ? lines : commentedOut(lines, '  '))];
+    }),
+  ];
+}
+
+/** YAML text that is a profile as soon as the variables that it names are set. */
+export function profileText(text: ProfileText): string {
+  const keys = profileKeys();
+  const top = keys.filter(({ path }) => !path.includes('.'));
+  const blocks = top.map((key) =>
+    key.path === 'principals' ? principalLines(keys, text) : linesOf(key, keys, text, ''),
+  );
+  const head = text.head.flatMap((sentence) => wrapped(sentence, ''));
+  return `${[head, ...blocks].map((lines) => lines.join('\n')).join('\n\n')}\n`;
+}

@@ -1,0 +1,150 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Ajv } from 'ajv';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { StubAnswer, StubMember, StubRequest } from '../../conformance/runner/stub-member.ts';
+import { startStub } from '../../conformance/runner/stub-member.ts';
+import { profileKeys } from '../../conformance/target/profile-keys.ts';
+import { parseProfile } from '../../conformance/target/read-profile.ts';
+import { runCommandLine } from './command-line.ts';
+
+let folder = '';
+const opened: StubMember[] = [];
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'touchstone-init-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+afterEach(async () => {
+  for (const member of opened.splice(0)) await member.close();
+});
+
+async function ran(...args: readonly string[]) {
+  const [stdout, stderr]: [string[], string[]] = [[], []];
+  const status = await runCommandLine(['init', ...args], {
+    stdout: { write: (text: string) => stdout.push(text) },
+    stderr: { write: (text: string) => stderr.push(text) },
+    env: { TOKEN: 'token-of-somebody' },
+    cwd: folder,
+    interrupted: new AbortController().signal,
+  });
+  return { status, stdout: stdout.join(''), stderr: stderr.join('') };
+}
+
+const DOCUMENT = {
+  openapi: '3.1.0',
+  info: { version: '0.13.0', description: 'The trading socket is at wss://sockets.example.com/v1/ws/trading.' },
+  servers: [{ url: 'https://gateway.example.com' }],
+  paths: { '/orders': {}, '/account-balances': {}, '/credentials': {}, '/algos/instances': {} },
+  components: {
+    securitySchemes: {
+      machine: { type: 'oauth2', flows: { clientCredentials: { tokenUrl: 'https://issuer.example.com/token' } } },
+    },
+    schemas: {
+      Material: {
+        'x-service-intake-venues': [
+          { exchangeId: 11, family: 'A' },
+          { exchangeId: 12, family: 'B' },
+        ],
+      },
+    },
+  },
+};
+
+async function member(answerTo: (request: StubRequest) => StubAnswer): Promise<string> {
+  const stub = await startStub(answerTo);
+  opened.push(stub);
+  return stub.baseUrl;
+}
+
+describe('init writes a profile', () => {
+  test('from what the contract document says, that parses once its variables are set', async () => {
+    const baseUrl = await member(() => ({ status: 200, body: DOCUMENT }));
+    const { status, stdout } = await ran('--base-url', baseUrl);
+    expect(status).toBe(0);
+    const { profile } = parseProfile(stdout, 'written.yaml', { TRADER_SECRET: 'hush' });
+    expect(profile).toEqual({
+      baseUrl,
+      sockets: { trading: 'wss://sockets.example.com/v1/ws/trading' },
+      contract: { rest: '0.13.0' },
+      surfaces: { algos: true, balances: true, intake: true, tickets: false },
+      identity: { tokenEndpoint: 'https://issuer.example.com/token' },
+      principals: { trader: { clientId: 'touchstone-trader', clientSecretEnv: 'TRADER_SECRET' } },
+      fixtures: { venues: { a: 11, b: 12 } },
+    });
+    expect(stdout).toContain('The document names the servers https://gateway.example.com.');
+  });
+
+  test('with every key, commented out where it is not known', async () => {
+    const baseUrl = await member(() => ({ status: 200, body: { info: {}, paths: {} } }));
+    const { stdout } = await ran('--base-url', baseUrl);
+    for (const { path } of profileKeys()) expect(stdout).toMatch(new RegExp(`^[# ]*${path.split('.').at(-1)}:`, 'm'));
+    const { profile } = parseProfile(stdout, 'written.yaml', { TRADER_TOKEN: 'set' });
+    expect(profile.principals).toEqual({ trader: { tokenEnv: 'TRADER_TOKEN' } });
+  });
+
+  test('to a file, that is not overwritten unless it is forced', async () => {
+    const baseUrl = await member(() => ({ status: 200, body: DOCUMENT }));
+    await writeFile(join(folder, 'mine.yaml'), 'mine');
+    const kept = await ran('--base-url', baseUrl, '--out', 'mine.yaml');
+    expect([kept.status, kept.stderr]).toEqual([2, 'touchstone: mine.yaml is there already; --force overwrites it\n']);
+    expect(await readFile(join(folder, 'mine.yaml'), 'utf8')).toBe('mine');
+    expect((await ran('--base-url', baseUrl, '--out', 'mine.yaml', '--force')).status).toBe(0);
+    expect(await readFile(join(folder, 'mine.yaml'), 'utf8')).toMatch(/^# yaml-language-server: \$schema=\.\/node_mod/);
+  });
+
+  test('with a token where the document needs one', async () => {
+    const baseUrl = await member(({ headers }) =>
+      headers.authorization === 'Bearer token-of-somebody' ? { status: 200, body: DOCUMENT } : { status: 401 },
+    );
+    const refused = await ran('--base-url', baseUrl);
+    expect([refused.status, refused.stderr]).toEqual([
+      2,
+      expect.stringMatching(/answered 401, so it needs a token.*--token-env$/m),
+    ]);
+    expect((await ran('--base-url', baseUrl, '--token-env', 'TOKEN')).status).toBe(0);
+    expect((await ran('--base-url', baseUrl, '--token-env', 'OTHER')).stderr).toMatch(
+      /--token-env OTHER: the variable/,
+    );
+  });
+
+  test.each<[string, StubAnswer, RegExp]>([
+    ['a page', { status: 200, body: '<html>' }, /the answer is no JSON/],
+    ['another path', { status: 404, body: {} }, /answered 404; is it the address/],
+    ['no answer', 'drop', /openapi\.json of .*: reset/],
+  ])('and says what came instead: %s', async (_, answer, words) => {
+    const { status, stderr } = await ran('--base-url', await member(() => answer));
+    expect([status, stderr]).toEqual([2, expect.stringMatching(words)]);
+  });
+});
+
+describe('init --explain', () => {
+  test('describes every key', async () => {
+    const { stdout } = await ran('--explain');
+    for (const { path, description } of profileKeys()) expect(stdout).toContain(`${path}\n    ${description}`);
+  });
+
+  test('describes one key and those below it, and knows a slip', async () => {
+    expect((await ran('--explain', 'fixtures.account')).stdout).toMatch(
+      /^fixtures\.account\n.*\nfixtures\.account\.id\n.*\nfix/,
+    );
+    expect((await ran('--explain', 'identity.clientAut')).stderr).toMatch(/did you mean identity\.clientAuth\?/);
+  });
+});
+
+test('init --schema prints a JSON Schema that a profile fits, and that a slip does not', async () => {
+  const fits = new Ajv({ strict: false, validateFormats: false }).compile(
+    JSON.parse((await ran('--schema')).stdout) as object,
+  );
+  expect(fits({ baseUrl: 'http://h', principals: { trader: { token: 't' } } })).toBe(true);
+  expect(fits({ baseUrl: 'http://h', principals: { tradr: { token: 't' } } })).toBe(false);
+  expect(fits({ principals: {} })).toBe(false);
+});
+
+test('the README lists the top keys of a profile with these descriptions', async () => {
+  const readme = await readFile(new URL('../../README.md', import.meta.url), 'utf8');
+  const table = readme.split('| key of a profile | what it is for |\n|---|---|\n')[1]?.split('\n\n')[0];
+  const top = profileKeys().filter(({ path }) => !path.includes('.'));
+  expect(table?.split('\n')).toEqual(top.map(({ path, description }) => `| \`${path}\` | ${description} |`));
+});
