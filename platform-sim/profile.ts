@@ -34,6 +34,8 @@ export interface ProfileOptions {
   readonly plans: readonly [MemberPlan, ...MemberPlan[]];
   readonly world: World;
   readonly strict: boolean;
+  /** Principals that the profile does not name. */
+  readonly absentPrincipals: readonly string[];
   readonly secretOf: (clientId: string) => string;
 }
 
@@ -57,9 +59,11 @@ export function sandboxProfile({
   plans,
   world,
   strict,
+  absentPrincipals,
   secretOf,
 }: ProfileOptions): SandboxProfile {
-  const principals = world.principals.map(({ name, clientId, orgId, userId }): [PrincipalName, ProfilePrincipal] => [
+  const named = world.principals.filter(({ name }) => !absentPrincipals.includes(name));
+  const principals = named.map(({ name, clientId, orgId, userId }): [PrincipalName, ProfilePrincipal] => [
     name,
     { clientId, clientSecret: secretOf(clientId), org: orgId, ...(userId === null ? {} : { userId }) },
   ]);

@@ -7,7 +7,10 @@ import { MARKET_DATA_VARIATIONS } from './rows/market-data.ts';
 import { POLICIES_VARIATIONS } from './rows/policies.ts';
 import { READS_VARIATIONS } from './rows/reads.ts';
 import { REGISTER_VARIATIONS } from './rows/register.ts';
+import { REQUEST_VARIATIONS } from './rows/requests.ts';
 import { SESSIONS_VARIATIONS } from './rows/sessions.ts';
+import { SLOW_VARIATIONS } from './rows/slow.ts';
+import { STRANGE_VARIATIONS } from './rows/strange.ts';
 import { TICKETS_VARIATIONS } from './rows/tickets.ts';
 import { WIRE_VARIATIONS } from './rows/wire.ts';
 import type { Variation } from './variation.ts';
@@ -15,10 +18,13 @@ import type { Variation } from './variation.ts';
 /** Every variation, outermost first: the wire, then the content of responses, then the decisions. */
 export const VARIATIONS: readonly Variation[] = [
   ...WIRE_VARIATIONS,
+  ...STRANGE_VARIATIONS,
   ...ANSWERS_VARIATIONS,
   ...ADMISSION_VARIATIONS,
   ...READS_VARIATIONS,
+  ...REQUEST_VARIATIONS,
   ...POLICIES_VARIATIONS,
+  ...SLOW_VARIATIONS,
   ...KEYS_VARIATIONS,
   ...ALGOS_VARIATIONS,
   ...REGISTER_VARIATIONS,

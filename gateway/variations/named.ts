@@ -1,8 +1,35 @@
 import { VARIATIONS } from './index.ts';
+import { SLOW_VARIATIONS } from './rows/slow.ts';
+import { STRANGE_VARIATIONS } from './rows/strange.ts';
 import type { Variation } from './variation.ts';
 
+const SLOW_AND_STRANGE: readonly Variation[] = [...SLOW_VARIATIONS, ...STRANGE_VARIATIONS];
+
+/** What a slow, strange member has besides. */
+const ALSO_STRANGE: readonly string[] = [
+  'other-order-states',
+  'other-policy-states',
+  'other-user-states',
+  'other-instance-states',
+  'other-operation-states',
+  'other-pending-transition',
+  'further-members',
+  'further-frame-members',
+  'further-capability',
+  'unknown-body-members-ignored',
+  'retry-after-date',
+  'ticket-retry-after-date',
+  'no-body-on-202',
+];
+
 /** Names that stand for several variations. */
-export const GROUPS: Readonly<Record<string, readonly Variation[]>> = { all: VARIATIONS };
+export const GROUPS: Readonly<Record<string, readonly Variation[]>> = {
+  all: VARIATIONS,
+  /** The other branches of decisions.md, and what the interface leaves open: a member as quick as the sandbox's. */
+  decisions: VARIATIONS.filter((one) => !SLOW_AND_STRANGE.includes(one)),
+  /** A slow, strange member. */
+  strange: VARIATIONS.filter((one) => SLOW_AND_STRANGE.includes(one) || ALSO_STRANGE.includes(one.name)),
+};
 
 /**
  * The variations of these names and groups, each once, in the order of the table.

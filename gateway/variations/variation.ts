@@ -17,6 +17,15 @@ export interface Parts {
   readonly socket?: SocketLayer;
 }
 
+/** What a member and its issuer are deployed with; no layer can show it. */
+export interface Deployment {
+  /** Principals that the profile does not name. */
+  readonly absentPrincipals?: readonly string[];
+  readonly absentSurfaces?: readonly ('algos' | 'balances' | 'intake' | 'tickets')[];
+  /** The token endpoint takes client secrets by HTTP Basic only. */
+  readonly basicOnly?: true;
+}
+
 /** One behaviour that a deployed member may have and the sandbox's own member has not. */
 export interface Variation {
   /** kebab-case: `--permissive=NAME`. */
@@ -27,6 +36,7 @@ export interface Variation {
   readonly story: string;
   /** New layers with their own memory: one call for each member or proxy. */
   readonly parts: (timer: Timer) => Parts;
+  readonly deployment?: Deployment;
 }
 
 /** Changes requests and responses. */
@@ -57,4 +67,14 @@ export function variationOfBoth(
   parts: (timer: Timer) => Parts,
 ): Variation {
   return { name, decision, story, parts };
+}
+
+/** Changes what is deployed, and no response. */
+export function deployedWith(
+  name: string,
+  decision: readonly DecisionId[],
+  story: string,
+  deployment: Deployment,
+): Variation {
+  return { name, decision, story, parts: () => ({}), deployment };
 }

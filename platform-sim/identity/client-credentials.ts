@@ -30,6 +30,8 @@ export interface TokenEndpoint {
   readonly personas: Personas;
   readonly audience: string;
   readonly lifeSeconds: number;
+  /** Refuses a secret in the body. */
+  readonly basicOnly?: boolean | undefined;
   issue(persona: Persona): Promise<string>;
 }
 
@@ -70,13 +72,16 @@ function refusal({ error, message }: Refused): TokenAnswer {
   };
 }
 
-function judge({ personas, audience }: TokenEndpoint, request: TokenRequest): Persona {
+function judge({ personas, audience, basicOnly }: TokenEndpoint, request: TokenRequest): Persona {
   if (request.contentType === null || !FORM.test(request.contentType)) {
     throw new Refused('invalid_request', 'the body must be application/x-www-form-urlencoded in UTF-8');
   }
   const form = readForm(request.form, ['resource']);
   const one = (name: string): string | undefined => form.get(name)?.[0];
 
+  if (basicOnly === true && request.authorization === null) {
+    throw new Refused('invalid_client', 'this issuer takes the client secret by HTTP Basic only');
+  }
   const { clientId, clientSecret } = credentials(request.authorization, one('client_id'), one('client_secret'));
   const persona = personas.authenticate(clientId, clientSecret);
   if (persona === undefined) throw new Refused('invalid_client', 'no such client, or another secret');

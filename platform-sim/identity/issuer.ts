@@ -25,6 +25,8 @@ export interface IssuerOptions {
   readonly personas: Iterable<Persona>;
   /** The first that it signs with; a new one where absent. */
   readonly signingKey?: SigningKey;
+  /** Takes client secrets by HTTP Basic only. */
+  readonly basicOnly?: boolean | undefined;
 }
 
 export interface Issuer {
@@ -43,7 +45,7 @@ export interface Issuer {
   grant(request: TokenRequest): Promise<TokenAnswer>;
 }
 
-export function createIssuer({ url, audience, clock, personas: known, signingKey }: IssuerOptions): Issuer {
+export function createIssuer({ url, audience, clock, personas: known, signingKey, basicOnly }: IssuerOptions): Issuer {
   let own = signingKey ?? generateSigningKey();
   let former: readonly PublicJwk[] = [];
   let foreign: typeof own | undefined;
@@ -92,6 +94,6 @@ export function createIssuer({ url, audience, clock, personas: known, signingKey
       foreign ??= generateSigningKey();
       return spell({ own, foreign }, claims(persona, request.expiresInMs ?? TOKEN_LIFE_S * 1000), request);
     },
-    grant: (request) => grant({ personas, audience, lifeSeconds: TOKEN_LIFE_S, issue }, request),
+    grant: (request) => grant({ personas, audience, lifeSeconds: TOKEN_LIFE_S, basicOnly, issue }, request),
   };
 }

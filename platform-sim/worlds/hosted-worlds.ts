@@ -1,5 +1,6 @@
 /** The worlds behind one sandbox's ports: the default one, and others that are made and ended while it serves. */
 import type { Clock } from '../../gateway/platform-port.ts';
+import type { Variation } from '../../gateway/variations/variation.ts';
 import type { Exchange } from '../control/exchanges.ts';
 import type { KeptWorld } from '../log/kept-world.ts';
 import type { MakePermissive } from '../permissive/permissive-front.ts';
@@ -74,7 +75,8 @@ export async function hostWorlds({
     const { clock } = withDefaults(options);
     // An advance waits for what is under way, and not for a module that is loaded with the first body or token.
     if (clock === 'virtual') await warmUp();
-    const makePermissive = await permissiveOf(options.permissive ?? [], machineClock);
+    const variations = await variationsOf(options.permissive ?? []);
+    const makePermissive = await permissiveOf(variations, machineClock);
     const name = nameOf(stated);
     const world = createRunningWorld({
       ...options,
@@ -88,6 +90,7 @@ export async function hostWorlds({
       observe,
       failed,
       makePermissive,
+      deployments: variations.flatMap(({ deployment }) => deployment ?? []),
       worlds: hosted,
       ended: () => void byName.delete(name),
     });
@@ -108,15 +111,20 @@ export async function hostWorlds({
   return hosted;
 }
 
-/** Loaded where it is asked for: a start without variations does not wait for it. */
+async function variationsOf(stated: NonNullable<WorldOptions['permissive']>): Promise<readonly Variation[]> {
+  if (stated.length === 0) return [];
+  const { variationsNamed } = await import('../../gateway/variations/named.ts');
+  return variationsNamed(stated);
+}
+
+/** Loaded where it is needed: a start without variations does not wait for it. */
 async function permissiveOf(
-  stated: NonNullable<WorldOptions['permissive']>,
+  variations: readonly Variation[],
   machineClock: Clock,
 ): Promise<MakePermissive | undefined> {
-  if (stated.length === 0) return undefined;
-  const { variationsNamed } = await import('../../gateway/variations/named.ts');
+  if (variations.length === 0) return undefined;
   const { permissiveFront } = await import('../permissive/permissive-front.ts');
-  return permissiveFront(variationsNamed(stated), machineClock);
+  return permissiveFront(variations, machineClock);
 }
 
 /** Loads what a member otherwise loads when it is first asked. */

@@ -5,6 +5,7 @@
 import { NEWEST } from '../../gateway/contract/versions.ts';
 import type { Defect } from '../../gateway/defects/defect.ts';
 import type { Clock } from '../../gateway/platform-port.ts';
+import type { Deployment } from '../../gateway/variations/variation.ts';
 import type { BackingMark, SandboxBacking } from '../backing.ts';
 import { createBacking, limitsOf } from '../backing.ts';
 import type { ControllableClock } from '../clock.ts';
@@ -50,6 +51,8 @@ export interface RunningWorldOptions extends WorldOptions {
   readonly observe: ((exchange: Exchange) => void) | undefined;
   /** Puts its front behind the layers of its variations; absent: it has none. */
   readonly makePermissive?: MakePermissive | undefined;
+  /** What its variations deploy differently. */
+  readonly deployments?: readonly Deployment[] | undefined;
   /** Called with what should not happen. */
   readonly failed?: ((error: unknown) => void) | undefined;
   /** Those that it is one of. */
@@ -80,7 +83,7 @@ export interface RunningWorld extends SandboxWorld {
 export function createRunningWorld(options: RunningWorldOptions): RunningWorld {
   const { name, baseUrl, controlUrl, limits = {}, defects = [], machineClock } = options;
   const { seed: firstSeed, world: size, clock: kind, route } = withDefaults(options);
-  const { kept } = options;
+  const { kept, deployments = [] } = options;
   let standing = clockOf(kind, options.mark?.nowNs ?? kept?.startNs);
   const clock = current(() => standing);
   const issuer = createIssuer({
@@ -89,11 +92,15 @@ export function createRunningWorld(options: RunningWorldOptions): RunningWorld {
     clock,
     personas: [],
     ...(kept && { signingKey: kept.signingKey }),
+    basicOnly: deployments.some((one) => one.basicOnly),
   });
   const exchanges = new Exchanges();
   const snapshots = createSnapshots();
   const [first, ...others] = options.members ?? [];
-  const plans = [first ?? planOf(defects), ...others] as const;
+  const plans = [
+    deployed(first ?? planOf(defects), deployments),
+    ...others.map((one) => deployed(one, deployments)),
+  ] as const;
   // Ids go on over a reset: none comes twice in one world, unless it is taken back to a snapshot.
   let chance = createSeed(firstSeed, options.mark?.minted);
   // Nor in the next process of one that is kept.
@@ -262,6 +269,7 @@ export function createRunningWorld(options: RunningWorldOptions): RunningWorld {
       plans,
       world: backing.platform.world,
       strict: permissive === undefined,
+      absentPrincipals: deployments.flatMap((one) => one.absentPrincipals ?? []),
       secretOf: (clientId) => secretOf(firstSeed, clientId),
     }),
     clock,
@@ -294,6 +302,12 @@ function planOf(defects: readonly Defect[]): MemberPlan {
     ...defects.map(({ contract }) => contract),
   );
   return { version, ...(socket === undefined ? {} : { socketVersion: socket }) };
+}
+
+function deployed(plan: MemberPlan, deployments: readonly Deployment[]): MemberPlan {
+  const absent = deployments.flatMap(({ absentSurfaces = [] }) => absentSurfaces);
+  if (absent.length === 0) return plan;
+  return { ...plan, surfaces: { ...plan.surfaces, ...Object.fromEntries(absent.map((name) => [name, false])) } };
 }
 
 /** A virtual clock stands where another stood, a scaled one runs from there. */

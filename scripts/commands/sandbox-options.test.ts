@@ -38,7 +38,7 @@ describe('sandboxOptions', () => {
       },
     ],
     [{ route: 'sticky' }, { route: 'sticky' }],
-    [{ permissive: true as const }, { permissive: ['all'] }],
+    [{ permissive: true as const }, { permissive: ['decisions'] }],
     [{ permissive: 'order-created-200,no-date' }, { permissive: ['order-created-200', 'no-date'] }],
   ])('%j', async (over, expected) => {
     expect(await sandboxOptions({ ...given, ...over })).toMatchObject(expected);

@@ -125,7 +125,7 @@ async function defectsOf(names: readonly string[]): Promise<readonly Defect[]> {
 }
 
 async function permissiveOf(text: string | true): Promise<readonly string[]> {
-  if (text === true) return ['all'];
+  if (text === true) return ['decisions'];
   const { variationNames } = await import('../../gateway/variations/named.ts');
   const known = variationNames();
   const names = text.split(',').map((name) => name.trim());

@@ -31,7 +31,7 @@ export const sandboxCommand = defineCommand<SandboxCommandOptions>({
       .option('--quiet', 'no line for each request')
       .option(
         '--permissive [names]',
-        'every member has these variations of conforming behaviour, such as order-created-200,retry-after-date; all without a name; "list" prints them',
+        'every member has these variations of conforming behaviour, such as order-created-200,retry-after-date; without a name those of "decisions"; "list" prints them and their groups',
       )
       .addOption(plannedOption('--platform <where>')),
 

@@ -1,57 +1,76 @@
 /**
- * Between the suite and a good gateway stands a proxy that varies what is free to vary: what the interface leaves open, what
- * decisions.md calls may or either, what a newer member adds (VER-05). No check of the whole suite may fail.
+ * The suite against members that conform and differ from the sandbox's own: what the interface leaves open, what decisions.md
+ * calls may or either, what a newer member adds (VER-05). No check may fail. The sandbox serves them in its own process; one
+ * test has a real proxy with sockets in its place. `npm run soak variations` has each alone and 200 combinations.
  */
 import { expect, test } from 'vitest';
 import { loadChecks } from '../../conformance/runner/load-checks.ts';
+import { startStopwatch } from '../../conformance/runner/stopwatch.ts';
 import { VARIATIONS } from '../../gateway/variations/index.ts';
+import type { Layer } from '../../gateway/variations/layer.ts';
+import { jsonOf, refusal, withBody } from '../../gateway/variations/layer.ts';
+import { GROUPS } from '../../gateway/variations/named.ts';
+import { type Variation, variation } from '../../gateway/variations/variation.ts';
 import { judgedThrough } from './proxy/judged-through.ts';
-import type { Layer } from './proxy/telling.ts';
-import { asking, jsonOf, refusal } from './proxy/telling.ts';
-import { alarmsOf, failed } from './varying/alarms.ts';
-
-/** A run of the whole suite is seconds; so many at once that all of them are bearable, and neighbours in the table apart. */
-const TOGETHER = 5;
+import { alarmsOf, failed, judgedPermissively } from './varying/alarms.ts';
+import { combination } from './varying/combination.ts';
 
 const checks = await loadChecks();
+const decisions = GROUPS['decisions'] ?? [];
 
-const groups = Array.from({ length: TOGETHER }, (_, group) => {
-  const rows = VARIATIONS.filter((__, i) => i % TOGETHER === group);
-  return [rows.map(({ name }) => name).join('; '), rows] as const;
+test('no false alarm: every decision the other way at once', { timeout: 600_000 }, async () => {
+  expect((await alarmsOf(decisions, checks)).alarms).toEqual([]);
 });
 
-test.each(groups)('no false alarm: %s', { timeout: 600_000 }, async (_, rows) => {
-  // One may leave another nothing to do.
-  expect((await alarmsOf(rows, checks)).alarms).toEqual([]);
+test.each([1, 2])('no false alarm: the combination of seed %i', { timeout: 600_000 }, async (seed) => {
+  expect((await alarmsOf(combination(decisions, seed), checks)).alarms).toEqual([]);
 });
 
-test('no false alarm: all of them at once', { timeout: 600_000 }, async () => {
-  expect((await alarmsOf(VARIATIONS, checks)).alarms).toEqual([]);
-});
+/** Changes one thing that is no variation of the table. */
+const oneOff = (name: string, layer: () => Layer): Variation => variation(name, [], name, layer);
 
 test('a member that is busy now and then fails nothing', { timeout: 600_000 }, async () => {
-  let n = 0;
-  const busy: Layer = async (asked, next) => {
-    n += 1;
-    return n % 61 === 0 ? refusal(asked, 503, 'NOT_PRIMED', true) : next(asked);
-  };
-  const rows = await judgedThrough([busy], checks);
-  expect(failed(rows)).toEqual([]);
+  const busy = oneOff('busy', () => {
+    let n = 0;
+    return async (request, next) => {
+      n += 1;
+      return n % 61 === 0 ? refusal(request, 503, 'NOT_PRIMED', true) : next(request);
+    };
+  });
+  expect(failed(await judgedPermissively([busy], checks))).toEqual([]);
 });
 
-test('a member whose register takes bodies of another shape fails nothing', {
-  timeout: 600_000,
-}, async () => {
+test('a member whose register takes bodies of another shape fails nothing', { timeout: 600_000 }, async () => {
   // The bodies of orders, algos and credentials are shown; these are not.
-  const shaped: Layer = (asked, next) => {
-    const isAssumed = /^\/(orgs|users|accounts|account-addresses|portfolios|[a-z]+-policies)/.test(asked.path);
-    const body = isAssumed && asked.method !== 'GET' ? jsonOf(asked) : undefined;
-    return next(body === undefined || Object.keys(body).length === 0 ? asked : asking(asked, { data: body }));
-  };
-  const rows = await judgedThrough([shaped], checks);
-  expect(failed(rows)).toEqual([]);
+  const shaped = oneOff('shaped', () => (request, next) => {
+    const isAssumed = /^\/(orgs|users|accounts|account-addresses|portfolios|[a-z]+-policies)/.test(request.path);
+    const body = isAssumed && request.method !== 'GET' ? jsonOf(request) : undefined;
+    return next(body === undefined || Object.keys(body).length === 0 ? request : withBody(request, { data: body }));
+  });
+  expect(failed(await judgedPermissively([shaped], checks))).toEqual([]);
 });
 
-test('each has a name of its own', () => {
-  expect(new Set(VARIATIONS.map(({ name }) => name)).size).toBe(VARIATIONS.length);
+test('through a real proxy with sockets the suite judges alike', { timeout: 600_000 }, async () => {
+  const some = checks.filter(({ id }) =>
+    /^(idem\/retried|ord\/submit|page\/(orders|algos)|tkt\/(opens|expired)|wss\/(grant|greet|re))/.test(id),
+  );
+  const verdicts = (rows: Awaited<ReturnType<typeof judgedThrough>>) => rows.map(({ id, verdict }) => [id, verdict]);
+  const inProcess = await judgedPermissively(decisions, some);
+  const parts = decisions.map((one) => one.parts(startStopwatch()));
+  const layers = parts.flatMap(({ layer }) => layer ?? []);
+  const proxied = await judgedThrough(
+    layers,
+    some,
+    parts.flatMap(({ socket }) => socket ?? []),
+  );
+  expect(some.length).toBeGreaterThan(5);
+  expect(verdicts(inProcess)).toEqual(verdicts(proxied));
+});
+
+test('each has a name of its own, and is in a group', () => {
+  const names = [...Object.keys(GROUPS), ...VARIATIONS.map(({ name }) => name)];
+  expect(new Set(names).size).toBe(names.length);
+  expect(names.filter((name) => !/^[a-z0-9]+(-[a-z0-9]+)*$/.test(name))).toEqual([]);
+  const grouped = [...(GROUPS['decisions'] ?? []), ...(GROUPS['strange'] ?? [])];
+  expect(VARIATIONS.filter((one) => !grouped.includes(one))).toEqual([]);
 });

@@ -75,7 +75,7 @@ function meOfTheRefused(): Layer {
 export const ADMISSION_VARIATIONS = [
   variation(
     'wrong-method-without-token-401',
-    ['A1', 'A7'],
+    ['A1'],
     'A wrong method without a token answers 401.',
     callerBeforeMethod,
   ),

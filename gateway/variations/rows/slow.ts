@@ -1,0 +1,175 @@
+/** A slow member: writes answered 202, operations that stay pending, reads behind writes, low limits (decisions A23, A34, A41). */
+import {
+  changeJson,
+  claimsOf,
+  type HttpRequest,
+  type HttpResponse,
+  headerOf,
+  isObject,
+  isReplay,
+  type Json,
+  jsonOf,
+  keyOf,
+  type Layer,
+  refusal,
+  routeOf,
+  withHeader,
+  withJson,
+} from '../layer.ts';
+import { type Timer, variation } from '../variation.ts';
+
+const POSITION = 'X-Service-Global-Sequence';
+const AS_OF = 'X-Service-As-Of-Seq-Ts';
+
+/** An owner judged it: its key has an outcome. */
+const isRecorded = (response: HttpResponse): boolean =>
+  headerOf(response, POSITION) !== undefined && headerOf(response, AS_OF) === undefined;
+const isKeyed = (request: HttpRequest): boolean => request.method !== 'GET' && keyOf(request) !== undefined;
+const slotOf = (request: HttpRequest, key: string): string => `${String(claimsOf(request)['org_id'])} ${key}`;
+const positionOf = (response: HttpResponse): bigint => BigInt(headerOf(response, POSITION) ?? '0');
+
+const operationOf = (request: HttpRequest): string | undefined =>
+  /^GET \/operations\/([^/]+)$/.exec(routeOf(request))?.[1];
+
+/** The first answer of each recorded write is a 202; its retry gets the outcome. */
+const everyWrite202: Layer = async (request, next) => {
+  const response = await next(request);
+  const key = keyOf(request);
+  if (!isKeyed(request) || key === undefined || response.status === 202) return response;
+  if (!isRecorded(response) || isReplay(response)) return response;
+  const caller = request.headers.filter(([name]) => /^(authorization|host)$/i.test(name));
+  const look = { method: 'GET', path: `/operations/${key}`, headers: caller, body: Buffer.alloc(0) };
+  const record = jsonOf(await next(look));
+  return {
+    status: 202,
+    headers: [
+      ['Content-Type', 'application/json; charset=utf-8'],
+      ['X-Request-Id', headerOf(response, 'x-request-id') ?? ''],
+      ['Location', `/operations/${key}`],
+    ],
+    body: JSON.stringify({ key, operation: record?.['operation'] ?? 'write' }),
+  };
+};
+
+/** The first poll of an operation that a 202 named is still pending: it is read as of the position before the write. */
+function firstPollPending(): Layer {
+  const promised = new Set<string>();
+  let before: { readonly position: bigint; readonly headers: readonly (readonly [string, string])[] } | undefined;
+  let served = 0n;
+  return async (request, next) => {
+    const stateBefore = before;
+    const response = await next(request);
+    const key = operationOf(request);
+    if (response.status === 202 && keyOf(request) !== undefined) {
+      promised.add(slotOf(request, keyOf(request) ?? ''));
+      return response;
+    }
+    const asOf = headerOf(response, AS_OF);
+    const outcome = jsonOf(response)?.['outcome'];
+    const isFirst = key !== undefined && promised.delete(slotOf(request, key));
+    if (isFirst && stateBefore !== undefined && stateBefore.position === served && isObject(outcome)) {
+      const decided = outcome['globalSequence'];
+      const isLater = typeof decided === 'string' && BigInt(decided) > stateBefore.position;
+      if (outcome['status'] !== 'PENDING' && isLater) {
+        const nulls = Object.fromEntries(Object.keys(outcome).map((name) => [name, null]));
+        const pending = { ...nulls, family: outcome['family'], status: 'PENDING' };
+        const at = stateBefore.headers.reduce((one, [name, value]) => withHeader(one, name, value), response);
+        return withJson(at, { ...jsonOf(response), outcome: pending });
+      }
+    }
+    if (asOf !== undefined && positionOf(response) >= served) {
+      served = positionOf(response);
+      before = {
+        position: served,
+        headers: [
+          [POSITION, String(served)],
+          [AS_OF, asOf],
+        ],
+      };
+    }
+    return response;
+  };
+}
+
+const inPending = (change: (record: Json) => Json): Layer =>
+  changeJson((json) => {
+    const { outcome } = json;
+    return isObject(outcome) && outcome['status'] === 'PENDING' ? change(json) : json;
+  });
+
+/** How long a read may be behind the last write. */
+const LAG_MS = 400;
+
+/**
+ * For 400 ms after a write a read answers what the same caller read there before it, and one that nobody read before
+ * waits. Positions never go back.
+ */
+function readsBehindWrites(timer: Timer): Layer {
+  const former = new Map<string, HttpResponse>();
+  let [wroteAtMs, served] = [-LAG_MS, 0n];
+  return async (request, next) => {
+    if (request.method !== 'GET') {
+      const response = await next(request);
+      if (isKeyed(request) && response.status < 300) wroteAtMs = timer.nowMs();
+      return response;
+    }
+    const name = `${headerOf(request, 'authorization')} ${request.path}`;
+    const leftMs = wroteAtMs + LAG_MS - timer.nowMs();
+    const known = former.get(name);
+    if (leftMs > 0 && operationOf(request) === undefined) {
+      if (known !== undefined && positionOf(known) >= served) {
+        return withHeader(known, 'X-Request-Id', headerOf(request, 'x-request-id') ?? `lagging-${timer.nowMs()}`);
+      }
+      await timer.sleep(leftMs);
+    }
+    const response = await next(request);
+    if (headerOf(response, AS_OF) === undefined) return response;
+    if (positionOf(response) > served) served = positionOf(response);
+    if (response.status === 200) former.set(name, response);
+    return response;
+  };
+}
+
+/** At most so many orders of an organisation within a second; the others are refused at the door, and their keys stay free. */
+const ORDERS_A_SECOND = 8;
+
+function ordersLimited(timer: Timer): Layer {
+  const sent = new Map<string, number[]>();
+  return async (request, next) => {
+    if (routeOf(request) !== 'POST /orders' || keyOf(request) === undefined) return next(request);
+    const name = String(claimsOf(request)['org_id']);
+    const nowMs = timer.nowMs();
+    const recent = (sent.get(name) ?? []).filter((atMs) => atMs > nowMs - 1_000);
+    if (recent.length < ORDERS_A_SECOND) {
+      sent.set(name, [...recent, nowMs]);
+      return next(request);
+    }
+    // Whoever is not admitted gets that answer.
+    const caller = request.headers.filter(([header]) => /^(authorization|host)$/i.test(header));
+    const response = await next({ method: 'GET', path: '/me', headers: caller, body: Buffer.alloc(0) });
+    return response.status === 200 ? refusal(request, 429, 'INBOX_FULL', true) : next(request);
+  };
+}
+
+export const SLOW_VARIATIONS = [
+  variation('pending-without-outcome', ['A34'], 'A pending operation has no outcome.', () =>
+    inPending(({ outcome: _, ...record }) => record),
+  ),
+  variation('pending-outcome-null', ['A34'], 'The outcome of a pending operation is null.', () =>
+    inPending((record) => ({ ...record, outcome: null })),
+  ),
+  variation('first-poll-pending', ['A23', 'A41'], 'The first poll of an operation shows it pending.', firstPollPending),
+  variation(
+    'every-write-202',
+    ['A23', 'A35'],
+    'Every write that an owner judges answers 202, and its retry the outcome.',
+    () => everyWrite202,
+  ),
+  variation('reads-400-ms-behind', ['A41'], 'Reads show a write 400 ms later, or take until then.', readsBehindWrites),
+  variation(
+    'eight-orders-a-second',
+    ['A31'],
+    'An organisation sends eight orders a second; further ones answer 429 with Retry-After.',
+    ordersLimited,
+  ),
+] as const;
