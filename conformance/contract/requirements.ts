@@ -384,7 +384,7 @@ export const REQUIREMENTS = [
   },
   {
     id: 'POS-10',
-    since: '0.1.0',
+    since: '0.13.0',
     sees: 'any',
     statement: 'asOfSeqTsNs never goes back as globalSequence grows, and one position always names one time',
   },

@@ -6,6 +6,7 @@ import type { RunRecord } from '../../conformance/runner/run-record.ts';
 import { startStopwatch } from '../../conformance/runner/stopwatch.ts';
 import { profileOf } from '../../conformance/target/read-profile.ts';
 import { connect } from '../../conformance/target/target.ts';
+import { httpTransport, type Transport } from '../../conformance/target/transport.ts';
 
 /** Of the run, and of the sandbox that it is made against. */
 export const SEED = 1;
@@ -15,20 +16,25 @@ export interface Judging {
   readonly resetBetweenChecks: boolean;
   /** Of each check with generated inputs; as many as the check asks for where absent. */
   readonly runs?: number | undefined;
+  /** Around the way to the member: to record what goes over it. */
+  readonly through?: (transport: Transport) => Transport;
 }
 
 export async function judgedByProfile(
   profile: unknown,
   checks: readonly Check[],
-  { resetBetweenChecks, runs }: Judging,
+  { resetBetweenChecks, runs, through }: Judging,
 ): Promise<RunRecord> {
   const stopwatch = startStopwatch();
   const freshKey = freshKeys(SEED, stopwatch.startedAtMs);
-  const target = await connect(profileOf(profile, 'the sandbox'), { stopwatch, freshKey, userAgent: 'touchstone' });
+  const loaded = profileOf(profile, 'the sandbox');
+  const transport = through?.(httpTransport(loaded.profile.baseUrl, stopwatch));
+  const options = { stopwatch, freshKey, userAgent: 'touchstone', ...(transport && { transport }) };
+  const target = await connect(loaded, options);
   try {
     const selection = { select: [], requirements: [], readOnly: false };
-    const options = { checks, target, selection, stopwatch, freshKey, seed: SEED, version: '0' };
-    return await run({ ...options, resetBetweenChecks, runs });
+    const running = { checks, target, selection, stopwatch, freshKey, seed: SEED, version: '0' };
+    return await run({ ...running, resetBetweenChecks, runs });
   } finally {
     await target.close();
   }

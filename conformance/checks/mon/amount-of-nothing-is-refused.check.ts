@@ -9,7 +9,8 @@ import { isRefused } from './refused-money.ts';
 const UNSET = [undefined, 0, null] as const;
 
 function isOfSomething(history: History, family: Family): Judgement {
-  if (pathOf(family, history.one(`plain ${family.path}`)) === undefined) return inconclusive(NOT_PROPOSED);
+  const plain = history.labelled(`plain ${family.path}`);
+  if (plain.length === 0 || plain.some((e) => pathOf(family, e) === undefined)) return inconclusive(NOT_PROPOSED);
   return eachOf(history.labelled(`of nothing ${family.path}`), isRefused);
 }
 
@@ -29,9 +30,9 @@ export const amountOfNothingIsRefused = check({
           const body = { ...subject, [reference]: unset, [name]: '7.5' };
           await ended(admin, await proposed(admin, family, body, { label: `of nothing ${family.path}` }));
         }
+        const label = `plain ${family.path}`;
+        await ended(admin, await proposed(admin, family, { ...subject, [name]: '7.5' }, { label }));
       }
-      const plain = { ...subject, [family.money[0]]: '7.5' };
-      await ended(admin, await proposed(admin, family, plain, { label: `plain ${family.path}` }));
     }
   },
 

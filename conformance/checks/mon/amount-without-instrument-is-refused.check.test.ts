@@ -12,5 +12,10 @@ test.each([
   ['an instrument assumed', [accepted, door, door], 'violated'],
   ['nothing sent', [], 'inconclusive'],
 ])('%s', (_, without, verdict) => {
-  expect(amountWithoutInstrumentIsRefused.judge(historyOf({ without })).verdict).toBe(verdict);
+  expect(amountWithoutInstrumentIsRefused.judge(historyOf({ without, with: accepted })).verdict).toBe(verdict);
+});
+
+test('an order that is refused with an instrument, too', () => {
+  const history = historyOf({ without: [door], with: door });
+  expect(amountWithoutInstrumentIsRefused.judge(history).verdict).toBe('inconclusive');
 });

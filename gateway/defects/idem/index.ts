@@ -22,10 +22,11 @@ import {
   settledKeyStaysAccepted,
 } from './replays.ts';
 import { userInTheBody } from './user-in-the-body.ts';
-import { writeWithoutAKey } from './write-without-a-key.ts';
+import { registerWriteWithoutAKey, writeWithoutAKey } from './write-without-a-key.ts';
 
 export const IDEM_DEFECTS: readonly Defect[] = [
   writeWithoutAKey,
+  registerWriteWithoutAKey,
   replaysTheRowAsItIsNow,
   firstAnswerFlaggedAsReplay,
   refusalReplayedWithoutTheFlag,

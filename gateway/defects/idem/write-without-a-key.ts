@@ -17,3 +17,23 @@ export const writeWithoutAKey: Defect = {
     }),
   },
 };
+
+const REGISTER =
+  /^\/(users|credentials|accounts|account-addresses|portfolios|asset-policies|chain-policies|trading-policies)\b/;
+
+export const registerWriteWithoutAKey: Defect = {
+  name: 'register-write-without-a-key',
+  breaks: ['IDEM-01'],
+  story: 'makes up a key where a write of the register brings none, and asks orders and algos for theirs',
+  stages: {
+    'require-key': (good) => ({
+      ...good,
+      needs: [...good.needs, 'requestId'],
+      run: async (known, proceed) => {
+        const isOwed =
+          known.request.headers['idempotency-key'] !== undefined || !REGISTER.test(known.request.url ?? '');
+        return isOwed ? good.run(known, proceed) : proceed({ key: known.requestId.slice(0, 64) });
+      },
+    }),
+  },
+};
