@@ -29,6 +29,8 @@ const ROOM = { failures: 20_000, doubts: 6_000, names: 2_500, reasons: 4_000, pa
 const MOST_PROVED = 12;
 const MOST_REASONS = 4;
 const LONGEST_LINE = 300;
+/** A reason or what was seen, with the message of the target whole. */
+const LONGEST_REASON = 2_000;
 const LONGEST_BLOCK = 1_200;
 
 const MARKS = {
@@ -48,6 +50,10 @@ function short(text: string): string {
   return inline(cut(text, LONGEST_LINE));
 }
 
+function whole(text: string): string {
+  return inline(cut(text, LONGEST_REASON));
+}
+
 function failure(row: CheckRow): string {
   const { counterexample: c } = row;
   const head = `#### ${isKnown(row) ? 'Known: ' : ''}${short(row.title)}`;
@@ -58,8 +64,8 @@ function failure(row: CheckRow): string {
       .join(' ')}`,
     '',
     ...serverErrorsOf(row).map((error) => `- server error: ${short(error)}`),
-    `- expected: ${short(c?.expected ?? row.reason ?? '')}`,
-    ...(c === undefined ? [] : [`- seen: ${short(c.seen)}`]),
+    `- expected: ${whole(c?.expected ?? row.reason ?? '')}`,
+    ...(c === undefined ? [] : [`- seen: ${whole(c.seen)}`]),
     ...(c?.given == null ? [] : [`- given: ${code(cut(c.given, LONGEST_LINE))}`]),
     ...(c === undefined
       ? []
@@ -97,7 +103,7 @@ function section(verdict: 'fail' | 'inconclusive', rows: readonly CheckRow[], pa
 }
 
 function doubt({ id, reason, fault }: CheckRow): string {
-  return `- ${code(cut(id, 80))}: ${fault ? 'fault of the suite: ' : ''}${short(reason ?? 'no reason stated')}`;
+  return `- ${code(cut(id, 80))}: ${fault ? 'fault of the suite: ' : ''}${whole(reason ?? 'no reason stated')}`;
 }
 
 function folded(title: string, lines: readonly string[]): readonly string[] {
@@ -108,7 +114,7 @@ function silence(record: RunRecord, verdict: 'not-exercised' | 'not-applicable')
   const groups = silencesOf(record, verdict);
   if (groups.length === 0) return [];
   const lines = fitting(
-    groups.map(({ reason, requirements }) => `- ${requirements.length}: ${short(reason)}`),
+    groups.map(({ reason, requirements }) => `- ${requirements.length}: ${whole(reason)}`),
     ROOM.reasons,
   );
   const others = groups.length - lines.length;

@@ -16,6 +16,16 @@ describe('an exchange in one line', () => {
     );
   });
 
+  test('has the message whole, however long the body', () => {
+    const message = `price: ${'long '.repeat(60)}end`;
+    const e = answer('POST /orders', {
+      status: 422,
+      code: 'INVALID_FIELD',
+      body: { error: { code: 'INVALID_FIELD', message } },
+    });
+    expect(exchangeInWords(e(1, null))).toContain(`422 INVALID_FIELD "${message}", `);
+  });
+
   test('cuts what is long and says when nothing came', () => {
     const long = exchangeInWords(answer('GET /docs', { status: 200, body: `<p>\n${'x'.repeat(500)}` })(1, null));
     expect(long.length).toBeLessThan(300);

@@ -1,7 +1,7 @@
 /** One exchange in one line, and as a command line. */
 import { isConversation } from '../target/conversation.ts';
 import type { Exchange } from '../target/exchange.ts';
-import { asOf, errorCode, header, position, requestId } from '../target/exchange.ts';
+import { asOf, errorCode, header, position, requestId, textAt } from '../target/exchange.ts';
 import { quoted } from './command-line.ts';
 import { conversationInWords } from './describe-conversation.ts';
 
@@ -12,13 +12,14 @@ function shortened(text: string): string {
   return line.length > LONGEST_BODY ? `${line.slice(0, LONGEST_BODY)}...` : line;
 }
 
-/** `422 TICK_SIZE_VIOLATION, position 7, X-Request-Id r-1, body {...}`, or why there is no answer. */
+/** The message whole, the body shortened: `422 TICK_SIZE_VIOLATION "price: ...", position 7, X-Request-Id r-1, body {...}`, or why there is no answer. */
 export function answerInWords(e: Exchange): string {
   if (e.response === null) return `no answer (${e.failure})`;
   const said = isConversation(e) ? conversationInWords(e) : undefined;
   if (said !== undefined) return said;
-  const code = errorCode(e);
-  const parts = [code === undefined ? `${e.response.status}` : `${e.response.status} ${code}`];
+  const [code, message] = [errorCode(e), textAt(e, 'error', 'message')];
+  const quotedMessage = message === undefined ? undefined : JSON.stringify(message);
+  const parts = [[e.response.status, code, quotedMessage].filter((word) => word !== undefined).join(' ')];
   const traits: readonly (readonly [string, string | bigint | undefined])[] = [
     ['position', position(e)],
     ['as-of', asOf(e)],

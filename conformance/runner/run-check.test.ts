@@ -45,7 +45,7 @@ describe('one check comes to', () => {
     [
       'inconclusive, when an answer is missing',
       get('/gone'),
-      { verdict: 'inconclusive', reason: 'no answer to GET /gone: timeout' },
+      { verdict: 'inconclusive', reason: 'GET /gone by trader gave no answer (timeout)' },
     ],
     [
       'inconclusive, when a state was not reached',

@@ -11,6 +11,7 @@ import { factsWith } from './deployed-contracts.ts';
 import { History } from './history.ts';
 import type { Judgement } from './judgement.ts';
 import { inconclusive } from './judgement.ts';
+import { namingTheRefusal, refusalInWords } from './refusal-in-words.ts';
 import type { ServerErrorRow } from './run-record.ts';
 import { serverErrorRows, serverErrors, withServerErrors } from './server-errors.ts';
 import { unlessBehind } from './unless-behind.ts';
@@ -68,11 +69,11 @@ export function sceneOf(
 function judge(check: Check, history: History, given: unknown): Judgement | Fault {
   const waiting = history.unanswered[0];
   if (waiting !== undefined && check.unanswered !== 'judged') {
-    const { method, path } = waiting.request;
-    return inconclusive(`no answer to ${method} ${path}: ${waiting.failure}`);
+    return inconclusive(refusalInWords(waiting));
   }
   try {
-    return unlessUnsettled(unlessBehind(unlessBusy(check.judge(history, given)), history));
+    const open = unlessUnsettled(unlessBehind(unlessBusy(check.judge(history, given)), history));
+    return namingTheRefusal(open, history.exchanges);
   } catch (error) {
     return faultOf(error);
   }

@@ -1,7 +1,8 @@
-import { position, status } from '../target/exchange.ts';
+import { position } from '../target/exchange.ts';
 import type { History } from './history.ts';
 import type { Judgement } from './judgement.ts';
 import { eachPart, inconclusive } from './judgement.ts';
+import { refusalInWords } from './refusal-in-words.ts';
 
 /**
  * Of several members one may be behind another (decisions A41, A42): a read whose position is before that of a write which
@@ -21,5 +22,5 @@ function unlessBehindItself(judgement: Judgement, history: History): Judgement {
     return writtenAt !== undefined && writtenAt > readAt && write.answeredAtMs <= breaking.sentAtMs;
   });
   if (!behind) return judgement;
-  return inconclusive(`a member that is behind answered: ${status(breaking)} at position ${readAt}`);
+  return inconclusive(`a member that is behind answered: ${refusalInWords(breaking)} at position ${readAt}`);
 }

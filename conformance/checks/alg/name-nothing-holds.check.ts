@@ -3,6 +3,7 @@ import { expects } from '../../runner/expectation.ts';
 import type { History } from '../../runner/history.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, eachOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
+import { refusalInWords } from '../../runner/refusal-in-words.ts';
 import { at, errorCode, isOk, isReplay, status } from '../../target/exchange.ts';
 import { NAMING_NEEDS, namingDocument } from './document-by-name.ts';
 import { NO_NAMES } from './names-in-a-document.ts';
@@ -20,9 +21,7 @@ function isRefused(history: History, what: What): Judgement {
   return allOf(
     eachOf(refusals, (e) => expects(e, { status: 422, code: CODES[what], position: 'absent' })),
     isSpent ? violated('a key that the door left free', ...refusals.slice(0, 1), corrected) : pass,
-    isOk(corrected)
-      ? pass
-      : inconclusive(`the corrected document is refused: ${status(corrected)} ${errorCode(corrected)}`),
+    isOk(corrected) ? pass : inconclusive(`the corrected document is refused: ${refusalInWords(corrected)}`),
   );
 }
 

@@ -1,6 +1,8 @@
 /** What a ticket's answer says, and what can be read of a bearer token that a profile holds. */
+
 import type { Judgement } from '../../runner/judgement.ts';
 import { inconclusive, pass, violated } from '../../runner/judgement.ts';
+import { refusalInWords } from '../../runner/refusal-in-words.ts';
 import { isBusy } from '../../target/busy.ts';
 import type { Conversation } from '../../target/conversation.ts';
 import { isOpened } from '../../target/conversation.ts';
@@ -55,5 +57,5 @@ export function mintsNone(e: Exchange): boolean {
 /** A handshake was refused, whatever by (A91); a busy member's refusal says nothing of the ticket. */
 export function isTurnedAway(handshake: Conversation, why: string): Judgement {
   if (isOpened(handshake)) return violated(`a refused handshake: ${why}`, handshake);
-  return isBusy(handshake) ? inconclusive(`the handshake was answered ${status(handshake)}`) : pass;
+  return isBusy(handshake) ? inconclusive(refusalInWords(handshake)) : pass;
 }

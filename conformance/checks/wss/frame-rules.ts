@@ -1,7 +1,9 @@
 /** What every check of a socket asks of a handshake, an answer and an event. */
+
 import { expects } from '../../runner/expectation.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { inconclusive, pass, violated } from '../../runner/judgement.ts';
+import { refusalInWords } from '../../runner/refusal-in-words.ts';
 import type { Conversation, Frame, Grant } from '../../target/conversation.ts';
 import {
   answersTo,
@@ -29,7 +31,7 @@ const LEAVES = ['sessionClosing', 'sessionExpiring'];
 /** Why nothing can be judged of a session that did not come about; undefined where it did. */
 export function unopened(...conversations: readonly Conversation[]): Judgement | undefined {
   const refused = conversations.find((c) => !isOpened(c));
-  return refused === undefined ? undefined : inconclusive(`the handshake was answered ${status(refused)}`);
+  return refused === undefined ? undefined : inconclusive(refusalInWords(refused));
 }
 
 /** The first answer to an op. */

@@ -1,7 +1,7 @@
 /** What the doctor finds, and the reads that it finds it by. */
 import type { Actor } from '../../target/actor.ts';
 import type { Exchange } from '../../target/exchange.ts';
-import { errorCode, status, textAt } from '../../target/exchange.ts';
+import { status } from '../../target/exchange.ts';
 
 export interface Finding {
   /** `bad`: checks that rely on it would mislead. `note`: it is not seen, or something will not be exercised. */
@@ -25,15 +25,6 @@ export const wrong = (words: string, key: string): Found => ({
   words: `${words}; mend ${key}`,
   isCertain: true,
 });
-
-/** `answered 422 INVALID_FIELD "qty: ..."`, or `gave no answer (timeout)`. */
-export function cameOf(e: Exchange): string {
-  if (e.response === null) return `gave no answer (${e.failure})`;
-  const message = textAt(e, 'error', 'message');
-  return ['answered', status(e), errorCode(e), message === undefined ? undefined : JSON.stringify(message)]
-    .filter((word) => word !== undefined)
-    .join(' ');
-}
 
 const TIMES = 3;
 const PAUSE_MS = 500;

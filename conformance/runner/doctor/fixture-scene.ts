@@ -4,7 +4,8 @@ import type { Exchange } from '../../target/exchange.ts';
 import { json, status } from '../../target/exchange.ts';
 import type { PrincipalName } from '../../target/principals.ts';
 import type { FixtureName, Profile } from '../../target/profile.ts';
-import { cameOf, note, wrong } from './finding.ts';
+import { cameInWords } from '../refusal-in-words.ts';
+import { note, wrong } from './finding.ts';
 
 export type Row = Readonly<Record<string, unknown>>;
 
@@ -33,8 +34,8 @@ export async function rowFor(scene: FixtureScene, names: readonly PrincipalName[
   if (actor === undefined) return note(`no principal of its organisation is in the profile (${names.join(', ')})`);
   const answer = await scene.read(actor, path);
   if (status(answer) === 200) return { name, row: rowOf(answer) };
-  if (status(answer) === 404) return wrong(`GET ${path} by ${name} ${cameOf(answer)}`, key);
-  return note(`GET ${path} by ${name} ${cameOf(answer)}: not seen`);
+  if (status(answer) === 404) return wrong(`GET ${path} by ${name} ${cameInWords(answer)}`, key);
+  return note(`GET ${path} by ${name} ${cameInWords(answer)}: not seen`);
 }
 
 /** Looks through a collection; undefined where it came to no end. */
@@ -45,7 +46,7 @@ export async function findRow(scene: FixtureScene, route: string, fits: (row: Ro
   for (let page = 0; page < MOST_PAGES; page += 1) {
     const answer = await scene.read(actor, route, { limit: 100, ...(cursor !== undefined && { cursor }) });
     const { items, nextCursor } = rowOf(answer);
-    if (status(answer) !== 200 || !Array.isArray(items)) return note(`GET ${route} ${cameOf(answer)}: not seen`);
+    if (status(answer) !== 200 || !Array.isArray(items)) return note(`GET ${route} ${cameInWords(answer)}: not seen`);
     const row = (items as readonly Row[]).find(fits);
     if (row !== undefined) return { row };
     if (typeof nextCursor !== 'string') return { row: undefined };

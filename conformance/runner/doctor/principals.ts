@@ -7,8 +7,9 @@ import { PRINCIPAL_NAMES, PRINCIPALS } from '../../target/principals.ts';
 import type { Profile } from '../../target/profile.ts';
 import type { Session } from '../../target/target.ts';
 import { Unreached } from '../../target/unreached.ts';
+import { cameInWords } from '../refusal-in-words.ts';
 import type { Finding, Found } from './finding.ts';
-import { cameOf, doubtful, note, ok, readPatiently, wrong } from './finding.ts';
+import { doubtful, note, ok, readPatiently, wrong } from './finding.ts';
 import type { OwnRow } from './own-row.ts';
 import { ownRowOf } from './own-row.ts';
 
@@ -108,9 +109,11 @@ async function refusedFound(
   const answer = await readPatiently(actor, '/accounts', sleep, { limit: 1 });
   if (status(answer) === 403 && errorCode(answer) === code) return undefined;
   if (status(answer) === 200 || status(answer) === 403) {
-    return doubtful(`GET /accounts ${cameOf(answer)}, and should be refused ${code}; mend the user or the profile`);
+    return doubtful(
+      `GET /accounts ${cameInWords(answer)}, and should be refused ${code}; mend the user or the profile`,
+    );
   }
-  return note(`GET /accounts ${cameOf(answer)}: whether it is refused ${code} is not seen`);
+  return note(`GET /accounts ${cameInWords(answer)}: whether it is refused ${code} is not seen`);
 }
 
 const TIMES = 3;
@@ -143,19 +146,19 @@ async function principalFound(
   const isRefusedAtOnce = refused !== undefined && status(answer) === 403 && errorCode(answer) === refused;
   if (isRefusedAtOnce) return ok(PRINCIPALS[name]);
   if (status(answer) === 401) {
-    return wrong(`GET /me ${cameOf(answer)}`, `${secretKeyOf(name, profile)} or identity.audience`);
+    return wrong(`GET /me ${cameInWords(answer)}`, `${secretKeyOf(name, profile)} or identity.audience`);
   }
   if (status(answer) === 403 && errorCode(answer) !== undefined) {
     return wrong(
-      `GET /me ${cameOf(answer)}, which is not what ${PRINCIPALS[name]} gets`,
+      `GET /me ${cameInWords(answer)}, which is not what ${PRINCIPALS[name]} gets`,
       `the user or principals.${name}`,
     );
   }
   const isAnswered = (status(answer) ?? 500) < 500 && status(answer) !== 429;
   if (status(answer) !== 200 && isAnswered) {
-    return doubtful(`GET /me ${cameOf(answer)}; mend baseUrl, the user or principals.${name}`);
+    return doubtful(`GET /me ${cameInWords(answer)}; mend baseUrl, the user or principals.${name}`);
   }
-  if (status(answer) !== 200) return note(`GET /me ${cameOf(answer)}: what it may do is not seen`);
+  if (status(answer) !== 200) return note(`GET /me ${cameInWords(answer)}: what it may do is not seen`);
   const own = ownRowOf(answer);
   rows.set(name, own);
   const stands = organisationFound(name, own, rows, profile) ?? capabilitiesFound(name, own);
