@@ -4,7 +4,7 @@ import type { History } from '../../runner/history.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, eachOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
 import { refusalInWords } from '../../runner/refusal-in-words.ts';
-import { at, errorCode, isOk, isReplay, status } from '../../target/exchange.ts';
+import { at, errorCode, isOk, isReplay } from '../../target/exchange.ts';
 import { NAMING_NEEDS, namingDocument } from './document-by-name.ts';
 import { NO_NAMES } from './names-in-a-document.ts';
 import { creationBody, endInstance, INSTANCES, verdictOn, withInstance } from './own-instance.ts';

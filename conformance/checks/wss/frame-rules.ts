@@ -16,7 +16,6 @@ import {
   sent,
   showing,
 } from '../../target/conversation.ts';
-import { status } from '../../target/exchange.ts';
 import type { OpenSocket } from '../../target/open-socket.ts';
 import { busyAnswer } from './busy-answer.ts';
 
