@@ -111,7 +111,7 @@ class Running {
     this.ended = this.#watch.ended();
     if (this.ended !== undefined) throw new Failed();
     const { target, freshKey } = this.#options;
-    const session = target.session();
+    const session = target.session({ fitsBodies: true });
     this.#current = session;
     const contract = this.#contracts[this.#trials % this.#contracts.length];
     this.#trials += 1;

@@ -108,7 +108,7 @@ describe('the record', () => {
       run: {
         seed: 1,
         target: { baseUrl: 'http://stub.example', contract: { rest: '0.14.0', socket: null } },
-        requests: 2,
+        requests: 3,
         stopped: null,
       },
       verdict: 'fail',

@@ -10,6 +10,7 @@ import type {
   RequestOptions,
   WriteOptions,
 } from './actor.ts';
+import type { Bodies, Body } from './bodies/bodies.ts';
 import type { SocketName } from './conversation.ts';
 import type { Exchange, HeaderLines } from './exchange.ts';
 import { textAt } from './exchange.ts';
@@ -34,6 +35,8 @@ export interface ActorSetting {
   readonly base: URL;
   /** As the profile states them. */
   readonly sockets: Readonly<Partial<Record<SocketName, string | undefined>>>;
+  /** Fits the bodies of writes to the member; undefined: they go out as the check states them. */
+  readonly bodies: Bodies | undefined;
   readonly settling: Settling;
 }
 
@@ -57,6 +60,16 @@ function queryOf(query: RequestOptions['query']): string {
 function extraLines(headers: CommonOptions['headers']): HeaderLines {
   if (headers === undefined) return [];
   return Array.isArray(headers) ? (headers as HeaderLines) : Object.entries(headers);
+}
+
+function isBody(value: unknown): value is Body | undefined {
+  return value === undefined || (typeof value === 'object' && value !== null && !Array.isArray(value));
+}
+
+/** What a check sends as an object is a body that it wants taken, but for what the interface names. */
+function fitted({ method, path, key, body, rawBody }: RequestOptions, bodies: Bodies | undefined): unknown {
+  const isFitted = bodies !== undefined && method !== 'GET' && rawBody === undefined && isBody(body);
+  return isFitted ? bodies.bodyFor({ method, path, key }, body) : body;
 }
 
 /** What the frame of a PEM is: known to all, and in no answer a leak. */
@@ -120,7 +133,8 @@ export function httpActor(setting: ActorSetting): Actor {
 
   async function sent(options: RequestOptions, hidden = false): Promise<Exchange> {
     const authorization = await authorizationOf(options);
-    const body = options.rawBody ?? (options.body === undefined ? null : JSON.stringify(options.body));
+    const stated = fitted(options, setting.bodies);
+    const body = options.rawBody ?? (stated === undefined ? null : JSON.stringify(stated));
     const contentType = options.contentType === undefined ? 'application/json' : options.contentType;
     const lines: [string, string][] = [];
     if (authorization !== undefined) lines.push(['Authorization', authorization.sent]);
@@ -128,7 +142,7 @@ export function httpActor(setting: ActorSetting): Actor {
     if (body !== null && contentType !== null) lines.push(['Content-Type', contentType]);
     if (options.key !== undefined) lines.push(['Idempotency-Key', options.key]);
     for (const [field, value] of extraLines(options.headers)) lines.push([field, value]);
-    for (const leaf of materialOf(options.body)) recorder.learn(leaf, 'material');
+    for (const leaf of materialOf(stated)) recorder.learn(leaf, 'material');
     const recorded: HeaderLines =
       authorization === undefined ? lines : [['Authorization', authorization.recorded], ...lines.slice(1)];
     return recorder.exchange({

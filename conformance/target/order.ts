@@ -28,12 +28,28 @@ export function restingOrder(fixtures: Fixtures, over: OrderBody = {}): OrderBod
   if (fixtures.account === undefined || fixtures.instrument === undefined) {
     throw new Error('an order needs the fixtures account and instrument: name both in the needs of the check');
   }
-  return {
+  const byId = {
     accountId: fixtures.account.id,
     instrumentId: fixtures.instrument.id,
     price: fixtures.instrument.price,
     qty: '1',
-    ...fixtures.order,
-    ...over,
   };
+  return { ...usual(byId, fixtures.order ?? {}, over), ...over };
+}
+
+const ALIASES = [
+  ['accountId', 'account'],
+  ['instrumentId', 'instrument'],
+] as const;
+
+/** The profile may name account and instrument its own way; an order that names another says so in one way alone. */
+function usual(byId: OrderBody, own: OrderBody, over: OrderBody): OrderBody {
+  const body: Record<string, unknown> = { ...byId, ...own };
+  for (const [id, alias] of ALIASES) {
+    if (own[alias] === undefined) continue;
+    const isNamedOtherwise = id in over || alias in over;
+    delete body[isNamedOtherwise ? alias : id];
+    if (isNamedOtherwise) body[id] = byId[id];
+  }
+  return body;
 }

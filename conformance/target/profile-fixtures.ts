@@ -155,8 +155,8 @@ export const fixturesSchema = z.strictObject({
     .record(z.string(), z.unknown())
     .optional()
     .meta({
-      description: 'Members that every order of the suite has as well, where the body of the target requires them.',
-      examples: [{ side: 'BUY' }],
+      description: 'Members that every order of the suite has as well. The same as bodies of POST /orders.',
+      examples: [{ tif: 'GTC' }],
     }),
 });
 

@@ -174,6 +174,14 @@ export const profileSchema = z.strictObject({
   fixtures: fixturesSchema.optional().meta({
     description: 'Rows that exist at the target. Absent ones leave the checks that need them not exercised.',
   }),
+  bodies: z
+    .record(z.string(), z.record(z.string(), z.unknown()))
+    .optional()
+    .meta({
+      description:
+        "Templates of request bodies by route, for members that the interface does not name. Placeholders: {key}, {id}, {orderId}, {name} (a display name), {account}, {instrument}, {account.id} and other members of fixtures, {body.capabilities} and other members that the suite would send. Absent: the target's own contract document says what is required.",
+      examples: [{ 'POST /orders': { tif: 'GTC' }, 'POST /accounts': { label: '{name}' } }],
+    }),
   limits: z
     .strictObject({
       requestsPerSecond: z

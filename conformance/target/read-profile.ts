@@ -4,6 +4,7 @@ import type { Document, Node } from 'yaml';
 import { isMap, LineCounter, parseDocument } from 'yaml';
 import type { z } from 'zod';
 import { readAuthorities } from './authorities.ts';
+import { templateProblems } from './bodies/template-problems.ts';
 import type { Complaint, Way } from './complaint.ts';
 import { said } from './complaint.ts';
 import type { Credential, Environment } from './credentials.ts';
@@ -61,7 +62,8 @@ function check(value: unknown, environment: Environment, folder: string): Loaded
   if (!parsed.success) return parsed.error.issues.flatMap(complaintsOf);
   const { credentials, complaints } = credentialsOf(parsed.data, environment, folder);
   const trusted = readAuthorities(parsed.data.tls?.ca, folder);
-  const all = 'message' in trusted ? [...complaints, trusted] : complaints;
+  const unfit = [...complaints, ...templateProblems(parsed.data)];
+  const all = 'message' in trusted ? [...unfit, trusted] : unfit;
   return all.length > 0 ? all : { profile: parsed.data, credentials, ...trusted };
 }
 

@@ -1,6 +1,8 @@
 /** A target that the suite is connected to: its facts, and sessions in which actors act and are recorded. */
 import type { Stopwatch } from '../runner/stopwatch.ts';
 import type { Actor } from './actor.ts';
+import type { Bodies } from './bodies/bodies.ts';
+import { bodiesOf } from './bodies/bodies-of.ts';
 import type { Control } from './control.ts';
 import type { ControlPlane } from './control-plane/control-plane.ts';
 import { controlPlane } from './control-plane/control-plane.ts';
@@ -8,8 +10,9 @@ import type { ClockKind } from './control-session.ts';
 import { ControlSession } from './control-session.ts';
 import type { Conversation } from './conversation.ts';
 import type { Exchange } from './exchange.ts';
-import { status, textAt } from './exchange.ts';
+import { json, status, textAt } from './exchange.ts';
 import { httpActor } from './http-actor.ts';
+import type { Manners } from './manners.ts';
 import { NoToken } from './no-token.ts';
 import type { Note } from './note.ts';
 import { pace } from './pace.ts';
@@ -100,7 +103,7 @@ export interface Target {
   expiredTokens(): readonly ExpiredToken[];
   /** How many requests were sent so far. */
   requests(): number;
-  session(): Session;
+  session(manners?: Manners): Session;
   /** Takes the world back to its seed. */
   reset(): Promise<void>;
   /** Drops every connection. */
@@ -163,12 +166,16 @@ export async function connect(loaded: LoadedProfile, options: TargetOptions): Pr
     const held = new Tokens(credentials, tokenEndpointOf(loaded), redactor, stopwatch, clock.rate, targetClock);
     tokens = held;
     refuseExpired(held);
-    const open = opener(loaded, options, wire, held, plane, clock, targetClock);
+    let bodies: Bodies | undefined;
+    const open = opener(loaded, options, wire, held, plane, clock, targetClock, () => bodies);
     await reach(profile, open());
-    const facts = await factsOf(profile, open(), plane);
+    const document = await readDocument(profile, open());
+    const facts = await factsOf(profile, document, plane);
+    const fitting = bodiesOf(profile, document === undefined ? undefined : json(document));
+    bodies = fitting;
     refuseExpired(held);
     return {
-      profile,
+      profile: withOrderDefaults(profile, fitting),
       facts,
       clockMode: clock.mode,
       expiredTokens: () => held.expired(),
@@ -214,9 +221,10 @@ function opener(
   plane: ControlPlane | undefined,
   clock: ClockKind,
   targetClock: TargetClock,
-): () => Session {
+  bodies: () => Bodies | undefined,
+): (manners?: Manners) => Session {
   const bound = new SettlingBound();
-  return () => {
+  return (manners = {}) => {
     const waited = new WaitedTime(wire.stopwatch);
     const recorder = new Recorder(wire, waited);
     const timeoutMs = profile.limits?.timeoutMs ?? DEFAULT_TIMEOUT_MS;
@@ -241,6 +249,7 @@ function opener(
         base: wire.base,
         sockets: profile.sockets ?? {},
         settling,
+        bodies: manners.fitsBodies === true ? bodies() : undefined,
       });
     const hooks = {
       timeMoved(byMs: number) {
@@ -296,9 +305,13 @@ function opener(
   };
 }
 
-async function factsOf(profile: Profile, session: Session, plane: ControlPlane | undefined): Promise<TargetFacts> {
+async function factsOf(
+  profile: Profile,
+  document: Exchange | undefined,
+  plane: ControlPlane | undefined,
+): Promise<TargetFacts> {
   return {
-    rest: profile.contract?.rest ?? (await servedVersion(profile, session)),
+    rest: profile.contract?.rest ?? servedVersion(profile, document),
     socket: profile.contract?.socket,
     singleMember: profile.members === 'single',
     strict: profile.strict === true && (await isOwnGateway(profile.baseUrl, plane)),
@@ -327,12 +340,27 @@ async function reach(profile: Profile, session: Session): Promise<void> {
   if (failure !== null) throw new TargetProblem(`the target at ${profile.baseUrl} does not answer: ${failure}`);
 }
 
-/** `info.version` of the contract that the member serves; the document may ask for a token (decision A4). */
-async function servedVersion(profile: Profile, session: Session): Promise<string> {
+/** The contract document may ask for a token (decision A4). undefined: it is not to be had, and not needed. */
+async function readDocument({ contract }: Profile, session: Session): Promise<Exchange | undefined> {
   const reader = session.actors.values().next().value ?? session.anonymous;
-  const document = await reader.get('/openapi.json');
-  const version = textAt(document, 'info', 'version');
+  try {
+    return await reader.get('/openapi.json');
+  } catch (error) {
+    if (error instanceof Unreached && contract?.rest !== undefined) return undefined;
+    throw error;
+  }
+}
+
+/** Orders of every check have what the member requires besides what the interface names. */
+function withOrderDefaults(profile: Profile, bodies: Bodies): Profile {
+  if (profile.fixtures === undefined) return profile;
+  return { ...profile, fixtures: { ...profile.fixtures, order: bodies.orderDefaults() } };
+}
+
+/** `info.version` of the contract that the member serves. */
+function servedVersion(profile: Profile, document: Exchange | undefined): string {
+  const version = document === undefined ? undefined : textAt(document, 'info', 'version');
   if (version !== undefined && /^[0-9]+\.[0-9]+\.[0-9]+$/.test(version)) return version;
-  const came = document.failure ?? `answered ${status(document)} and names no info.version`;
+  const came = document?.failure ?? `answered ${document && status(document)} and names no info.version`;
   throw new TargetProblem(`GET /openapi.json of ${profile.baseUrl}: ${came}; state contract.rest in the profile`);
 }

@@ -1,0 +1,5 @@
+/** How a session of a check deals with a member that nobody here wrote; a session without manners sends all as stated. */
+export interface Manners {
+  /** Bodies of writes are fitted to the member's contract document and to the templates of the profile. */
+  readonly fitsBodies?: boolean;
+}
