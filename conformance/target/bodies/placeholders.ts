@@ -46,7 +46,7 @@ export function objectionTo(text: string, fixtures: Fixtures): string | undefine
   return undefined;
 }
 
-function valueOf(name: string, { key, id, ours, fixtures }: Filling): unknown {
+function placeholderValue(name: string, { key, id, ours, fixtures }: Filling): unknown {
   if (name === 'key') return key;
   if (name === 'id' || name === 'orderId') return id;
   if (name === 'name')
@@ -65,8 +65,8 @@ export function filledIn(template: unknown, filling: Filling): unknown {
   }
   if (typeof template !== 'string') return template;
   const whole = /^\{([^{}]+)\}$/.exec(template)?.[1];
-  if (whole !== undefined) return valueOf(whole, filling);
+  if (whole !== undefined) return placeholderValue(whole, filling);
   return template.replace(PLACEHOLDER, (mark, name?: string) =>
-    name === undefined ? mark.slice(1) : String(valueOf(name, filling) ?? ''),
+    name === undefined ? mark.slice(1) : String(placeholderValue(name, filling) ?? ''),
   );
 }
