@@ -120,6 +120,10 @@ export interface CheckDefinition<Needs extends readonly Need[], Given> {
   readonly opens?: number;
   /** `'judged'`: the judge itself weighs exchanges without an answer. Default: one makes the run inconclusive. */
   readonly unanswered?: 'judged';
+  /** `'judged'`: the check is about a member that is busy, so its 429 and 503 are not waited out. */
+  readonly busy?: 'judged';
+  /** `'judged'`: the check is about reads that go back in time, so they are not repeated. */
+  readonly staleReads?: 'judged';
   /** Not reached in all runs together: inconclusive instead of passed (contract/properties.md). */
   readonly mustReach?: MustReach;
   drive(scene: Scene<Needs[number]>, given: Given): Promise<void>;
@@ -140,6 +144,8 @@ export interface Check {
   readonly runs?: number | undefined;
   readonly opens?: number | undefined;
   readonly unanswered?: 'judged' | undefined;
+  readonly busy?: 'judged' | undefined;
+  readonly staleReads?: 'judged' | undefined;
   readonly mustReach?: MustReach | undefined;
   drive(scene: Scene<Need>, given: unknown): Promise<void>;
   judge(history: History, given: unknown): Judgement;

@@ -111,7 +111,12 @@ class Running {
     this.ended = this.#watch.ended();
     if (this.ended !== undefined) throw new Failed();
     const { target, freshKey } = this.#options;
-    const session = target.session({ fitsBodies: true });
+    const { busy, staleReads } = this.#check;
+    const session = target.session({
+      fitsBodies: true,
+      repeatsStaleReads: staleReads !== 'judged',
+      waitsWhileBusy: busy !== 'judged',
+    });
     this.#current = session;
     const contract = this.#contracts[this.#trials % this.#contracts.length];
     this.#trials += 1;

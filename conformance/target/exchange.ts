@@ -42,6 +42,8 @@ export interface Exchange {
    * they went over the wire. `response` is then the settled answer, or the 202 where none was seen.
    */
   readonly settling?: readonly Exchange[];
+  /** What the same request was answered before, in order of sending, where it was repeated (repeated-requests.ts). */
+  readonly earlier?: readonly Exchange[];
 }
 
 /** undefined where no answer came. */

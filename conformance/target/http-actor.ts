@@ -17,6 +17,7 @@ import { textAt } from './exchange.ts';
 import type { OpenSocketOptions } from './open-socket.ts';
 import type { OrderBody } from './order.ts';
 import type { Recorder } from './recorder.ts';
+import type { RepeatedRequests } from './repeated-requests.ts';
 import type { SettlingBound } from './settling.ts';
 import { asFirstAnswer, follow, isPromise, isRetryOf, isUnsettled } from './settling.ts';
 import { socketInHand } from './socket-in-hand.ts';
@@ -37,6 +38,8 @@ export interface ActorSetting {
   readonly sockets: Readonly<Partial<Record<SocketName, string | undefined>>>;
   /** Fits the bodies of writes to the member; undefined: they go out as the check states them. */
   readonly bodies: Bodies | undefined;
+  /** Of the session; undefined: every request is sent once. */
+  readonly repeated: () => RepeatedRequests | undefined;
   readonly settling: Settling;
 }
 
@@ -111,7 +114,7 @@ export function httpActor(setting: ActorSetting): Actor {
   }
 
   async function request(options: RequestOptions): Promise<Exchange> {
-    const first = await sent(options);
+    const first = await upToDate(options);
     const { isHeldBack, bound, wait, nowMs } = setting.settling;
     if (options.settle === false || !isPromise(first) || isHeldBack(options.key ?? '')) return first;
     const { label: _, departure: __, ...unlabelled } = options;
@@ -128,7 +131,19 @@ export function httpActor(setting: ActorSetting): Actor {
     if (isUnsettled(settled)) bound.givenUp();
     else bound.settled();
     const isRetry = recorder.exchanges().some((earlier) => isRetryOf(first, earlier));
-    return recorder.replace(isRetry || isUnsettled(settled) ? settled : asFirstAnswer(settled));
+    const answer = isRetry || isUnsettled(settled) ? settled : asFirstAnswer(settled);
+    setting.repeated()?.saw(answer);
+    return recorder.replace(answer);
+  }
+
+  /** The answer of a member that is neither busy nor behind a write of the session, where the session waits for one. */
+  async function upToDate({ departure, ...options }: RequestOptions): Promise<Exchange> {
+    const first = departure === undefined ? options : { ...options, departure };
+    const repeated = setting.repeated();
+    if (repeated === undefined) return sent(first);
+    const last = await repeated.last((isRepeat) => (isRepeat ? sent(options, true) : sent(first)));
+    repeated.saw(last);
+    return last.earlier === undefined ? last : recorder.replace(last);
   }
 
   async function sent(options: RequestOptions, hidden = false): Promise<Exchange> {

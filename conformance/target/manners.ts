@@ -2,4 +2,8 @@
 export interface Manners {
   /** Bodies of writes are fitted to the member's contract document and to the templates of the profile. */
   readonly fitsBodies?: boolean;
+  /** Reads from before a write of the session are repeated. */
+  readonly repeatsStaleReads?: boolean;
+  /** A busy member is waited for as long as it asks. */
+  readonly waitsWhileBusy?: boolean;
 }

@@ -211,6 +211,15 @@ export const profileSchema = z.strictObject({
           description: 'false: nothing is made that stays, such as a user or a policy, and nothing is reset.',
           examples: [false],
         }),
+      readLagMs: z
+        .int()
+        .min(0)
+        .optional()
+        .meta({
+          description:
+            'How long after a write a read may still show the state before it, in milliseconds; 5000 where absent. The suite repeats such reads.',
+          examples: [400],
+        }),
       timeoutMs: z
         .int()
         .positive()

@@ -30,9 +30,9 @@ interface Outgoing {
   readonly actor: string;
   readonly label: string | null;
   readonly timeoutMs: number;
-  readonly departure?: Departure | undefined;
   /** Part of another exchange: not among the exchanges of the session. */
   readonly hidden?: boolean;
+  readonly departure?: Departure | undefined;
 }
 
 interface OutgoingRequest extends Outgoing {

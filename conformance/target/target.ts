@@ -22,6 +22,7 @@ import type { LoadedProfile } from './read-profile.ts';
 import type { Wire } from './recorder.ts';
 import { Recorder } from './recorder.ts';
 import { Redactor } from './redactor.ts';
+import { RepeatedRequests } from './repeated-requests.ts';
 import { SettlingBound } from './settling.ts';
 import { TargetClock } from './target-clock.ts';
 import type { TargetFacts } from './target-facts.ts';
@@ -113,6 +114,7 @@ export interface Target {
 const DEFAULT_TIMEOUT_MS = 10_000;
 const LONGEST_REAL_WAIT_MS = 20;
 const POLLS_OF_A_CLOCK_AT_REST = 5;
+const DEFAULT_READ_LAG_MS = 5_000;
 
 interface ClockRead extends ClockKind {
   readonly nowMs: number;
@@ -250,7 +252,17 @@ function opener(
         sockets: profile.sockets ?? {},
         settling,
         bodies: manners.fitsBodies === true ? bodies() : undefined,
+        repeated,
       });
+    const requests = new RepeatedRequests({
+      nowMs: () => wire.stopwatch.nowMs(),
+      wait: (ms) => elapse(ms),
+      readLagMs: profile.limits?.readLagMs ?? DEFAULT_READ_LAG_MS,
+      keepsBusyAnswers: manners.waitsWhileBusy !== true,
+      keepsStaleReads: manners.repeatsStaleReads !== true,
+    });
+    // Whoever sets faults or moves members means the answers that come of it; a clock at rest lets nobody catch up.
+    const repeated = () => (clock.mode === 'virtual' || control?.disturbed === true ? undefined : requests);
     const hooks = {
       timeMoved(byMs: number) {
         targetClock.moved(byMs);

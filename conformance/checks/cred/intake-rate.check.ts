@@ -15,6 +15,7 @@ export const intakeRate = check({
   proves: ['CRED-11'],
   title: "the intake's own bound answers 429 RATE_LIMITED with Retry-After, and nothing is recorded: the key is free",
   needs: ['throttled', 'venues', 'intake', 'virtual-clock', 'control', 'writes'],
+  busy: 'judged',
 
   async drive({ throttled, fixtures: { venues }, freshKey, elapse }) {
     if (venues.a === undefined) return;

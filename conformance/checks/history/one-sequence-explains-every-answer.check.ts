@@ -10,6 +10,8 @@ export const oneSequenceExplainsEveryAnswer = check({
   proves: ['IDEM-16', 'POS-08', 'POS-10', 'PAGE-11'],
   title: 'whatever is written, retried, held, lost and read, one sequence of facts explains every answer',
   needs: SEQUENCE_NEEDS,
+  busy: 'judged',
+  staleReads: 'judged',
   given: sequences,
   runs: 100,
   opens: 12,

@@ -11,6 +11,8 @@ export const oneSequenceExplainsEveryRecord = check({
   title:
     'whatever is proposed, approved, restated, granted, configured and walked, one sequence of facts explains every answer',
   needs: RECORD_NEEDS,
+  busy: 'judged',
+  staleReads: 'judged',
   given: recordSequences,
   runs: 80,
   opens: 12,

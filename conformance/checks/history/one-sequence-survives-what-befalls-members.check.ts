@@ -22,6 +22,7 @@ export const oneSequenceSurvivesWhatBefallsMembers = check({
   title:
     'one sequence of facts explains every answer though members die under their writes, are started anew and are rolled',
   needs: [...SEQUENCE_NEEDS, 'control', 'virtual-clock', 'destructive'],
+  staleReads: 'judged',
   since: ROLLED_BETWEEN[0],
   given: stormySequences,
   runs: 25,

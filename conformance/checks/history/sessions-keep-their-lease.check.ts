@@ -11,6 +11,8 @@ export const sessionsKeepTheirLease = check({
   title:
     'whatever is minted, spent, opened, renewed, granted and waited for, tickets open once and sessions keep their lease',
   needs: SESSION_NEEDS,
+  busy: 'judged',
+  staleReads: 'judged',
   since: '0.14.0',
   socketContract: { since: '1.4.0' },
   given: sessionSequences,

@@ -8,6 +8,7 @@ export const positionsNeverGoBack = check({
   title: 'positions that a member serves to one caller one after another never go back',
   // Behind an address of several, each is monotone and the walk from one to the next is not (decision A42).
   needs: ['trader', 'account', 'instrument', 'writes', 'single-member'],
+  staleReads: 'judged',
 
   async drive({ trader, order }) {
     const read = { label: 'read' };

@@ -15,6 +15,7 @@ export const sixtyAMinute = check({
   title:
     'from rest sixty tickets are minted, refused requests not counted; then 429 with Retry-After, and after it another',
   needs: ['trader', 'viewer', 'tickets', 'control', 'virtual-clock'],
+  busy: 'judged',
 
   async drive({ trader, viewer, elapse }) {
     await elapse(MINUTE_MS + 1);
