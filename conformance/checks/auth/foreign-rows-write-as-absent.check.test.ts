@@ -5,10 +5,12 @@ import { foreignRowsWriteAsAbsent } from './foreign-rows-write-as-absent.check.t
 
 const notFound = { status: 404, code: 'NOT_FOUND' };
 const malformed = { status: 400, code: 'MALFORMED_REQUEST' };
+const lacking = { status: 503, code: 'INTAKE_UNAVAILABLE' };
 const unbound = { status: 422, code: 'INVALID_FIELD', position: 9 };
 
 test.each<[string, [AnswerOptions, AnswerOptions], [AnswerOptions, AnswerOptions], string, string]>([
   ['as absent', [notFound, notFound], [unbound, unbound], 'pass', 'pass'],
+  ['of a surface that the member lacks', [lacking, lacking], [unbound, unbound], 'pass', 'pass'],
   ['written', [notFound, { status: 200 }], [unbound, unbound], 'violated', 'violated'],
   ['denied', [notFound, { status: 403, code: 'CAPABILITY_DENIED' }], [unbound, unbound], 'violated', 'violated'],
   ['in a body that is not taken', [malformed, malformed], [malformed, malformed], 'pass', 'violated'],

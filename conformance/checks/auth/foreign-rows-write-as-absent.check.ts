@@ -2,6 +2,7 @@ import { check } from '../../runner/check.ts';
 import type { Actor } from '../../target/actor.ts';
 import { rows } from '../../target/exchange.ts';
 import { type Legs, legsOfA } from '../cred/material.ts';
+import { lacksItsSurface } from '../surface/lacking.ts';
 import { askTwice, judgePairs } from './foreign-and-absent.ts';
 import { pathTo, routesBelow, rowsOf } from './id-positions.ts';
 
@@ -95,9 +96,10 @@ export const foreignRowsWriteAsAbsent = check({
     }
   },
 
-  // Bodies are assumed: a deployed member may refuse them before it looks for the row.
+  // Bodies are assumed: a deployed member may refuse them before it looks for the row, as one without the surface does.
   judge: (history) =>
     judgePairs(history, (e) => {
+      if (lacksItsSurface(e)) return { status: 503 };
       const inPath = /\/[0-9]+(\/|$)/.test(e.request.path);
       return history.target.strict && inPath ? { status: 404, code: 'NOT_FOUND' } : { status: '4xx' };
     }),

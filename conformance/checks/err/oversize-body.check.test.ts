@@ -7,6 +7,7 @@ const malformed = answer('POST /orders', { status: 400, code: 'MALFORMED_REQUEST
 
 test.each([
   ['the one refused for its length, the other for what it says', gate, malformed, 'pass'],
+  ['no intake at all', answer('POST /credentials', { status: 503, code: 'INTAKE_UNAVAILABLE' }), malformed, 'pass'],
   ['no gate', malformed, malformed, 'violated'],
   ['a read is served', answer('GET /orders', { status: 200 }), malformed, 'violated'],
   ['another code', answer('POST /orders', { status: 413, code: 'DOCUMENT_TOO_LARGE' }), malformed, 'violated'],

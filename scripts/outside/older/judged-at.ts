@@ -8,7 +8,6 @@ const OUT_OF_REACH = [
   { id: 'ORD-15', until: '0.11.0', why: 'an order of an algo comes of an instance, and those are made from 0.11.0 on' },
   { id: 'VER-01', until: '0.14.0', why: 'the window is one between an older member and the newest' },
   { id: 'VER-03', until: '0.14.0', why: 'as VER-01' },
-  { id: 'POS-10', until: '0.13.0', why: 'nothing but asOfSeqTsNs says the time of a position' },
 ] as const;
 
 export interface JudgedMember {
