@@ -3,7 +3,7 @@ import type { Sample } from '../../runner/sample-history.ts';
 import { answer, historyOf } from '../../runner/sample-history.ts';
 import { slowCreation } from './slow-creation.check.ts';
 
-const record = (outcome: object) => answer('GET /operations/k', { status: 200, body: { outcome } });
+const record = (outcome: object | null) => answer('GET /operations/k', { status: 200, body: { outcome } });
 const promise = (location?: string) =>
   answer('POST /algos/instances', {
     status: 202,
@@ -20,6 +20,12 @@ const GOOD: Record<string, Sample> = {
 
 test.each<[string, Record<string, Sample>, string]>([
   ['kept', {}, 'pass'],
+  [
+    'kept, without an outcome while it is pending',
+    { 'under way': answer('GET /operations/k', { status: 200, body: {} }) },
+    'pass',
+  ],
+  ['kept, with a null outcome while it is pending', { 'under way': record(null) }, 'pass'],
   ['of another place', { created: promise('/operations/j') }, 'violated'],
   ['of no place', { created: promise() }, 'violated'],
   ['unknown under way', { 'under way': answer('GET /x', { status: 404, code: 'UNKNOWN_OPERATION' }) }, 'violated'],

@@ -1,4 +1,5 @@
 /** A slow member: writes answered 202, operations that stay pending, reads behind writes, low limits (decisions A23, A34, A41). */
+import { inDocument, inSchema } from '../document.ts';
 import {
   changeJson,
   claimsOf,
@@ -91,11 +92,22 @@ function firstPollPending(): Layer {
   };
 }
 
-const inPending = (change: (record: Json) => Json): Layer =>
-  changeJson((json) => {
+/** The document requires no outcome of an operation. */
+const published = inDocument(
+  inSchema('OperationRecord', (schema) => ({
+    ...schema,
+    properties: { ...(schema['properties'] as Json), outcome: {} },
+    required: ((schema['required'] as string[] | undefined) ?? []).filter((name) => name !== 'outcome'),
+  })),
+);
+
+const inPending = (change: (record: Json) => Json): Layer => {
+  const records = changeJson((json) => {
     const { outcome } = json;
     return isObject(outcome) && outcome['status'] === 'PENDING' ? change(json) : json;
   });
+  return (request, next) => published(request, (one) => records(one, next));
+};
 
 /** How long a read may be behind the last write. */
 const LAG_MS = 400;

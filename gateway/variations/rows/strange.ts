@@ -1,4 +1,5 @@
 /** A strange member: its document, its own members of a body, and what it is deployed with differ from the sandbox's. */
+import { inDocument, inSchema } from '../document.ts';
 import {
   everyObject,
   isObject,
@@ -8,29 +9,9 @@ import {
   refusal,
   routeOf,
   withBody,
-  withJson,
+  withoutHeaders,
 } from '../layer.ts';
 import { deployedWith, variation } from '../variation.ts';
-
-/** Changes the contract document. */
-const inDocument =
-  (change: (document: Json) => Json): Layer =>
-  async (request, next) => {
-    const response = await next(request);
-    const json = request.path.startsWith('/openapi.json') ? jsonOf(response) : undefined;
-    return json === undefined ? response : withJson(response, change(json));
-  };
-
-/** Changes one schema of `components`. */
-const inSchema =
-  (name: string, change: (schema: Json) => Json) =>
-  (document: Json): Json => {
-    const { components } = document;
-    const schemas = isObject(components) ? components['schemas'] : undefined;
-    const schema = isObject(schemas) ? schemas[name] : undefined;
-    if (!isObject(components) || !isObject(schemas) || !isObject(schema)) return document;
-    return { ...document, components: { ...components, schemas: { ...schemas, [name]: change(schema) } } };
-  };
 
 /** The schema of refusal codes, which the sandbox publishes as examples. */
 const inCodes = (change: (code: Json, codes: readonly string[]) => Json): Layer =>
@@ -61,6 +42,23 @@ function ownOrderMember(): Layer {
     const { desk, ...rest } = body;
     // The member refuses what it does not know, with everything else in its order.
     return next(withBody(request, DESKS.includes(String(desk)) ? rest : { ...rest, deskIsMissing: true }));
+  };
+}
+
+/** A 202 has no content, and the document declares it so. */
+function withoutContent202(): Layer {
+  const published = inDocument(
+    (document) =>
+      everyObject(document, (object) => {
+        const accepted = object['202'];
+        if (!isObject(accepted)) return object;
+        const { content: _, ...bare } = accepted;
+        return { ...object, '202': bare };
+      }) as Json,
+  );
+  return async (request, next) => {
+    const response = await published(request, next);
+    return response.status === 202 ? { ...withoutHeaders(response, 'Content-Type'), body: '' } : response;
   };
 }
 
@@ -102,15 +100,7 @@ export const STRANGE_VARIATIONS = [
   ),
   variation('codes-unpublished', [], 'The document does not publish refusal codes.', () => inCodes((code) => code)),
   variation('document-202-without-content', [], 'The document declares a 202 without content.', () =>
-    inDocument(
-      (document) =>
-        everyObject(document, (object) => {
-          const accepted = object['202'];
-          if (!isObject(accepted)) return object;
-          const { content: _, ...bare } = accepted;
-          return { ...object, '202': bare };
-        }) as Json,
-    ),
+    withoutContent202(),
   ),
   variation('own-order-member', [], 'An order needs a `desk`, which the document publishes.', ownOrderMember),
   variation('order-without-side', ['A67'], 'An order body with `side` answers 400.', withoutSide),
