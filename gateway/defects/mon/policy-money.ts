@@ -5,6 +5,7 @@ import type { Known, Stage } from '../../stage.ts';
 import { sendingAnother } from '../another-command.ts';
 import { type Defect, rewriteBody } from '../defect.ts';
 import { laxDoor } from './lax-door.ts';
+import { scaledThroughADouble, throughADouble } from './through-a-double.ts';
 
 const CHAIN_POLICY = /^\/chain-policies\/[0-9]+$/;
 const ASSET_POLICY = /^\/asset-policies\/[0-9]+$/;
@@ -131,19 +132,4 @@ export const POLICY_MONEY: readonly Defect[] = [
 
 function least(amount: unknown): unknown {
   return typeof amount === 'string' && amount.includes('.') ? amount.replace(/\.?0+$/, '') : amount;
-}
-
-/** Of as many digits as a double tells apart: shorter amounts stay as they are. */
-function throughADouble(amount: unknown): unknown {
-  const digits = String(amount).replace('.', '').length;
-  return typeof amount === 'string' && digits > 16 ? Number(amount).toString() : amount;
-}
-
-function scaledThroughADouble(amount: unknown): unknown {
-  if (typeof amount !== 'string') return amount;
-  const places = amount.split('.')[1]?.length ?? 0;
-  const scaled = BigInt(Number(amount.replace('.', '')))
-    .toString()
-    .padStart(places + 1, '0');
-  return places === 0 ? scaled : `${scaled.slice(0, -places)}.${scaled.slice(-places)}`;
 }

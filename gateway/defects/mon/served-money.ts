@@ -1,5 +1,6 @@
 import type { Answer } from '../../stage.ts';
 import { type Defect, rewriteBody, type Spoiled } from '../defect.ts';
+import { scaledThroughADouble, throughADouble } from './through-a-double.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -47,6 +48,33 @@ export const SERVED_MONEY: readonly Defect[] = [
         : answer,
   },
   {
+    name: 'serves-a-long-quantity-through-a-double',
+    breaks: ['MON-15'],
+    story: 'GET /orders/{id} serves the quantity that a 64-bit float holds',
+    spoil: (answer, { request, path }) =>
+      request.method === 'GET' && ONE_ORDER.test(path) && answer.status === 200
+        ? rewriteBody(answer, (row) => ({ ...row, qty: throughADouble(row['qty']) }))
+        : answer,
+  },
+  {
+    name: 'serves-executions-to-six-places',
+    breaks: ['MON-15'],
+    story: 'a page of five executions states its quantities to six places',
+    spoil: (answer, { request }) =>
+      request.url === '/executions?limit=5' && answer.status === 200
+        ? rewriteBody(answer, (page) => ({ ...page, items: (page['items'] as Row[]).map(toSixPlaces) }))
+        : answer,
+  },
+  {
+    name: 'serves-large-balances-up-to-2-to-the-53',
+    breaks: ['MON-15'],
+    story: 'serves the total of a large balance whose scaled integer a 64-bit float holds',
+    spoil: (answer, { request, path }) =>
+      path === '/account-balances' && request.url?.includes('accountId=') === true && answer.status === 200
+        ? rewriteBody(answer, (page) => ({ ...page, items: (page['items'] as Row[]).map(largeBalance) }))
+        : answer,
+  },
+  {
     name: 'serves-unscaled-on-the-largest-page',
     breaks: ['MON-16'],
     story: 'GET /orders?limit=100 still serves each row with the deprecated property unscaled',
@@ -67,4 +95,14 @@ function withUnscaled(row: Row): Row {
 
 function withNumbers(row: Row): Row {
   return { ...row, qty: Number(row['qty']) };
+}
+
+function toSixPlaces(row: Row): Row {
+  const qty = String(row['qty']);
+  return /\.[0-9]{7}/.test(qty) ? { ...row, qty: Number(qty).toFixed(6) } : row;
+}
+
+/** More than any account of the seeded world holds. */
+function largeBalance(row: Row): Row {
+  return Number(row['total']) > 50_000_000 ? { ...row, total: scaledThroughADouble(row['total']) } : row;
 }
