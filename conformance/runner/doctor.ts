@@ -31,8 +31,8 @@ export async function examine(target: Target, checks: readonly Check[], stopwatc
     await examineClock(target, session, stopwatch),
     await examineSocket('trading', target, session),
     await examineSocket('marketData', target, session),
-    ...(await examinePrincipals(session, target.profile, stopwatch.sleep)),
-    ...(await examineFixtures(session, target.profile, stopwatch.sleep)),
+    ...(await examinePrincipals(session, target, stopwatch.sleep)),
+    ...(await examineFixtures(session, target, stopwatch.sleep)),
     ...examineCompleteness(target, checks),
   ];
 }
@@ -53,8 +53,8 @@ export async function preflight(
     await examineClock(target, session, stopwatch),
     ...(needs.has('trading-socket') ? [await examineSocket('trading', target, session)] : []),
     ...(needs.has('market-data-socket') ? [await examineSocket('marketData', target, session)] : []),
-    ...(await examinePrincipals(session, target.profile, stopwatch.sleep)),
-    ...(await examineFixtures(session, target.profile, stopwatch.sleep, fixtures)),
+    ...(await examinePrincipals(session, target, stopwatch.sleep)),
+    ...(await examineFixtures(session, target, stopwatch.sleep, fixtures)),
   ];
   return findings.filter(({ isCertain }) => isCertain === true);
 }

@@ -12,8 +12,8 @@ async function found(subject: string, world: SampleWorld = {}, profile: Partial<
   const { target } = await stubTarget(answeringFor({ ...WORLD, ...world }), profile);
   const session = target.session();
   const findings = [
-    ...(await examinePrincipals(session, target.profile, noPause)),
-    ...(await examineFixtures(session, target.profile, noPause)),
+    ...(await examinePrincipals(session, target, noPause)),
+    ...(await examineFixtures(session, target, noPause)),
   ];
   const finding = findings.find((row) => row.subject === subject);
   return `${finding?.level}${finding?.isCertain ? '!' : ''}: ${finding?.words}`;
@@ -169,4 +169,11 @@ describe('a principal', () => {
     const principals = { trader: { token: 'token-of-trader', org: 7 } };
     expect(await found('trader', {}, { principals })).toMatch(/^bad!: its org is 1 by GET \/me, and 7 in the profile/);
   });
+});
+
+test('what an older contract does not have is not looked at', async () => {
+  const principals = { algoManager: { token: 'token-of-admin' }, admin: { token: 'token-of-admin' } };
+  const old = { ...PROFILE, principals, contract: { rest: '0.6.0' } };
+  expect(await found('algoManager', {}, old)).toMatch(/^note: not looked at: algos:manage came with contract 0\.7\.0/);
+  expect(await found('fixtures.algoInstance', { '/algos/instances/1': absent }, old)).toMatch(/^undefined/);
 });

@@ -1,8 +1,9 @@
+import { isAtLeast } from '../../contract/versions.ts';
 import { json, status } from '../../target/exchange.ts';
 import type { PrincipalName } from '../../target/principals.ts';
-import type { FixtureName, Fixtures, Profile } from '../../target/profile.ts';
+import type { FixtureName, Fixtures } from '../../target/profile.ts';
 import { FIXTURE_NAMES } from '../../target/profile.ts';
-import type { Session } from '../../target/target.ts';
+import type { Session, Target } from '../../target/target.ts';
 import { Unreached } from '../../target/unreached.ts';
 import type { Finding, Found } from './finding.ts';
 import { doubtful, note, ok, readPatiently, wrong } from './finding.ts';
@@ -34,7 +35,8 @@ function namedAccount(names: readonly PrincipalName[]) {
 async function discovered(scene: FixtureScene): Promise<Found> {
   const id = scene.profile.fixtures?.discoveredAccount?.id;
   const read = await rowFor(scene, OURS, `/accounts/${id}`, 'fixtures.discoveredAccount.id');
-  if (!('row' in read)) return read;
+  // A row that was never approved may be absent from the default view (decision A58).
+  if (!('row' in read)) return read.level === 'bad' ? note(read.words) : read;
   const { displayName } = read.row;
   if (typeof displayName === 'string' && displayName !== '') {
     return wrong(`account ${id} is classified: its displayName is "${displayName}"`, 'fixtures.discoveredAccount.id');
@@ -168,6 +170,8 @@ function isInstrument(name: FixtureName): name is InstrumentName {
   return /instrument$/i.test(name);
 }
 
+/** Routes of algos came with this version. */
+const ALGOS_SINCE = '0.11.0';
 const IS_OF_ALGOS: ReadonlySet<FixtureName> = new Set([
   'algoVersion',
   'algoInstance',
@@ -178,7 +182,7 @@ const IS_OF_ALGOS: ReadonlySet<FixtureName> = new Set([
 /** One finding for each of `names` that the profile states. */
 export async function examineFixtures(
   session: Session,
-  profile: Profile,
+  { profile, facts }: Pick<Target, 'profile' | 'facts'>,
   sleep: (ms: number) => Promise<void>,
   names: readonly FixtureName[] = FIXTURE_NAMES,
 ): Promise<readonly Finding[]> {
@@ -187,12 +191,13 @@ export async function examineFixtures(
     actor: (name) => session.actors.get(name),
     read: (by, path, query) => readPatiently(by, path, sleep, query),
   };
+  const hasAlgos = profile.surfaces?.algos !== false && isAtLeast(facts.rest, ALGOS_SINCE);
   const findings: Finding[] = [];
   const fixtures: Fixtures = profile.fixtures ?? {};
   for (const name of names) {
     if (fixtures[name] === undefined || isInstrument(name)) continue;
     const subject = `fixtures.${name}`;
-    if (IS_OF_ALGOS.has(name) && profile.surfaces?.algos === false) continue;
+    if (IS_OF_ALGOS.has(name) && !hasAlgos) continue;
     try {
       findings.push({ subject, ...(await CLAIMS[name](scene, name)) });
     } catch (error) {

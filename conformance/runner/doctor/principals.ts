@@ -1,11 +1,12 @@
 /** Is each principal of the profile what its name claims: GET /me, and one read for those that are to be refused. */
+import { isAtLeast } from '../../contract/versions.ts';
 import type { Actor } from '../../target/actor.ts';
 import { errorCode, status } from '../../target/exchange.ts';
 import { NoToken } from '../../target/no-token.ts';
 import type { PrincipalName } from '../../target/principals.ts';
 import { PRINCIPAL_NAMES, PRINCIPALS } from '../../target/principals.ts';
 import type { Profile } from '../../target/profile.ts';
-import type { Session } from '../../target/target.ts';
+import type { Session, Target } from '../../target/target.ts';
 import { Unreached } from '../../target/unreached.ts';
 import { cameInWords } from '../refusal-in-words.ts';
 import type { Finding, Found } from './finding.ts';
@@ -25,6 +26,8 @@ const NAMED = [
 
 interface Claim {
   readonly holds: readonly string[];
+  /** The contract version that brought what it holds. */
+  readonly since?: string;
   /** It holds no other named capability. */
   readonly alone?: true;
   /** Every read but GET /me is refused 403 with this code. */
@@ -39,7 +42,7 @@ const CLAIMS: Readonly<Record<PrincipalName, Claim>> = {
   trader: { holds: ['orders:trade'], alone: true, sameOrgAs: 'admin' },
   approver: { holds: ['credentials:approve'], sameOrgAs: 'admin' },
   viewer: { holds: [], alone: true, sameOrgAs: 'admin' },
-  algoManager: { holds: ['algos:manage'], sameOrgAs: 'admin' },
+  algoManager: { holds: ['algos:manage'], since: '0.7.0', sameOrgAs: 'admin' },
   outsider: { holds: ['users:manage'], otherOrgThan: 'admin' },
   awaiting: { holds: [], alone: true, refused: 'AWAITING_ADMISSION' },
   disabled: { holds: [], refused: 'FORBIDDEN_PRINCIPAL' },
@@ -161,7 +164,9 @@ async function principalFound(
   if (status(answer) !== 200) return note(`GET /me ${cameInWords(answer)}: what it may do is not seen`);
   const own = ownRowOf(answer);
   rows.set(name, own);
-  const stands = organisationFound(name, own, rows, profile) ?? capabilitiesFound(name, own);
+  // Of one that is refused elsewhere the row is worth nothing (decision A5).
+  const organisation = refused === undefined ? organisationFound(name, own, rows, profile) : undefined;
+  const stands = organisation ?? capabilitiesFound(name, own);
   if (stands !== undefined) return stands;
   return (refused === undefined ? undefined : await refusedFound(refused, actor, sleep)) ?? ok(PRINCIPALS[name]);
 }
@@ -169,7 +174,7 @@ async function principalFound(
 /** One finding a principal, in the order of `PRINCIPALS`. */
 export async function examinePrincipals(
   session: Session,
-  profile: Profile,
+  { profile, facts }: Pick<Target, 'profile' | 'facts'>,
   sleep: (ms: number) => Promise<void>,
 ): Promise<readonly Finding[]> {
   const rows = new Map<PrincipalName, OwnRow>();
@@ -179,6 +184,11 @@ export async function examinePrincipals(
     const actor = session.actors.get(name);
     if (actor === undefined) {
       findings.push({ subject: name, ...note(`absent (${PRINCIPALS[name]})`) });
+      continue;
+    }
+    const { since } = CLAIMS[name];
+    if (since !== undefined && !isAtLeast(facts.rest, since)) {
+      findings.push({ subject: name, ...note(`not looked at: ${PRINCIPALS[name]} came with contract ${since}`) });
       continue;
     }
     try {
