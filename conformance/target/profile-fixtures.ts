@@ -57,11 +57,11 @@ export const fixturesSchema = z.strictObject({
   }),
   suspendedCredentialAccount: account.optional().meta({
     description:
-      "An account of the trader's organisation whose credential is SUSPENDED: orders are refused CREDENTIAL_NOT_ACTIVE.",
+      "An account of the trader's organisation whose credential is SUSPENDED: orders are refused CREDENTIAL_NOT_ACTIVE. No check reads it yet; doctor does.",
   }),
   balancesOnlyAccount: account.optional().meta({
     description:
-      "An account of the trader's organisation whose credential has no canTrade: orders are refused CREDENTIAL_UNAVAILABLE.",
+      "An account of the trader's organisation whose credential has no canTrade: orders are refused CREDENTIAL_UNAVAILABLE. No check reads it yet; doctor does.",
   }),
   throttledAccount: account.optional().meta({
     description: "An ACTIVE account of the throttled principal's organisation.",
@@ -140,7 +140,7 @@ export const fixturesSchema = z.strictObject({
     description: "An algo instance of the outsider's organisation. The admin must not see it.",
   }),
   deletedAlgoInstance: idAlone.optional().meta({
-    description: "An algo instance of the admin's organisation in DELETED status.",
+    description: "An algo instance of the admin's organisation in DELETED status. No check reads it yet; doctor does.",
   }),
   venues: z
     .strictObject({
