@@ -22,7 +22,12 @@ export interface SandboxProfile {
   readonly members: 'single' | 'several';
   /** Held to every decision of the tolerance register: the sandbox's own member, without variations. */
   readonly strict: boolean;
-  readonly identity: { readonly tokenEndpoint: string; readonly audience: string; readonly jwks: string };
+  readonly identity: {
+    readonly tokenEndpoint: string;
+    readonly audience: string;
+    readonly jwks: string;
+    readonly shortLived: Readonly<Record<string, string>>;
+  };
   readonly principals: Readonly<Record<PrincipalName, ProfilePrincipal>>;
   readonly fixtures: WorldFixtures;
 }
@@ -76,7 +81,13 @@ export function sandboxProfile({
     surfaces: surfacesOf(plans),
     members: plans.length === 1 ? 'single' : 'several',
     strict,
-    identity: { tokenEndpoint: `${issuer.url}/token`, audience: issuer.audience, jwks: `${issuer.url}/jwks` },
+    identity: {
+      tokenEndpoint: `${issuer.url}/token`,
+      audience: issuer.audience,
+      jwks: `${issuer.url}/jwks`,
+      // Longer than the lead time of sessionExpiring, and a session can be seen to its end within two minutes.
+      shortLived: { expires_in: '75' },
+    },
     principals: Object.fromEntries(principals) as Record<PrincipalName, ProfilePrincipal>,
     fixtures: world.fixtures,
   };

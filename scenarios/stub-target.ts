@@ -40,6 +40,7 @@ interface StubFault {
 export class StubTarget implements Target {
   readonly facts = { rest: '0.14.0', socket: undefined, singleMember: true, strict: false };
   readonly clockMode: ClockMode;
+  readonly patienceMs = Number.POSITIVE_INFINITY;
   readonly profile: Profile;
   readonly #options: StubOptions;
   readonly #orders = new Map<string, Answer>();

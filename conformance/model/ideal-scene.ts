@@ -75,6 +75,7 @@ class IdealScene {
       raw: refuse,
       mintTicket: refuse,
       openSocket: refuse,
+      freshToken: refuse,
       token: () => Promise.resolve(''),
     };
   }
@@ -107,6 +108,7 @@ class IdealScene {
       fixtures: IDEAL_FIXTURES,
       control: controlled ? control : undefined,
       target: facts,
+      patienceMs: Number.POSITIVE_INFINITY,
       freshKey: () => 'ideal',
       order: (over) => restingOrder(IDEAL_FIXTURES, over),
       note: () => {},

@@ -58,6 +58,8 @@ interface Stage<N extends Need> {
   order(over?: OrderBody): OrderBody;
   /** Lets this much of the target's time pass: advances a virtual clock, sleeps otherwise. */
   elapse(ms: number): Promise<void>;
+  /** How long `drive` may let time pass, in milliseconds of the target's; infinite on a clock that moves when told. */
+  readonly patienceMs: number;
   /** Records, for the judge, what is seen that is no answer: `note('now', (await control.clock()).nowNs)`. No secrets. */
   note(label: string, value: unknown): void;
 }
@@ -112,6 +114,11 @@ export interface CheckDefinition<Needs extends readonly Need[], Given> {
    * each of them in turn, one trial each, and `target` and the history are of that contract; the members come back after it.
    */
   readonly deploys?: readonly [DeployedContract, ...DeployedContract[]];
+  /**
+   * It lets so much time pass, at the least. On a clock that runs it is started before the others and beside them
+   * (waiting-checks.ts), and not exercised where that is more than --patience allows.
+   */
+  readonly waits?: Waiting;
   /** Generated inputs; the check is then run `runs` times and a failing input is shrunk. */
   readonly given?: (fixtures: FixturesOf<Needs[number]>) => fc.Arbitrary<Given>;
   /** Default 1 without `given`, 20 with it. */
@@ -130,6 +137,12 @@ export interface CheckDefinition<Needs extends readonly Need[], Given> {
   judge(history: History, given: Given): Judgement;
 }
 
+/** How long a check waits, and what for, as words that follow "waits 61 s for". */
+export interface Waiting {
+  readonly ms: number;
+  readonly for: string;
+}
+
 /** A check with its types forgotten, as the runner holds it. */
 export interface Check {
   readonly id: string;
@@ -140,6 +153,7 @@ export interface Check {
   readonly until?: RestVersion | undefined;
   readonly socketContract?: { readonly since?: SocketVersion; readonly until?: SocketVersion } | undefined;
   readonly deploys?: readonly [DeployedContract, ...DeployedContract[]] | undefined;
+  readonly waits?: Waiting | undefined;
   readonly given?: ((fixtures: Fixtures) => fc.Arbitrary<unknown>) | undefined;
   readonly runs?: number | undefined;
   readonly opens?: number | undefined;

@@ -184,6 +184,11 @@ function notExercised(
   return [...new Set(reasons)];
 }
 
+function tooLong({ waits }: Check, patienceMs: number): readonly string[] {
+  if (waits === undefined || waits.ms <= patienceMs) return [];
+  return [`needs --patience ${Math.ceil(waits.ms / 1000)}s: it waits for ${waits.for}`];
+}
+
 /** Throws a SelectionProblem where a pattern or an id names nothing. */
 export function plan(
   checks: readonly Check[],
@@ -191,6 +196,7 @@ export function plan(
   profile: Profile,
   facts: TargetFacts,
   clock: ClockMode,
+  patienceMs = Number.POSITIVE_INFINITY,
 ): Plan {
   checkSelection(checks, selection);
   const run: Check[] = [];
@@ -199,7 +205,10 @@ export function plan(
     const other = notSelected(check, selection);
     const unclaimed = other === undefined ? notClaimed(check, profile, facts) : undefined;
     const whole = other ?? unclaimed;
-    const reasons = whole === undefined ? notExercised(check, profile, facts, selection.readOnly, clock) : [whole];
+    const reasons =
+      whole === undefined
+        ? [...notExercised(check, profile, facts, selection.readOnly, clock), ...tooLong(check, patienceMs)]
+        : [whole];
     const verdict = unclaimed === undefined ? 'not-exercised' : 'not-applicable';
     if (reasons.length === 0) run.push(check);
     else left.push({ check, verdict, reasons, reason: reasons.join('; ') });

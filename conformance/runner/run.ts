@@ -8,6 +8,7 @@ import { runCheck } from './run-check.ts';
 import type { CheckRow, OrderLeft, RunRecord } from './run-record.ts';
 import type { Stopwatch } from './stopwatch.ts';
 import { countByVerdict, requirementRows, strongest } from './verdict.ts';
+import { sideBySide, startWaiting } from './waiting-checks.ts';
 
 export interface RunOptions {
   readonly checks: readonly Check[];
@@ -63,8 +64,18 @@ async function runAll(checks: readonly Check[], options: RunOptions): Promise<Ra
     if (cutOff) cancelled.push(...cleared.cancelled);
     mayBeOpen.push(...cleared.mayBeOpen);
   };
+  const { target, resetBetweenChecks } = options;
+  const waiting = startWaiting(sideBySide(checks, target, resetBetweenChecks), (check) =>
+    judgedOnce(check, options, onCleared),
+  );
+  // With a control plane other checks move what these wait for: members crash, faults are set.
+  if (target.profile.control !== undefined) await Promise.allSettled(waiting.values());
   let stopped: Ran['stopped'] = null;
   for (const [index, check] of checks.entries()) {
+    if (waiting.has(check)) {
+      rows.push(rowOf(check, 'not-exercised', 'it waits beside the others'));
+      continue;
+    }
     if (options.signal?.aborted === true) stopped ??= 'interrupted';
     else if (leftOf(options) <= 0) stopped ??= 'time budget';
     if (stopped !== null) {
@@ -75,6 +86,12 @@ async function runAll(checks: readonly Check[], options: RunOptions): Promise<Ra
     onProgress?.({ kind: 'begun', check: check.id, index, total: checks.length });
     const row = await judgedOnce(check, options, onCleared);
     rows.push(row);
+    onProgress?.({ kind: 'done', row, index, total: checks.length });
+  }
+  for (const [index, check] of checks.entries()) {
+    const row = await waiting.get(check);
+    if (row === undefined) continue;
+    rows[index] = row;
     onProgress?.({ kind: 'done', row, index, total: checks.length });
   }
   if (stopped === null) await retryInconclusive(checks, rows, options, onCleared);
@@ -116,6 +133,8 @@ async function retryInconclusive(
     for (const [index, check] of checks.entries()) {
       const before = rows[index];
       if (before === undefined || before.verdict !== 'inconclusive' || before.fault === true) continue;
+      // To wait again would double the run.
+      if (check.waits !== undefined && options.target.clockMode !== 'virtual') continue;
       if (signal?.aborted === true || leftOf(options) <= 0) return;
       onProgress?.({ kind: 'begun', check: check.id, index, total: checks.length });
       const again = await judgedOnce(check, options, onCleared);
@@ -144,7 +163,14 @@ function leftRow({ check, verdict, reason }: LeftOut): CheckRow {
 /** Throws a SelectionProblem; a TargetProblem of the target passes through. */
 export async function run(options: RunOptions): Promise<RunRecord> {
   const { target, stopwatch } = options;
-  const planned = plan(options.checks, options.selection, target.profile, target.facts, target.clockMode);
+  const planned = plan(
+    options.checks,
+    options.selection,
+    target.profile,
+    target.facts,
+    target.clockMode,
+    target.patienceMs,
+  );
   if (options.path !== undefined && planned.run.length !== 1) {
     throw new SelectionProblem(`--path is the way within one check: select that one alone (${planned.run.length} are)`);
   }

@@ -44,7 +44,7 @@ function faultOf(error: unknown): Fault {
 
 export function sceneOf(
   check: Check,
-  target: Pick<Target, 'profile' | 'facts'>,
+  target: Pick<Target, 'profile' | 'facts' | 'patienceMs'>,
   session: Session,
   freshKey: () => string,
 ): Scene<Need> {
@@ -62,6 +62,7 @@ export function sceneOf(
     freshKey,
     order: (over = {}) => restingOrder(fixtures, over),
     elapse: (ms: number) => session.elapse(ms),
+    patienceMs: target.patienceMs,
     note: (label: string, value: unknown) => session.note(label, value),
   } as Scene<Need>;
 }

@@ -8,6 +8,7 @@ import type { Exchange } from './exchange.ts';
 import type { OpenSocket, OpenSocketOptions } from './open-socket.ts';
 import type { OrderBody } from './order.ts';
 import type { Departure } from './together.ts';
+import type { FreshToken } from './tokens.ts';
 
 export interface CommonOptions {
   /** The name by which the judge finds this exchange. */
@@ -100,6 +101,8 @@ export interface Actor {
   mintTicket(options?: MintTicketOptions): Promise<MintedTicket>;
   /** Sends the handshake, with the actor's own bearer token unless told otherwise; settles once it is answered or not. */
   openSocket(socket: SocketName, options?: OpenSocketOptions): Promise<OpenSocket>;
+  /** A token of its own that nothing else uses, and how long it lives. Never recorded, never printed. */
+  freshToken(): Promise<FreshToken>;
   /** The actor's own token, for a spelling that must be derived from it. Never recorded, never printed. */
   token(): Promise<string>;
 }

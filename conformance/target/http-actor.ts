@@ -21,13 +21,15 @@ import type { RepeatedRequests } from './repeated-requests.ts';
 import type { SettlingBound } from './settling.ts';
 import { asFirstAnswer, follow, isPromise, isRetryOf, isUnsettled } from './settling.ts';
 import { socketInHand } from './socket-in-hand.ts';
+import type { FreshToken } from './tokens.ts';
 import { Unreached } from './unreached.ts';
 
 /** What an actor needs of the session that it acts in. */
 export interface ActorSetting {
   readonly name: string;
   /** undefined: anonymous. */
-  readonly ownToken: (() => string | Promise<string>) | undefined;
+  readonly ownToken?: (() => string | Promise<string>) | undefined;
+  readonly freshToken?: (() => Promise<FreshToken>) | undefined;
   readonly recorder: Recorder;
   readonly freshKey: () => string;
   readonly timeoutMs: number;
@@ -269,6 +271,10 @@ export function httpActor(setting: ActorSetting): Actor {
     mintTicket,
     openSocket,
     token: ownToken,
+    async freshToken() {
+      if (setting.freshToken === undefined) throw new Error(`${name} has no token`);
+      return setting.freshToken();
+    },
     get: (path: string, options: GetOptions = {}) => request({ ...options, method: 'GET', path }),
     post: (path: string, body?: unknown, options: ConditionalOptions = {}) => write('POST', path, body, options),
     put: (path: string, body: unknown, options: ConditionalOptions = {}) => write('PUT', path, body, options),

@@ -150,6 +150,14 @@ export const profileSchema = z.strictObject({
           description: 'Sent to the token endpoint as `scope`.',
           examples: ['gateway.default'],
         }),
+      shortLived: z
+        .record(z.string().min(1), z.string())
+        .optional()
+        .meta({
+          description:
+            'Form parameters that ask the token endpoint for a token of a short life, where it takes any. Checks of what ends with a token then wait less.',
+          examples: [{ expires_in: '75' }],
+        }),
       jwks: url.optional().meta({
         description: "The issuer's public keys. Informational: the suite verifies no token.",
         examples: ['https://issuer.example.com/jwks'],

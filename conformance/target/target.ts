@@ -42,6 +42,8 @@ export interface TargetOptions {
   readonly freshKey: () => string;
   /** `touchstone/0.1.0` */
   readonly userAgent: string;
+  /** How long a check may let time pass on a clock that runs, in real milliseconds; two minutes where absent. */
+  readonly patienceMs?: number | undefined;
   /** Another way to the member than HTTP: one of this process, without sockets. */
   readonly transport?: Transport;
 }
@@ -100,6 +102,8 @@ export interface Target {
   readonly facts: TargetFacts;
   /** `real` where there is no control plane. */
   readonly clockMode: ClockMode;
+  /** How long a check may let the target's time pass; infinite on a virtual clock. */
+  readonly patienceMs: number;
   /** The static tokens of the profile that have ended by now: no actor sends them any more. */
   expiredTokens(): readonly ExpiredToken[];
   /** How many requests were sent so far. */
@@ -115,6 +119,7 @@ const DEFAULT_TIMEOUT_MS = 10_000;
 const LONGEST_REAL_WAIT_MS = 20;
 const POLLS_OF_A_CLOCK_AT_REST = 5;
 const DEFAULT_READ_LAG_MS = 5_000;
+const USUAL_PATIENCE_MS = 120_000;
 
 interface ClockRead extends ClockKind {
   readonly nowMs: number;
@@ -180,6 +185,7 @@ export async function connect(loaded: LoadedProfile, options: TargetOptions): Pr
       profile: withOrderDefaults(profile, fitting),
       facts,
       clockMode: clock.mode,
+      patienceMs: patienceOn(clock, options),
       expiredTokens: () => held.expired(),
       requests: () => requests,
       session: open,
@@ -195,6 +201,10 @@ export async function connect(loaded: LoadedProfile, options: TargetOptions): Pr
     if (error instanceof NoToken) throw new TargetProblem(`${error.message}; mend ${error.mend}`);
     throw error instanceof Unreached ? new TargetProblem(error.message) : error;
   }
+}
+
+function patienceOn({ mode, rate }: ClockKind, { patienceMs = USUAL_PATIENCE_MS }: TargetOptions): number {
+  return mode === 'virtual' ? Number.POSITIVE_INFINITY : patienceMs * rate;
 }
 
 function refuseExpired(tokens: Tokens): void {
@@ -240,10 +250,10 @@ function opener(
         if (clock.mode !== 'virtual' || polls > POLLS_OF_A_CLOCK_AT_REST) await elapse(ms);
       },
     };
-    const actor = (name: string, ownToken?: () => string | Promise<string>) =>
+    const actor = (name: string, own?: PrincipalName) =>
       httpActor({
         name,
-        ownToken,
+        ...(own !== undefined && { ownToken: () => tokens.of(own), freshToken: () => tokens.fresh(own) }),
         recorder,
         freshKey: options.freshKey,
         timeoutMs,
@@ -281,7 +291,7 @@ function opener(
       else await waited.during(wire.stopwatch.sleep(ms / clock.rate));
     };
     return {
-      actors: new Map([...credentials.keys()].map((name) => [name, actor(name, () => tokens.of(name))])),
+      actors: new Map([...credentials.keys()].map((name) => [name, actor(name, name)])),
       anonymous: actor('anonymous'),
       control,
       elapse,

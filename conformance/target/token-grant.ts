@@ -10,6 +10,8 @@ export interface TokenEndpoint {
   readonly url: string;
   readonly audience?: string | undefined;
   readonly scope?: string | undefined;
+  /** What else a request for a short-lived token states. */
+  readonly shortLived?: Readonly<Record<string, string>> | undefined;
   /** undefined: in the body, and with HTTP Basic once the issuer refuses that as invalid_client. */
   readonly clientAuth?: ClientAuthentication | undefined;
   readonly authorities?: readonly string[] | undefined;
@@ -19,6 +21,8 @@ export interface Client {
   readonly clientId: string;
   readonly clientSecret: string;
 }
+
+export type Life = 'usual' | 'short';
 
 export interface Grant {
   readonly token: string;
@@ -44,8 +48,8 @@ const MEND: Readonly<Record<string, string>> = {
 };
 
 export function tokenEndpointOf({ profile, authorities }: LoadedProfile): TokenEndpoint | undefined {
-  const { tokenEndpoint: url, audience, scope, clientAuth } = profile.identity ?? {};
-  return url === undefined ? undefined : { url, audience, scope, clientAuth, authorities };
+  const { tokenEndpoint: url, audience, scope, clientAuth, shortLived } = profile.identity ?? {};
+  return url === undefined ? undefined : { url, audience, scope, clientAuth, shortLived, authorities };
 }
 
 /** RFC 6749, 2.3.1: id and secret are form-encoded before they are joined. */
@@ -67,11 +71,11 @@ export class TokenIssuer {
     this.#transport = httpTransport(this.#url.origin, stopwatch, undefined, endpoint.authorities);
   }
 
-  async grant(client: Client): Promise<Grant | GrantRefused> {
+  async grant(client: Client, life: Life = 'usual'): Promise<Grant | GrantRefused> {
     const stated = this.#endpoint.clientAuth ?? this.#learnt;
-    const first = await this.#request(client, stated ?? 'client_secret_post');
+    const first = await this.#request(client, stated ?? 'client_secret_post', life);
     if (stated !== undefined || !isInvalidClient(first)) return this.#read(first);
-    const second = await this.#request(client, 'client_secret_basic');
+    const second = await this.#request(client, 'client_secret_basic', life);
     // Where neither is taken, the answer to the first tells as much, and more issuers word it well.
     if (isInvalidClient(second)) return this.#read(first);
     const read = this.#read(second);
@@ -83,8 +87,8 @@ export class TokenIssuer {
     return this.#transport.close();
   }
 
-  #request(client: Client, by: ClientAuthentication): Promise<RecordedResponse | WireFailure> {
-    const { audience, scope } = this.#endpoint;
+  #request(client: Client, by: ClientAuthentication, life: Life): Promise<RecordedResponse | WireFailure> {
+    const { audience, scope, shortLived = {} } = this.#endpoint;
     const form = new URLSearchParams({ grant_type: 'client_credentials' });
     if (by === 'client_secret_post') {
       form.set('client_id', client.clientId);
@@ -92,6 +96,7 @@ export class TokenIssuer {
     }
     if (audience !== undefined) form.set('audience', audience);
     if (scope !== undefined) form.set('scope', scope);
+    for (const [name, value] of life === 'short' ? Object.entries(shortLived) : []) form.set(name, value);
     const authorization = by === 'client_secret_basic' ? ['Authorization', basic(client)] : [];
     return this.#transport.send({
       method: 'POST',

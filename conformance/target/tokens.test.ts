@@ -127,3 +127,18 @@ describe('a command prints a token', () => {
     expect(error).toMatchObject({ mend: 'principals.trader.tokenCommand', message: expect.stringMatching(words) });
   });
 });
+
+describe('a fresh token', () => {
+  test('is asked for with what the profile says of short-lived ones, and used by nothing else', async () => {
+    let granted = 0;
+    const answer = () => {
+      granted += 1;
+      return { status: 200, body: { access_token: `token-${granted}`, expires_in: 75 } };
+    };
+    const { tokens, requests } = await issuing(answer, { shortLived: { expires_in: '75' } });
+    expect(await tokens.of('trader')).toBe('token-1');
+    expect(await tokens.fresh('trader')).toEqual({ token: 'token-2', lifeMs: 75_000 });
+    expect(await tokens.of('trader')).toBe('token-1');
+    expect(requests.map(({ body }) => new URLSearchParams(body).get('expires_in'))).toEqual([null, '75']);
+  });
+});

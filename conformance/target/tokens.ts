@@ -8,7 +8,7 @@ import type { TargetClock } from './target-clock.ts';
 import { runTokenCommand } from './token-command.ts';
 import type { ExpiredToken } from './token-expiry.ts';
 import { expiredInWords, expiresAtMs } from './token-expiry.ts';
-import type { Client, TokenEndpoint } from './token-grant.ts';
+import type { Client, Life, TokenEndpoint } from './token-grant.ts';
 import { mendOf, TokenIssuer } from './token-grant.ts';
 import { Unreached } from './unreached.ts';
 
@@ -18,9 +18,10 @@ interface Held {
   readonly freshUntilMs: number;
 }
 
-interface Fetched {
+export interface FreshToken {
   readonly token: string;
-  readonly lifeMs: number;
+  /** From now, in milliseconds of the target's; undefined where nothing says it. */
+  readonly lifeMs: number | undefined;
 }
 
 /** A token is fetched again when less than this share of its life is left. */
@@ -93,6 +94,17 @@ export class Tokens {
     return fetching;
   }
 
+  /** One that no other request uses, short-lived where the profile says how; a static token is the only one there is. */
+  async fresh(name: PrincipalName): Promise<FreshToken> {
+    const credential = this.#credentials.get(name);
+    if (credential === undefined || credential.kind === 'token') {
+      const token = await this.of(name);
+      return { token, lifeMs: this.#lifeLeftMs(token) };
+    }
+    const got = await this.#got(name, credential, 'short');
+    return { token: got.token, lifeMs: got.lifeMs ?? this.#lifeLeftMs(got.token) };
+  }
+
   /** Forgets what it holds: the target's clock was moved or its world reset. */
   drop(): void {
     this.#held.clear();
@@ -103,32 +115,46 @@ export class Tokens {
   }
 
   async #fetch(name: PrincipalName, credential: Exclude<Credential, { readonly kind: 'token' }>): Promise<string> {
-    const got =
-      credential.kind === 'command' ? await this.#ofCommand(name, credential) : await this.#ofIssuer(name, credential);
-    this.#redactor.learn(got.token, `token of ${name}`, TOKENS_KNOWN);
-    const freshUntilMs = this.#stopwatch.nowMs() + (got.lifeMs * (1 - LEAST_LEFT)) / this.#rate;
+    const got = await this.#got(name, credential, 'usual');
+    const { lifeMs = UNKNOWN_LIFE_MS } = got;
+    const freshUntilMs = this.#stopwatch.nowMs() + (lifeMs * (1 - LEAST_LEFT)) / this.#rate;
     this.#held.set(name, { token: got.token, freshUntilMs });
     return got.token;
   }
 
-  async #ofIssuer(name: PrincipalName, client: Client): Promise<Fetched> {
+  async #got(
+    name: PrincipalName,
+    credential: Exclude<Credential, { readonly kind: 'token' }>,
+    life: Life,
+  ): Promise<FreshToken> {
+    const got =
+      credential.kind === 'command'
+        ? await this.#ofCommand(name, credential)
+        : await this.#ofIssuer(name, credential, life);
+    this.#redactor.learn(got.token, `token of ${name}`, TOKENS_KNOWN);
+    return got;
+  }
+
+  #lifeLeftMs(token: string): number | undefined {
+    const [endsAtMs, nowMs] = [expiresAtMs(token), this.#clock?.nowMs()];
+    return endsAtMs === undefined || nowMs === undefined ? undefined : Math.max(0, endsAtMs - nowMs);
+  }
+
+  async #ofIssuer(name: PrincipalName, client: Client, life: Life): Promise<FreshToken> {
     if (this.#issuer === undefined) throw new Error(`${name} has a clientId and the profile no identity.tokenEndpoint`);
-    const grant = await this.#issuer.grant(client);
+    const grant = await this.#issuer.grant(client, life);
     if ('why' in grant) {
       throw new NoToken(name, this.#redactor.clean(grant.why), mendOf(grant, `principals.${name}.clientSecret`));
     }
-    return { token: grant.token, lifeMs: grant.lifeSeconds === undefined ? UNKNOWN_LIFE_MS : grant.lifeSeconds * 1000 };
+    return { token: grant.token, lifeMs: grant.lifeSeconds === undefined ? undefined : grant.lifeSeconds * 1000 };
   }
 
   async #ofCommand(
     name: PrincipalName,
     { command, folder }: Extract<Credential, { readonly kind: 'command' }>,
-  ): Promise<Fetched> {
+  ): Promise<FreshToken> {
     const got = await runTokenCommand(command, folder);
     if ('why' in got) throw new NoToken(name, this.#redactor.clean(got.why), `principals.${name}.tokenCommand`);
-    const endsAtMs = expiresAtMs(got.token);
-    const nowMs = this.#clock?.nowMs();
-    const isKnown = endsAtMs !== undefined && nowMs !== undefined;
-    return { token: got.token, lifeMs: isKnown ? Math.max(0, endsAtMs - nowMs) : UNKNOWN_LIFE_MS };
+    return { token: got.token, lifeMs: this.#lifeLeftMs(got.token) };
   }
 }

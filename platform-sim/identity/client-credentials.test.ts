@@ -33,6 +33,22 @@ describe('the token endpoint', () => {
     });
   });
 
+  test('makes a token of a shorter life where the form asks for it', async () => {
+    const asked = { ...endpoint, issue: (_: unknown, lifeSeconds: number) => Promise.resolve(`for ${lifeSeconds}`) };
+    const form = `${good}&expires_in=75`;
+    expect(await grant(asked, { contentType: FORM_TYPE, authorization: null, form })).toMatchObject({
+      body: { access_token: 'for 75', expires_in: 75 },
+    });
+  });
+
+  test.each(['0', '3601', '-5', '1.5', 'long'])('makes none of a life of %s', async (life) => {
+    const form = `${good}&expires_in=${life}`;
+    expect(await grant(endpoint, { contentType: FORM_TYPE, authorization: null, form })).toMatchObject({
+      status: 400,
+      body: { error: 'invalid_request' },
+    });
+  });
+
   test.each([
     ['client_secret_basic', basic('trader', 'secret'), 'grant_type=client_credentials'],
     ['basic in lower case', basic('trader', 'secret').replace('B', 'b'), 'grant_type=client_credentials'],

@@ -32,7 +32,7 @@ export interface TokenEndpoint {
   readonly lifeSeconds: number;
   /** Refuses a secret in the body. */
   readonly basicOnly?: boolean | undefined;
-  issue(persona: Persona): Promise<string>;
+  issue(persona: Persona, lifeSeconds: number): Promise<string>;
 }
 
 /** RFC 6749 section 5.1: no cache keeps an answer of the token endpoint. */
@@ -51,9 +51,9 @@ class Refused extends Error {
 /** Answers a request for a token; never throws for what a client sent. */
 export async function grant(endpoint: TokenEndpoint, request: TokenRequest): Promise<TokenAnswer> {
   try {
-    const persona = judge(endpoint, request);
-    const token = await endpoint.issue(persona);
-    const body = { access_token: token, token_type: 'Bearer', expires_in: endpoint.lifeSeconds };
+    const { persona, lifeSeconds } = judge(endpoint, request);
+    const token = await endpoint.issue(persona, lifeSeconds);
+    const body = { access_token: token, token_type: 'Bearer', expires_in: lifeSeconds };
     return { status: 200, headers: NO_STORE, body };
   } catch (error) {
     if (error instanceof FormError) return refusal(new Refused('invalid_request', error.message));
@@ -72,7 +72,7 @@ function refusal({ error, message }: Refused): TokenAnswer {
   };
 }
 
-function judge({ personas, audience, basicOnly }: TokenEndpoint, request: TokenRequest): Persona {
+function judge({ personas, audience, basicOnly, lifeSeconds }: TokenEndpoint, request: TokenRequest): Granted {
   if (request.contentType === null || !FORM.test(request.contentType)) {
     throw new Refused('invalid_request', 'the body must be application/x-www-form-urlencoded in UTF-8');
   }
@@ -98,7 +98,20 @@ function judge({ personas, audience, basicOnly }: TokenEndpoint, request: TokenR
   if (targets.some((target) => target !== audience)) {
     throw new Refused('invalid_target', `the only audience served is ${audience}`);
   }
-  return persona;
+  return { persona, lifeSeconds: lifeAskedFor(one('expires_in'), lifeSeconds) };
+}
+
+interface Granted {
+  readonly persona: Persona;
+  readonly lifeSeconds: number;
+}
+
+/** The issuer's own parameter `expires_in`: a shorter life than usual, in seconds. */
+function lifeAskedFor(text: string | undefined, mostSeconds: number): number {
+  if (text === undefined) return mostSeconds;
+  const seconds = /^[1-9][0-9]{0,8}$/.test(text) ? Number(text) : Number.NaN;
+  if (seconds <= mostSeconds) return seconds;
+  throw new Refused('invalid_request', `expires_in is a number of seconds from 1 to ${mostSeconds}`);
 }
 
 interface Credentials {

@@ -37,8 +37,8 @@ export interface Issuer {
   /** Signs with a new key from now on; `keep`: the former stays among the public ones, and tokens of it stay good. */
   rotate(keep: boolean): PublicJwk;
   readonly discovery: DiscoveryDocument;
-  /** A healthy token of a persona, good for an hour. */
-  issue(persona: Persona): Promise<string>;
+  /** A healthy token of a persona, good for an hour unless stated. */
+  issue(persona: Persona, lifeSeconds?: number): Promise<string>;
   /** Any other; throws SyntaxError for a raw claim that is no JSON. */
   mint(persona: Persona, request: MintRequest): string;
   /** The token endpoint. */
@@ -69,9 +69,9 @@ export function createIssuer({ url, audience, clock, personas: known, signingKey
     };
   }
 
-  async function issue(persona: Persona): Promise<string> {
+  async function issue(persona: Persona, lifeSeconds = TOKEN_LIFE_S): Promise<string> {
     const { SignJWT } = await import('jose');
-    const token = new SignJWT(claims(persona, TOKEN_LIFE_S * 1000));
+    const token = new SignJWT(claims(persona, lifeSeconds * 1000));
     token.setProtectedHeader({ alg: 'ES256', kid: own.kid, typ: 'at+jwt' });
     return holdingTime(clock, 'token signature', token.sign(own.privateKey));
   }

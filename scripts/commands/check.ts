@@ -20,6 +20,11 @@ export const checkCommand = defineCommand<CheckOptions>({
       .option('--runs <n>', 'how often a check with generated inputs is run', wholeNumber('--runs', 1))
       .option('--path <path>', 'the way to one failing input, as a report names it; with one check selected')
       .option('--time-budget <time>', 'stop after so long, such as 60s or 5m (exit status 4)')
+      .option(
+        '--patience <time>',
+        'how long a check may wait, on a clock that runs, for a token to end or a minute to pass',
+        '2m',
+      )
       .option('--shard <i/n>', 'the i-th of n parts of the checks, for n machines')
       .option('--read-only', 'write nothing')
       .option('--baseline <file>', 'a report.json: what failed there is reported, and only new failures fail')

@@ -15,6 +15,8 @@ export interface TargetChoice {
   readonly target?: string;
   readonly baseUrl?: string;
   readonly seed: number;
+  /** How long a check may wait on a clock that runs. */
+  readonly patienceMs?: number | undefined;
 }
 
 export interface OpenTarget {
@@ -67,7 +69,8 @@ export async function openTarget(choice: TargetChoice, stopwatch: Stopwatch, io:
     served = choice.target === undefined ? await ofSandbox(choice.seed) : await ofFile(choice.target, io);
     const freshKey = freshKeys(choice.seed, stopwatch.startedAtMs);
     const loaded = through(served.loaded, choice.baseUrl);
-    const target = await connect(loaded, { stopwatch, freshKey, userAgent: `touchstone/${version()}` });
+    const { patienceMs } = choice;
+    const target = await connect(loaded, { stopwatch, freshKey, userAgent: `touchstone/${version()}`, patienceMs });
     const { stop } = served;
     const close = async () => {
       await target.close();

@@ -28,6 +28,7 @@ export interface CheckOptions {
   readonly runs?: number;
   readonly path?: string;
   readonly timeBudget?: string;
+  readonly patience?: string;
   readonly shard?: string;
   readonly readOnly?: boolean;
   readonly baseline?: string;
@@ -60,6 +61,13 @@ function budgetOf(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   const ms = durationMs(text);
   if (ms === undefined) throw new UsageError(`--time-budget ${text}: a duration is needed, such as 60s or 5m`);
+  return ms;
+}
+
+function patienceOf(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const ms = durationMs(text);
+  if (ms === undefined) throw new UsageError(`--patience ${text}: a duration is needed, such as 2m, or 0s`);
   return ms;
 }
 
@@ -107,7 +115,7 @@ export async function runChecks(options: CheckOptions, io: CommandIo): Promise<E
   const formats = reportFormats(options.format, options.out);
   try {
     const known = await knownOf(options.baseline, io);
-    const opened = await openTarget(options, stopwatch, io);
+    const opened = await openTarget({ ...options, patienceMs: patienceOf(options.patience) }, stopwatch, io);
     try {
       const isExamined = options.preflight !== false;
       if (isExamined && !(await passesPreflight(opened, selectionOf(options), stopwatch, io))) return 2;

@@ -17,5 +17,14 @@ test.each([
   ['one gone', [page('10', '9'), page('40'), page('70', '70')], 'violated'],
   ['none at all', [page(), page(), page()], 'inconclusive'],
 ])('%s', (_, read, verdict) => {
+  expect(observedAgainAtEachHeartbeat.judge(historyOf({ read }, { strict: true })).verdict).toBe(verdict);
+});
+
+test.each([
+  ['restated', [page('10', '9'), page('10', '9'), page('40', '40')], 'pass'],
+  ['restated less often', [page('10', '9'), page('10', '9')], 'not-exercised'],
+  ['not all of them', [page('10', '9'), page('40', '9')], 'not-exercised'],
+  ['of an organisation without balances', [page(), page()], 'not-exercised'],
+])('of a deployed member: %s', (_, read, verdict) => {
   expect(observedAgainAtEachHeartbeat.judge(historyOf({ read })).verdict).toBe(verdict);
 });

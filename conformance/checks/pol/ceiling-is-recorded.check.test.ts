@@ -29,7 +29,7 @@ test.each<[string, Record<string, Sample | readonly Sample[]>, string]>([
   ['judged anew', { again: ceiling({ position: 10 }) }, 'violated'],
   ['judged anew a minute later', { 'a minute later': taken }, 'violated'],
   ['a ceiling for good', { 'under a fresh key': ceiling({ position: 12 }) }, 'violated'],
-  ['no ceiling', { submitted: [taken, taken] }, 'inconclusive'],
+  ['no ceiling', { submitted: [taken, taken] }, 'not-exercised'],
 ])('%s', (_, changed, verdict) => {
   expect(ceilingIsRecorded.judge(historyOf({ ...GOOD, ...changed })).verdict).toBe(verdict);
 });
