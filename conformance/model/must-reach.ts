@@ -264,7 +264,7 @@ export const SESSION_STATES: readonly State[] = [
     needs: ['control', 'strict'],
     isReached: ({ history }) => history.conversations.some((one) => events(one, 'sessionExpiring').length > 0),
   },
-  { state: 'lease end', shows: ['WSS-07'], needs: ['control', 'strict'], isReached: sawLeaseEnd },
+  { state: 'lease end', shows: ['WSS-07', 'WSS-08'], needs: ['control', 'strict'], isReached: sawLeaseEnd },
   { state: '4003', needs: ['control', 'strict'], isReached: closedWith(({ code }) => code === 4003) },
   {
     state: 'a grant cleared while a session is open',

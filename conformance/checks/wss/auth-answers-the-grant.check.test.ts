@@ -41,7 +41,7 @@ test.each([
   ['refused', refusedOp('auth', 'renewed', 'FORBIDDEN_PRINCIPAL'), 'violated'],
   ['behind the platform', refusedOp('auth', 'renewed', 'NOT_PRIMED', { retryable: true }), 'inconclusive'],
 ])('%s', (_, answer, verdict) => {
-  const history = historyOf({ session: session([...renewedBy(answer), ...probed('probe')]) });
+  const history = historyOf({ session: session([...renewedBy(answer), ...probed('probe')]) }, { strict: true });
   expect(authAnswersTheGrant.judge(history).verdict).toBe(verdict);
 });
 
@@ -49,7 +49,7 @@ const unanswered = [opened(900), ...probed('greeted'), asked('auth', 'renewed')]
 
 test('taken once', () => {
   const again = [asked('auth', 'renewedAgain'), refusedOp('auth', 'renewedAgain', 'INVALID_TOKEN')];
-  const history = historyOf({ session: session([...renewedBy(good, again), ...probed('probe')]) });
+  const history = historyOf({ session: session([...renewedBy(good, again), ...probed('probe')]) }, { strict: true });
   expect(authAnswersTheGrant.judge(history).verdict).toBe('violated');
 });
 
@@ -67,5 +67,10 @@ test.each([
   ['lapsed meanwhile', session([...unanswered, expiring(900, 9)], { closed: { code: 4001 } }), 'inconclusive'],
   ['no session', session([], { status: 401 }), 'inconclusive'],
 ])('%s', (_, conversation, verdict) => {
-  expect(authAnswersTheGrant.judge(historyOf({ session: conversation })).verdict).toBe(verdict);
+  expect(authAnswersTheGrant.judge(historyOf({ session: conversation }, { strict: true })).verdict).toBe(verdict);
+});
+
+test('of a deployed member it shows no more than the answer: the lease is seen at its end', () => {
+  const history = historyOf({ session: session([...renewedBy(good), ...probed('probe')]) });
+  expect(authAnswersTheGrant.judge(history).verdict).toBe('not-exercised');
 });

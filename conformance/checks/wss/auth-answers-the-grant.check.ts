@@ -1,5 +1,5 @@
 import { check } from '../../runner/check.ts';
-import { allOf } from '../../runner/judgement.ts';
+import { allOf, notExercised, pass } from '../../runner/judgement.ts';
 import { greeted, isGranted, PROBE, staysOpen, unopened } from './frame-rules.ts';
 
 export const authAnswersTheGrant = check({
@@ -25,6 +25,8 @@ export const authAnswersTheGrant = check({
         isGranted(conversation, 'renewed'),
         isGranted(conversation, 'renewedAgain'),
         staysOpen(conversation, 'probe'),
+        // That the lease is renewed is seen at its end alone: `wss/session-comes-to-its-end`.
+        history.target.strict ? pass : notExercised('the session was not followed past the end of its first lease'),
       )
     );
   },

@@ -25,16 +25,19 @@ async function readNow({ trader, control, note }: Hand): Promise<bigint | undefi
   return nowNs;
 }
 
-/** Probes the sockets until then; false where the time is not known. */
+/** Probes the sockets until then; false where the time is not known, or does not move as the suite's own. */
 async function liveUntil(scene: Hand, untilNs: bigint, sockets: readonly OpenSocket[]): Promise<boolean> {
-  for (;;) {
+  for (let waitedMs = 0; waitedMs <= scene.patienceMs; ) {
     const nowNs = await readNow(scene);
     if (nowNs === undefined) return false;
     const leftMs = Number((untilNs - nowNs) / NS_PER_MS);
     if (leftMs <= 0) return true;
-    await scene.elapse(Math.min(leftMs, STEP_MS));
+    const stepMs = Math.min(leftMs, STEP_MS);
+    await scene.elapse(stepMs);
+    waitedMs += stepMs;
     for (const socket of sockets) await socket.ask(PROBE);
   }
+  return false;
 }
 
 /** Asks shortly before and after an end. A member that does not close the session answers; one that does sends a close frame. */
