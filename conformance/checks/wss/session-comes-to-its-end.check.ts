@@ -29,14 +29,20 @@ function isClosedAtItsEnd(history: History, conversation: Conversation): Judgeme
 }
 
 /** The hint of one lease; where the token may live for less than the lead time, none is owed (decision A96). */
-function isHinted(history: History, conversation: Conversation, { expiresAtNs }: Grant, isOwed: boolean): Judgement {
+function isHinted(
+  history: History,
+  conversation: Conversation,
+  { expiresAtNs }: Grant,
+  { isOwed, isRenewal = false }: { readonly isOwed: boolean; readonly isRenewal?: boolean },
+): Judgement {
   const hasCome = events(conversation, 'sessionExpiring').some(
     (hint) => frameAt(hint, 'data', 'expiresAtNs') === String(expiresAtNs),
   );
   if (!hasCome && !isOwed) {
     return notShown(history, 'no sessionExpiring came: its lead time may be longer than the token lives');
   }
-  return isHintedOnce(history, conversation, expiresAtNs);
+  // Of a member that has hinted at the first lease it is the renewal that re-armed nothing.
+  return blaming(isHintedOnce(history, conversation, expiresAtNs), hasCome || !isRenewal ? 'WSS-06' : 'WSS-08');
 }
 
 /** It answers after the end of its first lease. */
@@ -54,16 +60,17 @@ function isRenewed(history: History, conversation: Conversation, first: Grant, i
     grant.expiresAtNs > first.expiresAtNs ? pass : violated('a later expiresAtNs', showing(conversation, answer)),
   );
   const second = grantOf(answerTo(conversation, 'renewed'));
-  if (isLater.verdict !== 'pass' || second === undefined) return isLater;
+  if (isLater.verdict !== 'pass' || second === undefined) return blaming(isLater, 'WSS-08');
   const outlived = hasOutlived(conversation);
-  if (outlived.verdict !== 'pass') return outlived;
+  if (outlived.verdict !== 'pass') return blaming(outlived, 'WSS-08');
   if (answerTo(conversation, 'before') === undefined) {
-    return notExercised('the renewed session was not followed to the end of its second lease');
+    return blaming(notExercised('the renewed session was not followed to the end of its second lease'), 'WSS-08');
   }
   // A lead time that fitted into the first lease fits into the second.
   return allOf(
-    isHintShown ? isHinted(history, conversation, second, true) : pass,
-    isClosedAtItsEnd(history, conversation),
+    isHintShown ? isHinted(history, conversation, second, { isOwed: true, isRenewal: true }) : pass,
+    blaming(isClosedAtItsEnd(history, conversation), 'WSS-07'),
+    blaming(pass, 'WSS-08'),
   );
 }
 
@@ -91,9 +98,9 @@ export const sessionComesToItsEnd = check({
     if (history.noted('now') === undefined) return notExercised('the member sends no Date, so its time is not known');
     const isHintShown = events(ending, 'sessionExpiring').length > 0;
     return allOf(
-      blaming(isHinted(history, ending, first, lifeMs >= LONGEST_LEAD_MS), 'WSS-06'),
+      blaming(isHinted(history, ending, first, { isOwed: lifeMs >= LONGEST_LEAD_MS }), 'WSS-06'),
       blaming(isClosedAtItsEnd(history, ending), 'WSS-07'),
-      blaming(isRenewed(history, renewed, first, isHintShown), 'WSS-08'),
+      isRenewed(history, renewed, first, isHintShown),
     );
   },
 });
