@@ -56,6 +56,15 @@ describe('beside it', () => {
     expect(withServerErrors(judgement, errors)).toMatchObject({ verdict: 'violated', breaks: ['POL-01'] });
   });
 
+  test('a status that the check asked another for is blamed on what the check says alone', () => {
+    const [odd] = exchangesOf([
+      'GET /orders',
+      { status: 418, headers: ID, body: {}, sent: { 'User-Agent': 'touchstone' } },
+    ]);
+    if (odd === undefined) throw new Error('one exchange');
+    expect(withServerErrors(violated('200', odd), serverErrors([odd]))).toEqual(violated('200', odd));
+  });
+
   test('nothing changes where there is none', () => {
     expect(withServerErrors(pass, [])).toBe(pass);
   });

@@ -67,9 +67,14 @@ export function serverErrors(exchanges: readonly Exchange[]): readonly Violated[
 }
 
 /** The judgement, and beside it what these answers break. */
-export function withServerErrors(judgement: Judgement, errors: readonly Violated[]): Judgement {
+export function withServerErrors(judgement: Judgement, all: readonly Violated[]): Judgement {
+  const judged = new Set(
+    partsOf(judgement).map((part) => (part.verdict === 'violated' ? part.seen.at(-1) : undefined)),
+  );
+  // A status that the check itself asked another for breaks what the check says.
+  const errors = all.filter(({ seen: [e] }) => e === undefined || status(e) === 500 || !judged.has(e));
   if (errors.length === 0) return judgement;
-  // What a check expected of an answer that is a server error is no second violation.
+  // What a check expected of an answer that is a 500 is no second violation.
   const breaking = new Set(errors.flatMap(({ seen }) => seen));
   const others = partsOf(judgement).filter(
     (part) => part.verdict !== 'violated' || !breaking.has(part.seen.at(-1) as Exchange),

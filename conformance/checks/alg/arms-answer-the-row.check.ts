@@ -23,7 +23,7 @@ export const armsAnswerTheRow = check({
   judge(history) {
     const [started] = ARMS.map((arm) => history.maybe(arm));
     if (started === undefined) return notCreated(history) ?? inconclusive(NO_VERDICT);
-    const id = Number(pathOf(started).split('/')[3]);
+    const id = String(pathOf(started).split('/')[3]);
     return eachOf(ARMS, (arm) => {
       const e = history.one(arm);
       const answered = answers(e, { status: 200 });

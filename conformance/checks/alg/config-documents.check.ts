@@ -6,6 +6,7 @@ import { allOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
 import type { JsonObject } from '../../target/contract-document.ts';
 import type { Exchange } from '../../target/exchange.ts';
 import { isOk, json, position, rows } from '../../target/exchange.ts';
+import { instanceIdOf } from '../../target/instance-id.ts';
 import { sameBody } from '../../target/same-answer.ts';
 import { INSTANCES } from './own-instance.ts';
 
@@ -51,7 +52,7 @@ export const configDocuments = check({
   async drive({ admin }) {
     const instances = [...rows(await admin.get(INSTANCES))];
     instances.sort((a, b) => Number(b['configSeq']) - Number(a['configSeq']));
-    for (const { instanceId } of instances.slice(0, 2)) {
+    for (const instanceId of instances.slice(0, 2).map(instanceIdOf)) {
       const path = `${INSTANCES}/${instanceId}/configs`;
       const page = await admin.get(path, { label: 'page' });
       for (const { seq } of rows(page).slice(0, 3)) await admin.get(`${path}/${seq}`, { label: `record of ${path}` });

@@ -11,7 +11,7 @@ import { notCreated, withInstance } from './own-instance.ts';
 /** Of what the body stated, where the row has a property of that name. */
 const KEPT = ['algoVersionId', 'pool', 'displayName'];
 
-function isTheRow(created: Exchange, id: number, strict: boolean): Judgement {
+function isTheRow(created: Exchange, id: string, strict: boolean): Judgement {
   const sent = asObject(sentJson(created));
   const other = KEPT.find((name) => at(created, name) !== sent[name]);
   return allOf(
@@ -55,7 +55,7 @@ export const creationAnswersTheRow = check({
     const [record, row, document] = ['record', 'row', 'document'].map((label) => history.maybe(label));
     if (record === undefined || row === undefined || document === undefined)
       return notCreated(history) ?? violated('an answer, or an operation, that names the instance', created);
-    const id = Number(pathOf(row).split('/')[3]);
+    const id = String(pathOf(row).split('/')[3]);
     return allOf(
       status(created) === 202 ? isPromised(created) : isTheRow(created, id, history.target.strict),
       namesTheInstance(record, id),

@@ -4,6 +4,7 @@ import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, eachOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
 import type { Exchange } from '../../target/exchange.ts';
 import { pathOf, rows } from '../../target/exchange.ts';
+import { instanceIdOf } from '../../target/instance-id.ts';
 import { isDeleted, isRowOf } from './named-instance.ts';
 import { answers, documentOf, INSTANCES, notCreated, withInstance } from './own-instance.ts';
 
@@ -37,7 +38,7 @@ export const deletedInstanceStaysReadable = check({
     if (deleted === undefined) return notCreated(history) ?? inconclusive('no instance to delete');
     const answered = answers(deleted, { status: 200 });
     if (answered.verdict !== 'pass') return answered;
-    const id = Number(pathOf(deleted).split('/')[3]);
+    const id = String(pathOf(deleted).split('/')[3]);
     const [documents] = history.labelled('below');
     const list = history.one('list');
     const again = ['another', 'one more'].map((label) => history.one(label)).find((e) => isRowOf(e, id));
@@ -45,7 +46,7 @@ export const deletedInstanceStaysReadable = check({
       eachOf(history.labelled('row'), staysDeleted),
       eachOf(history.labelled('below'), (e) => expects(e, { status: 200 })),
       documents === undefined || rows(documents).length === 1 ? pass : violated('its one document', documents),
-      rows(list).some((row) => Object.values(row).includes(id)) ? pass : violated('the deleted instance listed', list),
+      rows(list).some((row) => instanceIdOf(row) === id) ? pass : violated('the deleted instance listed', list),
       again === undefined ? pass : violated('an id that was never used', deleted, again),
       // Our own member's word for what is final (decision A85).
       ...(history.target.strict ? history.labelled('moved') : []).map((e) =>

@@ -1,9 +1,9 @@
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import { allOf, eachOf, pass, violated } from '../../runner/judgement.ts';
-import { at, isReplay, status } from '../../target/exchange.ts';
+import { isReplay, status } from '../../target/exchange.ts';
 import { LIMIT_BYTES, padded } from './names-in-a-document.ts';
-import { creationBody, documentOf, endInstance, INSTANCES, verdictOn, withInstance } from './own-instance.ts';
+import { creationBody, documentOf, endIfMade, INSTANCES, verdictOn, withInstance } from './own-instance.ts';
 
 /** Of two bytes in UTF-8, of one character: who counts characters takes half of them. */
 const WIDE = 'é';
@@ -21,12 +21,8 @@ export const documentLimit = check({
     const key = freshKey();
     for (const filler of ['x', WIDE]) {
       const body = creationBody(scene, { document: sized(LIMIT_BYTES + 1, filler) });
-      const id = at(
-        await admin.post(INSTANCES, body, { key: filler === WIDE ? key : freshKey(), label: 'over' }),
-        'instanceId',
-      );
-      // One that was made after all does not stand.
-      if (typeof id === 'number') await endInstance(admin, { id, path: `${INSTANCES}/${id}` });
+      const over = { key: filler === WIDE ? key : freshKey(), label: 'over' };
+      await endIfMade(admin, await admin.post(INSTANCES, body, over));
     }
     await withInstance(
       scene,

@@ -2,6 +2,7 @@ import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import { allOf, eachOf, pass, violated } from '../../runner/judgement.ts';
 import { pathOf, rows } from '../../target/exchange.ts';
+import { instanceIdOf } from '../../target/instance-id.ts';
 import { INSTANCES } from './own-instance.ts';
 
 export const instanceOfAnotherOrganisation = check({
@@ -21,11 +22,11 @@ export const instanceOfAnotherOrganisation = check({
 
   judge(history) {
     const [first] = history.labelled('asked');
-    const id = Number(pathOf(first ?? history.one('list')).split('/')[3]);
+    const id = pathOf(first ?? history.one('list')).split('/')[3];
     const list = history.one('list');
     return allOf(
       eachOf(history.labelled('asked'), (e) => expects(e, { status: 404, code: 'NOT_FOUND' })),
-      rows(list).some((row) => row['instanceId'] === id)
+      rows(list).some((row) => instanceIdOf(row) === id)
         ? violated("instances of the caller's organisation alone", list)
         : pass,
     );

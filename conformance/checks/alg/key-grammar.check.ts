@@ -1,8 +1,8 @@
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import { allOf, eachOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
-import { at, status } from '../../target/exchange.ts';
-import { creationBody, documentOf, endInstance, INSTANCES, notCreated, withInstance } from './own-instance.ts';
+import { status } from '../../target/exchange.ts';
+import { creationBody, documentOf, endIfMade, INSTANCES, notCreated, withInstance } from './own-instance.ts';
 
 const OUTSIDE = [' ', '/', ':', '"', '+', '@'];
 
@@ -27,9 +27,7 @@ export const keyGrammar = check({
       await admin.put(`${path}/config`, body, { label: 'contradicted' });
     });
     const body = creationBody(scene, { commandKey: freshKey() });
-    const id = at(await admin.post(INSTANCES, body, { label: 'contradicted' }), 'instanceId');
-    // One that was made after all does not stand.
-    if (typeof id === 'number') await endInstance(admin, { id, path: `${INSTANCES}/${id}` });
+    await endIfMade(admin, await admin.post(INSTANCES, body, { label: 'contradicted' }));
   },
 
   judge(history) {

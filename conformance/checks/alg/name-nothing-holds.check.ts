@@ -4,10 +4,10 @@ import type { History } from '../../runner/history.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, eachOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
 import { refusalInWords } from '../../runner/refusal-in-words.ts';
-import { at, errorCode, isOk, isReplay } from '../../target/exchange.ts';
+import { errorCode, isOk, isReplay } from '../../target/exchange.ts';
 import { NAMING_NEEDS, namingDocument } from './document-by-name.ts';
 import { NO_NAMES } from './names-in-a-document.ts';
-import { creationBody, endInstance, INSTANCES, verdictOn, withInstance } from './own-instance.ts';
+import { creationBody, endIfMade, INSTANCES, verdictOn, withInstance } from './own-instance.ts';
 
 const CODES = { account: 'REFERENCE_UNKNOWN_ACCOUNT', instrument: 'REFERENCE_UNKNOWN_INSTRUMENT' } as const;
 type What = keyof typeof CODES;
@@ -37,12 +37,8 @@ export const nameNothingHolds = check({
     const document = namingDocument(scene);
     if (document === undefined) return;
     const create = async (unknown: string, key: string, label: string) => {
-      const id = at(
-        await admin.post(INSTANCES, creationBody(scene, { document: unknown }), { key, label }),
-        'instanceId',
-      );
-      // One that was made after all does not stand.
-      if (typeof id === 'number') await endInstance(admin, { id, path: `${INSTANCES}/${id}` });
+      const body = creationBody(scene, { document: unknown });
+      await endIfMade(admin, await admin.post(INSTANCES, body, { key, label }));
     };
     const naming = (what: What, name: string) =>
       namingDocument(scene, (place) =>

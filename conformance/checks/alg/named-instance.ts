@@ -4,16 +4,21 @@ import { pass, violated } from '../../runner/judgement.ts';
 import { asObject } from '../../target/contract-document.ts';
 import type { Exchange } from '../../target/exchange.ts';
 import { at, json } from '../../target/exchange.ts';
+import { instanceIdOf } from '../../target/instance-id.ts';
 
 /** Whether a row is of this instance; what its id is called there is not shown. */
-export function isRowOf(e: Exchange, id: number): boolean {
-  return Object.values(asObject(json(e))).includes(id);
+export function isRowOf(e: Exchange, id: string): boolean {
+  return instanceIdOf(json(e)) === id || Object.values(asObject(json(e))).some((value) => String(value) === id);
 }
 
 /** What the operation says of a creation: the instance, its first document, and whose word it is. */
-export function namesTheInstance(record: Exchange, id: unknown): Judgement {
+export function namesTheInstance(record: Exchange, id: string | undefined): Judgement {
   const outcome = asObject(at(record, 'outcome'));
-  const named = outcome['family'] === 'algos' && outcome['instanceId'] === id && outcome['configSeq'] === 1;
+  const named =
+    outcome['family'] === 'algos' &&
+    id !== undefined &&
+    instanceIdOf({ instanceId: outcome['instanceId'] }) === id &&
+    outcome['configSeq'] === 1;
   return named ? pass : violated('an outcome of the family algos with instanceId, and configSeq 1', record);
 }
 

@@ -7,7 +7,8 @@ import type { Judgement } from '../../runner/judgement.ts';
 import { inconclusive } from '../../runner/judgement.ts';
 import type { Actor } from '../../target/actor.ts';
 import type { Exchange } from '../../target/exchange.ts';
-import { at, errorCode, isOk, keyOf, rows, status, textAt } from '../../target/exchange.ts';
+import { at, errorCode, isOk, json, keyOf, rows, status, textAt } from '../../target/exchange.ts';
+import { instanceIdOf } from '../../target/instance-id.ts';
 import { canonicalDecimal } from '../../target/same-answer.ts';
 
 export const INSTANCES = '/algos/instances';
@@ -15,7 +16,8 @@ export const INSTANCES = '/algos/instances';
 type Making = Pick<Scene<'algoVersion'>, 'fixtures' | 'freshKey' | 'elapse'>;
 
 export interface OwnInstance {
-  readonly id: number;
+  /** As text. */
+  readonly id: string;
   readonly path: string;
 }
 
@@ -63,6 +65,12 @@ export async function endInstance(actor: Actor, { path }: OwnInstance): Promise<
   }
 }
 
+/** Ends the instance that a creation made although it was to be refused. */
+export async function endIfMade(actor: Actor, created: Exchange): Promise<void> {
+  const id = isOk(created) ? instanceIdOf(json(created)) : undefined;
+  if (id !== undefined) await endInstance(actor, { id, path: `${INSTANCES}/${id}` });
+}
+
 const LOOKS = 20;
 const BETWEEN_LOOKS_MS = 250;
 
@@ -79,20 +87,15 @@ export async function looking<T>(
   }
 }
 
-function idIn(e: Exchange, ...way: readonly string[]): number | undefined {
-  const id = at(e, ...way);
-  return typeof id === 'number' ? id : undefined;
-}
-
 /** Of the row that was answered, else of the operation. */
-async function idOf(scene: Making, actor: Actor, created: Exchange): Promise<number | undefined> {
-  const stated = idIn(created, 'instanceId');
+async function idOf(scene: Making, actor: Actor, created: Exchange): Promise<string | undefined> {
+  const stated = isOk(created) ? instanceIdOf(json(created)) : undefined;
   if (stated !== undefined || !isOk(created)) return stated;
   const operation = `/operations/${keyOf(created)}`;
   return looking(
     scene,
     () => actor.get(operation),
-    (e) => idIn(e, 'outcome', 'instanceId'),
+    (e) => instanceIdOf(at(e, 'outcome')),
   );
 }
 

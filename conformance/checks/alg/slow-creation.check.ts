@@ -2,6 +2,7 @@ import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import { allOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
 import { at, header, keyOf, status } from '../../target/exchange.ts';
+import { instanceIdOf } from '../../target/instance-id.ts';
 import { namesTheInstance } from './named-instance.ts';
 import { creationBody, endInstance, INSTANCES } from './own-instance.ts';
 
@@ -23,8 +24,8 @@ export const slowCreation = check({
     await control.release(key);
     await control.advance('1s');
     const record = await admin.get(`/operations/${key}`, { label: 'record' });
-    const id = at(record, 'outcome', 'instanceId');
-    if (typeof id !== 'number') return;
+    const id = instanceIdOf(at(record, 'outcome'));
+    if (id === undefined) return;
     const own = { id, path: `${INSTANCES}/${id}` };
     await admin.get(own.path, { label: 'row' });
     await endInstance(admin, own);
@@ -43,7 +44,7 @@ export const slowCreation = check({
       [undefined, null, 'algos'].includes(at(underWay, 'outcome', 'family') as never)
         ? pass
         : violated('an outcome of the family algos', underWay),
-      namesTheInstance(record, at(record, 'outcome', 'instanceId') ?? 'a number'),
+      namesTheInstance(record, instanceIdOf(at(record, 'outcome'))),
       row === undefined ? pass : expects(row, { status: 200 }, 'the instance that the operation names'),
     );
   },

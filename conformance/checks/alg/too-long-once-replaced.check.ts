@@ -1,11 +1,11 @@
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import { allOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
-import { at, errorCode, isReplay, status } from '../../target/exchange.ts';
+import { errorCode, isReplay, status } from '../../target/exchange.ts';
 import { standingRow } from '../../target/standing-row.ts';
 import { NAMING_NEEDS, namingDocument } from './document-by-name.ts';
 import { bytesOf, LIMIT_BYTES, padded } from './names-in-a-document.ts';
-import { creationBody, endInstance, INSTANCES, withInstance } from './own-instance.ts';
+import { creationBody, endIfMade, INSTANCES, withInstance } from './own-instance.ts';
 
 /** Shorter in its quotes than the id of a row that is minted from a time. */
 const NAME = 'ts';
@@ -28,9 +28,7 @@ export const tooLongOnceReplaced = check({
     if (document === undefined || !document.includes(quoted) || growth <= 0) return;
     const key = freshKey();
     const body = creationBody(scene, { document: padded(document, LIMIT_BYTES - growth + 1) });
-    const made = at(await admin.post(INSTANCES, body, { key, label: 'too long' }), 'instanceId');
-    // One that was made after all does not stand.
-    if (typeof made === 'number') await endInstance(admin, { id: made, path: `${INSTANCES}/${made}` });
+    await endIfMade(admin, await admin.post(INSTANCES, body, { key, label: 'too long' }));
     const fits = { document: padded(document, LIMIT_BYTES - growth) };
     await withInstance(scene, admin, async () => {}, { key, body: fits, label: 'fits' });
   },

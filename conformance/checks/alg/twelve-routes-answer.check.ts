@@ -3,6 +3,7 @@ import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import { allOf, eachOf, inconclusive } from '../../runner/judgement.ts';
 import { rows } from '../../target/exchange.ts';
+import { instanceIdOf } from '../../target/instance-id.ts';
 import { INSTANCES } from './own-instance.ts';
 
 /** Refused for each of two reasons, the principal in its body and the lack of a key: nothing is started, halted or deleted. */
@@ -16,7 +17,7 @@ export const twelveRoutesAnswer = check({
   needs: ['admin', 'algos', 'writes'],
 
   async drive({ admin }) {
-    const id = rows(await admin.get(INSTANCES))[0]?.['instanceId'];
+    const id = instanceIdOf(rows(await admin.get(INSTANCES))[0]);
     if (typeof id !== 'number') return;
     for (const route of ALGO_ROUTES) {
       // Every instance has its first document (configSeq 1) from the beginning.

@@ -3,17 +3,9 @@ import { expects } from '../../runner/expectation.ts';
 import { allOf, eachOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
 import { unlessAnyBusy } from '../../runner/unless-busy.ts';
 import type { Actor, ConditionalOptions } from '../../target/actor.ts';
-import { at, errorCode } from '../../target/exchange.ts';
+import { errorCode } from '../../target/exchange.ts';
 import { replays } from '../../target/same-answer.ts';
-import {
-  creationBody,
-  documentOf,
-  endInstance,
-  INSTANCES,
-  notCreated,
-  verdictOn,
-  withInstance,
-} from './own-instance.ts';
+import { creationBody, documentOf, endIfMade, INSTANCES, notCreated, verdictOn, withInstance } from './own-instance.ts';
 
 export const writesNeedAlgosManage = check({
   id: 'alg/writes-need-algos-manage',
@@ -37,10 +29,9 @@ export const writesNeedAlgosManage = check({
       ];
       for (const write of writes) {
         const key = freshKey();
-        const id = at(await write(trader, { key, label: 'without' }), 'instanceId');
+        const refused = await write(trader, { key, label: 'without' });
         await write(trader, { key, label: 'without, again' });
-        // One that was made after all does not stand.
-        if (typeof id === 'number') await endInstance(algoManager, { id, path: `${INSTANCES}/${id}` });
+        await endIfMade(algoManager, refused);
       }
       await trader.post(INSTANCES, { document: 17 }, { label: 'misshapen' });
       if ((await verdictOn(scene, algoManager, own)) === undefined) return;

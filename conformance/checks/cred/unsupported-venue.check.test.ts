@@ -12,7 +12,13 @@ const GOOD = { supported: taken, unsupported: [unsupported(), unsupported()] };
 test.each<[string, Record<string, Sample | readonly Sample[]>, string, string]>([
   ['unsupported', GOOD, 'pass', 'pass'],
   ['taken', { ...GOOD, unsupported: [unsupported(), taken] }, 'violated', 'violated'],
-  ['another code', { ...GOOD, unsupported: [unsupported(), door] }, 'violated', 'violated'],
+  [
+    'the legs of the other family are refused for their form',
+    { ...GOOD, unsupported: [unsupported(), door] },
+    'pass',
+    'violated',
+  ],
+  ['another code', { ...GOOD, unsupported: [door, door] }, 'violated', 'violated'],
   ['another status', { ...GOOD, unsupported: [unsupported({ status: 400 })] }, 'violated', 'violated'],
   ["the owner's", { ...GOOD, unsupported: [unsupported({ position: 9 })] }, 'pass', 'violated'],
   [

@@ -3,7 +3,7 @@ import { expects } from '../../runner/expectation.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { eachOf, inconclusive } from '../../runner/judgement.ts';
 import type { Exchange } from '../../target/exchange.ts';
-import { errorCode } from '../../target/exchange.ts';
+import { errorCode, status } from '../../target/exchange.ts';
 import { legsOfA, legsOfB } from './material.ts';
 import { credentialBody, notProposed, pathOf } from './own-credential.ts';
 
@@ -35,6 +35,10 @@ export const unsupportedVenue = check({
       isTaken || errorCode(e) === 'VENUE_UNSUPPORTED'
         ? expects(e, { status: 422, code: 'VENUE_UNSUPPORTED', ...(history.target.strict && { position: 'absent' }) })
         : notProposed(supported, e);
-    return eachOf(history.labelled('unsupported'), isRefused);
+    const refused = history.labelled('unsupported');
+    // Its family is not known: the legs of the other one may be refused for their form.
+    const isForItsForm = (e: Exchange) => status(e) === 400 && errorCode(e) === 'MALFORMED_REQUEST';
+    const asAVenue = history.target.strict ? refused : refused.filter((e) => !isForItsForm(e));
+    return eachOf(asAVenue.length === 0 ? refused : asAVenue, isRefused);
   },
 });

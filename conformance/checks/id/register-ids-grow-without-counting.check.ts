@@ -16,6 +16,8 @@ const KEYS: readonly { readonly path: string; readonly id: string }[] = [
 
 const idOf = (name: string) => (e: Exchange) => {
   const id = at(e, name);
+  // What the id of an instance is, an integer or its text, is not shown.
+  if (typeof id === 'string' && name === 'instanceId' && /^[0-9]{1,19}$/.test(id)) return BigInt(id);
   return typeof id === 'number' && Number.isSafeInteger(id) ? BigInt(id) : undefined;
 };
 
@@ -57,7 +59,7 @@ export const registerIdsGrowWithoutCounting = check({
       const ids = created.map(idOf(KEYS.find((row) => row.path === path)?.id ?? '')).filter((id) => id !== undefined);
       for (const id of ids) {
         const own = `${path}/${id}`;
-        if (path === INSTANCES) await endInstance(admin, { id: Number(id), path: own });
+        if (path === INSTANCES) await endInstance(admin, { id: String(id), path: own });
         else if (/-policies$|credentials$/.test(path)) await admin.post(`${own}/withdraw`, {});
       }
     }

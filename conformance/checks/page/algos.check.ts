@@ -3,13 +3,18 @@ import type { History } from '../../runner/history.ts';
 import { allOf, blaming, unseen } from '../../runner/judgement.ts';
 import type { Actor } from '../../target/actor.ts';
 import { at, rows } from '../../target/exchange.ts';
+import { instanceIdOf } from '../../target/instance-id.ts';
 import { versionKey } from './every-page.ts';
 import { keyedBy, type Paged, readPaged } from './paged.ts';
 import { hasTwoRows, judgePaged, noneHasTwoRows } from './paged-judgement.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
-const INSTANCES: Paged = { path: '/algos/instances', keyOf: keyedBy('instanceId'), order: 'either' };
+const INSTANCES: Paged = {
+  path: '/algos/instances',
+  keyOf: (row) => [BigInt(instanceIdOf(row) ?? -1)],
+  order: 'either',
+};
 
 const VERSIONS: Paged = { path: '/algos/versions', keyOf: versionKey, order: 'own' };
 
@@ -22,9 +27,9 @@ function ordersOf(instanceId: unknown): Paged {
 }
 
 /** The instance of most documents, as far as its row says. */
-function busiest(instances: readonly Row[]): unknown {
+function busiest(instances: readonly Row[]): string | undefined {
   const byDocuments = [...instances].sort((a, b) => Number(b['configSeq'] ?? 0) - Number(a['configSeq'] ?? 0));
-  return byDocuments[0]?.['instanceId'];
+  return instanceIdOf(byDocuments[0]);
 }
 
 /** Old ones have traded; what other checks have made since mostly has not. */
@@ -33,7 +38,7 @@ const LOOKED_AT = 10;
 /** Of the oldest instances the one of most orders; undefined: none of them has any. */
 async function ofMostOrders(actor: Actor, instances: readonly Row[]): Promise<unknown> {
   let most = { count: 0, instanceId: undefined as unknown };
-  for (const { instanceId } of instances.slice(0, LOOKED_AT)) {
+  for (const instanceId of instances.slice(0, LOOKED_AT).map(instanceIdOf)) {
     const query = { include: 'total', limit: 1 };
     const count = Number(at(await actor.get(ordersOf(instanceId).path, { query }), 'total') ?? 0);
     if (count > most.count) most = { count, instanceId };
@@ -59,7 +64,7 @@ export const algos = check({
     await readPaged(admin, VERSIONS);
     const instances = rows(await admin.get(INSTANCES.path));
     const instanceId = busiest(instances);
-    if (typeof instanceId !== 'number') return;
+    if (instanceId === undefined) return;
     await readPaged(admin, documentsOf(instanceId));
     await readPaged(admin, ordersOf((await ofMostOrders(admin, instances)) ?? instanceId));
   },

@@ -2,6 +2,7 @@ import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import { allOf, eachOf } from '../../runner/judgement.ts';
 import { rows } from '../../target/exchange.ts';
+import { instanceIdOf } from '../../target/instance-id.ts';
 
 const REFUSED = ['view=approved', 'view=all', 'status=STARTED'];
 
@@ -12,7 +13,7 @@ export const parametersOfAlgos = check({
   needs: ['admin', 'algos'],
 
   async drive({ admin }) {
-    const instance = rows(await admin.get('/algos/instances'))[0]?.['instanceId'];
+    const instance = instanceIdOf(rows(await admin.get('/algos/instances'))[0]);
     const below = (path: string) => `/algos/instances/${String(instance)}${path}`;
     // Every instance has its first document (configSeq 1) from the beginning.
     const ofInstance = typeof instance === 'number' ? ['', '/configs', '/configs/1', '/orders'].map(below) : [];
