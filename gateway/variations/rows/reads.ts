@@ -39,10 +39,16 @@ function changeQuery(of: HttpRequest, change: (query: URLSearchParams) => void):
 
 /** Cursors of the proxy's own, each good for what it was made for alone; any other goes on to the gateway as it is. */
 class OwnCursors {
+  /** Tells the cursors of one layer from those of another. */
+  readonly #layer: string;
   readonly #made = new Map<string, { readonly bound: string; readonly way: string }>();
 
+  constructor(layer: string) {
+    this.#layer = layer;
+  }
+
   make(of: HttpRequest, way: string): string {
-    const cursor = `own-${this.#made.size + 1}-${'z'.repeat(20)}`;
+    const cursor = `${this.#layer}-${this.#made.size + 1}-${'z'.repeat(20)}`;
     this.#made.set(cursor, { bound: boundTo(of), way });
     return cursor;
   }
@@ -55,7 +61,7 @@ class OwnCursors {
 
 /** A first page says how to go back: to an empty page before it, which says how to come forth again. */
 function prevOnFirstPages(): Layer {
-  const own = new OwnCursors();
+  const own = new OwnCursors('before');
   return async (of, next) => {
     if (!isCollection(of)) return next(of);
     const way = own.wayOf(of);
@@ -74,7 +80,7 @@ function prevOnFirstPages(): Layer {
 
 /** The last page does not know that it is: an empty one follows. */
 function emptyPageAtTheEnd(): Layer {
-  const own = new OwnCursors();
+  const own = new OwnCursors('after');
   return async (of, next) => {
     if (!isCollection(of)) return next(of);
     const way = own.wayOf(of);
