@@ -19,8 +19,10 @@ export const writesNeedAlgosManage = check({
     const document = documentOf(scene);
     await withInstance(scene, algoManager, async (own) => {
       const { path } = own;
+      // A retry is the same request: another body under the key is another matter (decision A21).
+      const body = creationBody(scene);
       const writes: readonly ((actor: Actor, options: ConditionalOptions) => ReturnType<Actor['post']>)[] = [
-        (actor, options) => actor.post(INSTANCES, creationBody(scene), options),
+        (actor, options) => actor.post(INSTANCES, body, options),
         (actor, options) => actor.put(`${path}/config`, { document }, options),
         ...['start', 'stop', 'delete'].map(
           (arm) => (actor: Actor, options: ConditionalOptions) => actor.post(`${path}/${arm}`, {}, options),
