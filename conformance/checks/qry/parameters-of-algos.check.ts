@@ -14,9 +14,9 @@ export const parametersOfAlgos = check({
 
   async drive({ admin }) {
     const instance = instanceIdOf(rows(await admin.get('/algos/instances'))[0]);
-    const below = (path: string) => `/algos/instances/${String(instance)}${path}`;
+    const below = (path: string) => `/algos/instances/${instance}${path}`;
     // Every instance has its first document (configSeq 1) from the beginning.
-    const ofInstance = typeof instance === 'number' ? ['', '/configs', '/configs/1', '/orders'].map(below) : [];
+    const ofInstance = instance !== undefined ? ['', '/configs', '/configs/1', '/orders'].map(below) : [];
     for (const path of ['/algos/instances', '/algos/versions', ...ofInstance]) {
       await admin.get(path, { query: 'view=latest', label: 'latest' });
       for (const query of REFUSED) await admin.get(path, { query, label: 'refused' });
