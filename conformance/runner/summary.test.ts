@@ -31,7 +31,7 @@ describe('the summary', () => {
     expect(text).toContain('no viewer: RID-01');
     expect(text).toMatch(/no check proves it yet: SVC-01, SVC-02, .* and \d+ more/);
     expect(text).toMatch(/Not applicable:\n {4}since 0\.14\.0; the target serves 0\.13\.0: SVC-05, TKT-01/);
-    expect(text).toContain('Inconclusive: nothing is proved either way.');
+    expect(text).toContain('Nothing was exercised.');
   });
 
   test('has one line for the same reasons in whatever order', () => {
@@ -60,6 +60,33 @@ describe('the summary', () => {
     ['a stop', record([row('a/b')], 'time budget'), 'Stopped before its end: time budget.'],
   ])('%s', (_, told, words) => {
     expect(summary(told, false)).toContain(words);
+  });
+
+  test('says what passed beside what could not be decided', () => {
+    const open = row('test/open', { verdict: 'inconclusive', reason: 'busy', proves: ['RID-02'] });
+    expect(summary(record([row('test/good'), open]), false)).toContain(
+      'Inconclusive: 1 check could not be decided; 1 requirements passed, none failed.',
+    );
+  });
+
+  test('names the requirements that a failure broke, and not all that its check proves', () => {
+    const failed = { ...FAILED, proves: ['RID-01', 'RID-02'] as const, breaks: ['RID-02'] as const };
+    expect(summary(record([failed]), false)).toContain('FAIL  test/bad  RID-02\n');
+  });
+
+  test('tells of server errors, of checks that passed at a second try, and of states that did not come about', () => {
+    const error = { request: 'PUT /users/{id}', status: 500, code: 'INTERNAL_ERROR', message: 'oh no', count: 2 };
+    const text = summary(
+      record([
+        { ...FAILED, serverErrors: [error] },
+        row('a/flaky', { flaky: true }),
+        row('a/short', { unreached: ['a lease that ends'] }),
+      ]),
+      false,
+    );
+    expect(text).toContain('error     PUT /users/{id} answered 500 INTERNAL_ERROR, 2 times: oh no\n');
+    expect(text).toContain('Passed only when tried again (flaky):\n    a/flaky\n');
+    expect(text).toContain('Passed, though some states did not come about:\n    a/short: a lease that ends\n');
   });
 
   test('stays on a page, however much failed', () => {
