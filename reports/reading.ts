@@ -55,7 +55,8 @@ export function passesInPart({ requirements, checks }: RunRecord): ReadonlyMap<s
   for (const requirement of requirements) {
     if (requirement.verdict !== 'pass') continue;
     const rows = requirement.checks.flatMap((id) => byId.get(id) ?? []);
-    const left = rows.filter(({ verdict }) => verdict === 'not-exercised');
+    // A check that ran and met no case of this claim left nothing out.
+    const left = rows.filter(({ verdict, claims }) => verdict === 'not-exercised' && claims === undefined);
     if (left.length === 0) continue;
     const passed = rows.filter(({ verdict }) => verdict === 'pass').length;
     const groups = [...Map.groupBy(left, ({ reason }) => reason ?? 'no reason stated')];

@@ -131,11 +131,11 @@ function conclusion(record: RunRecord, paint: Paint): string {
 }
 
 /** What an exit status of 3 stands for. */
-function undecided({ checks, summary: counts }: RunRecord): string {
+function undecided({ checks, requirements, summary: counts }: RunRecord): string {
   const open = checks.filter(({ verdict }) => verdict === 'inconclusive').length;
   if (open === 0) return 'Nothing was exercised';
   const checksOpen = `${open} ${open === 1 ? 'check' : 'checks'} could not be decided`;
-  return `Inconclusive: ${checksOpen}; ${counts.pass} requirements passed, none failed`;
+  return `Inconclusive: ${checksOpen}; ${counts.pass} of ${requirements.length} requirements passed, none failed`;
 }
 
 /** Checks that passed only when they were tried again, and states that no run came to. */
