@@ -124,6 +124,7 @@ export function junit(record: RunRecord): string {
     target: run.target.baseUrl,
     contract: run.target.contract.rest,
     seed: run.seed,
+    ...(run.foreign === undefined ? {} : { 'not from the member': run.foreign.sentence }),
   }).map(([name, value]) => element('property', { name, value }));
   const all: Case[] = [];
   const suites = [...areasOf(record)].map(([area, requirements]) => {

@@ -63,6 +63,9 @@ const runRecord = z.looseObject({
       contract: z.looseObject({ rest: z.string(), socket: z.string().nullable() }),
     }),
     requests: count,
+    foreign: z
+      .looseObject({ sentence: z.string(), answers: z.array(z.looseObject({ what: z.string(), count })) })
+      .optional(),
     stopped: z.enum(['time budget', 'interrupted']).nullable(),
   }),
   verdict,

@@ -75,7 +75,7 @@ export function partWords({ passed, of }: PassInPart): string {
 
 /** What the headline leaves out: `3 of 264 requirements failed, 57 were not exercised`. */
 export function remarkOf(record: RunRecord): string {
-  const { requirements, checks, summary } = record;
+  const { requirements, checks, summary, run } = record;
   const all = `${requirements.length} requirements`;
   const inPart = passesInPart(record).size;
   const parts = [
@@ -86,7 +86,8 @@ export function remarkOf(record: RunRecord): string {
     ...(summary['not-applicable'] > 0 ? [`${summary['not-applicable']} not applicable`] : []),
   ];
   const known = checks.filter(isKnown).length;
-  return `${parts.join(', ')}${known === 0 ? '' : `; ${known} failing ${known === 1 ? 'check was' : 'checks were'} known before`}`;
+  const remark = `${parts.join(', ')}${known === 0 ? '' : `; ${known} failing ${known === 1 ? 'check was' : 'checks were'} known before`}`;
+  return run.foreign === undefined ? remark : `${remark}. ${run.foreign.sentence.replace(/\.$/, '')}`;
 }
 
 /** Failing checks, new ones first. */

@@ -153,7 +153,7 @@ class Player {
     const { actor, options } = this.#request(step.sent);
     if (options.key !== undefined) this.#keys.add(options.key);
     const send = () => {
-      const pending = actor.request(options);
+      const pending = actor.request({ ...options, settle: false });
       // It is awaited by a later step; until then a rejection has nobody else to hear it.
       pending.catch(() => undefined);
       this.#background.set(step.name ?? '', pending);
@@ -171,7 +171,7 @@ class Player {
     let movedMs = 0;
     const startMs = await this.#playing.targetMs();
     for (;;) {
-      const answered = await this.#playing.answer(() => actor.request(options));
+      const answered = await this.#playing.answer(() => actor.request({ ...options, settle: false }));
       movedMs += answered.movedMs;
       exchanges.push(answered.answer);
       const outcome = this.#judged(step, exchanges, movedMs);

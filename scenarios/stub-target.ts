@@ -68,6 +68,10 @@ export class StubTarget implements Target {
     return this.#sent;
   }
 
+  foreignAnswers(): readonly [] {
+    return [];
+  }
+
   expiredTokens(): readonly [] {
     return [];
   }

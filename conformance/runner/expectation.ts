@@ -104,7 +104,7 @@ function isOfTheDoor({ status: asked, code, position: stated }: Expectation): bo
  */
 export function expects(e: Exchange, asked: Expectation, why?: string): Judgement {
   const expected = asOwed(e, asked);
-  const isPromised = isOfTheDoor(expected) && (isUnsettled(e) || e.settling !== undefined);
+  const isPromised = isOfTheDoor(expected) && (isUnsettled(e) || e.settling?.some(isUnsettled) === true);
   if (holds(e, expected) && !isPromised) return pass;
   const words = why === undefined ? describe(expected) : `${describe(expected)} (${why})`;
   const broken = { ...violated(words, e), ...(isPromised && { thoughPromised: true as const }) };

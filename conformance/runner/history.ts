@@ -11,6 +11,11 @@ import { answeredBy } from '../target/owed.ts';
 import type { TargetFacts } from '../target/target-facts.ts';
 import { ANY_TARGET } from '../target/target-facts.ts';
 
+/** `drive` did not come to what its judge asks for: an answer was not what it goes on with. */
+export class NotRecorded extends Error {
+  override readonly name = 'NotRecorded';
+}
+
 export class History {
   readonly exchanges: readonly Exchange[];
   readonly target: TargetFacts;
@@ -106,7 +111,7 @@ export class History {
 }
 
 function theOne<E extends Exchange>([first, second]: readonly E[], label: string, what: string): E {
-  if (first === undefined) throw new Error(`no ${what} is labelled '${label}'`);
+  if (first === undefined) throw new NotRecorded(`no ${what} is labelled '${label}'`);
   if (second !== undefined) throw new Error(`more than one ${what} is labelled '${label}'`);
   return first;
 }

@@ -111,6 +111,11 @@ export interface RunRecord {
     };
     /** Requests sent to the target. */
     readonly requests: number;
+    /** Answers that did not come from the member, the commonest first; `sentence` says so with what to do. Absent: none. */
+    readonly foreign?: {
+      readonly sentence: string;
+      readonly answers: readonly { readonly what: string; readonly count: number }[];
+    };
     /** Why it ended before its plan was done; null where it was done. */
     readonly stopped: 'time budget' | 'interrupted' | null;
     /** There where the run was stopped, or an order may be left; absent of a sandbox of one's own. */

@@ -2,6 +2,7 @@
 import type { Target } from '../target/target.ts';
 import type { Cleared } from './cancel-orders.ts';
 import type { Check } from './check.ts';
+import { foreignTold } from './foreign-told.ts';
 import type { LeftOut, Selection } from './plan.ts';
 import { plan, SelectionProblem } from './plan.ts';
 import { runCheck } from './run-check.ts';
@@ -191,6 +192,7 @@ export async function run(options: RunOptions): Promise<RunRecord> {
         contract: { rest: target.facts.rest, socket: target.facts.socket ?? null },
       },
       requests: target.requests(),
+      ...foreignTold(target.foreignAnswers()),
       stopped,
       ...ordersTold(ran, options),
     },

@@ -196,6 +196,7 @@ export function summary(record: RunRecord, colour: boolean): string {
     ...silent(record, 'not-applicable', 'Not applicable:'),
     counted(checks, 'checks'),
     counted(requirements, 'requirements'),
+    ...(run.foreign === undefined ? [] : [paint('yellow', run.foreign.sentence)]),
     `${run.requests} requests in ${(run.durationMs / 1000).toFixed(1)} s`,
     conclusion(record, paint),
     ...ordersInWords(record),

@@ -8,7 +8,7 @@ import type { Session, Target } from '../target/target.ts';
 import { Unreached } from '../target/unreached.ts';
 import type { Check, DeployedContract, Need, Scene } from './check.ts';
 import { factsWith } from './deployed-contracts.ts';
-import { History } from './history.ts';
+import { History, NotRecorded } from './history.ts';
 import type { Judgement } from './judgement.ts';
 import { inconclusive } from './judgement.ts';
 import { namingTheRefusal, refusalInWords } from './refusal-in-words.ts';
@@ -17,6 +17,7 @@ import { serverErrorRows, serverErrors, withServerErrors } from './server-errors
 import { unlessBehind } from './unless-behind.ts';
 import { unlessBusy } from './unless-busy.ts';
 import { unlessExpired } from './unless-expired.ts';
+import { foreignAmong, notTheMembers, unlessForeign } from './unless-foreign.ts';
 import { unlessUnsettled } from './unless-unsettled.ts';
 
 /** The suite's own fault: `drive` or `judge` threw. */
@@ -74,10 +75,17 @@ function judge(check: Check, history: History, given: unknown): Judgement | Faul
   }
   try {
     const open = unlessUnsettled(unlessBehind(unlessBusy(check.judge(history, given)), history));
-    return namingTheRefusal(open, history.exchanges);
+    return namingTheRefusal(unlessForeign(open, history), history.exchanges);
   } catch (error) {
-    return faultOf(error);
+    return inOpenHistory(error, history) ?? faultOf(error);
   }
+}
+
+/** A judge reads what `drive` came to: where an answer kept it from that, the claim is open. */
+function inOpenHistory(error: unknown, history: History): Judgement | undefined {
+  const foreign = foreignAmong(history);
+  if (foreign !== undefined) return inconclusive(notTheMembers(foreign));
+  return error instanceof NotRecorded ? inconclusive(`the check did not come so far: ${error.message}`) : undefined;
 }
 
 async function drive(
@@ -93,6 +101,12 @@ async function drive(
   } catch (error) {
     return error instanceof Unreached ? inconclusive(error.message) : faultOf(error);
   }
+}
+
+/** A `drive` that threw over an answer that was not the member's. */
+function unlessForeignBroke(broken: Judgement | Fault | undefined, history: History): Judgement | Fault | undefined {
+  const foreign = broken?.verdict === 'fault' ? foreignAmong(history) : undefined;
+  return foreign === undefined ? broken : inconclusive(notTheMembers(foreign));
 }
 
 function deploymentOf({ rest, socket }: DeployedContract) {
@@ -119,7 +133,7 @@ export async function trial(
   const history = new History(seen.exchanges, facts, seen.conversations, seen.notes);
   // Who breaks the platform on purpose has no claim to be served.
   const suspects = session.disturbed() ? [] : seen.exchanges;
-  const judgement = unlessExpired(broken ?? judge(check, history, given), check, target);
+  const judgement = unlessExpired(unlessForeignBroke(broken, history) ?? judge(check, history, given), check, target);
   const whole = { ...seen, serverErrors: serverErrorRows(suspects) };
   if (judgement.verdict === 'pass' && neverFired.length > 0) {
     return { judgement: inconclusive(`a fault never fired: ${neverFired.join(', ')}`), ...whole };

@@ -38,12 +38,15 @@ export interface Exchange {
   /** Why there is no answer (`timeout`, `reset`, ...); null where there is one. */
   readonly failure: string | null;
   /**
-   * Of a write that was answered 202 and followed (settling.ts): the 202, the polls and the same request sent again, as
-   * they went over the wire. `response` is then the settled answer, or the 202 where none was seen.
+   * What went over the wire where `response` is not the first answer: of a write that was answered 202 and followed the 202,
+   * the polls and the same request sent again (settling.ts); answers that were not the member's, and the one that was
+   * (resending.ts).
    */
   readonly settling?: readonly Exchange[];
   /** What the same request was answered before, in order of sending, where it was repeated (repeated-requests.ts). */
   readonly earlier?: readonly Exchange[];
+  /** The answer did not come from the member: `429 text/html, server nginx` (foreign.ts). */
+  readonly foreign?: string;
 }
 
 /** undefined where no answer came. */

@@ -18,6 +18,8 @@ import type { OpenSocketOptions } from './open-socket.ts';
 import type { OrderBody } from './order.ts';
 import type { Recorder } from './recorder.ts';
 import type { RepeatedRequests } from './repeated-requests.ts';
+import type { Resending } from './resending.ts';
+import { insistently } from './resending.ts';
 import type { SettlingBound } from './settling.ts';
 import { asFirstAnswer, follow, isPromise, isRetryOf, isUnsettled } from './settling.ts';
 import { socketInHand } from './socket-in-hand.ts';
@@ -43,6 +45,7 @@ export interface ActorSetting {
   /** Of the session; undefined: every request is sent once. */
   readonly repeated: () => RepeatedRequests | undefined;
   readonly settling: Settling;
+  readonly resending: Resending;
 }
 
 /** How writes that are answered 202 are followed. */
@@ -118,13 +121,13 @@ export function httpActor(setting: ActorSetting): Actor {
   async function request(options: RequestOptions): Promise<Exchange> {
     const first = await upToDate(options);
     const { isHeldBack, bound, wait, nowMs } = setting.settling;
-    if (options.settle === false || !isPromise(first) || isHeldBack(options.key ?? '')) return first;
+    if (options.settle === false || !isPromise(first) || isHeldBack(options.key ?? '')) return asItsOwn(first);
     const { label: _, departure: __, ...unlabelled } = options;
     const { token, authorization } = options;
     const caller = { ...(token !== undefined && { token }), ...(authorization !== undefined && { authorization }) };
     const settled = await follow(first, {
-      poll: (path) => sent({ ...caller, method: 'GET', path }, true),
-      sendAgain: () => sent(unlabelled, true),
+      poll: (path) => answered({ ...caller, method: 'GET', path }, true),
+      sendAgain: () => answered(unlabelled, true),
       wait,
       nowMs,
       boundMs: bound.ms(options.timeoutMs ?? setting.timeoutMs),
@@ -132,20 +135,34 @@ export function httpActor(setting: ActorSetting): Actor {
     });
     if (isUnsettled(settled)) bound.givenUp();
     else bound.settled();
-    const isRetry = recorder.exchanges().some((earlier) => isRetryOf(first, earlier));
-    const answer = isRetry || isUnsettled(settled) ? settled : asFirstAnswer(settled);
+    const answer = isUnsettled(settled) ? recorder.replace(settled) : asItsOwn(settled);
     setting.repeated()?.saw(answer);
-    return recorder.replace(answer);
+    return answer;
+  }
+
+  /** What was read by sending a request again is recorded as the answer to the first one. */
+  function asItsOwn(e: Exchange): Exchange {
+    if (e.settling === undefined) return e;
+    const isRetry = recorder.exchanges().some((earlier) => isRetryOf(e, earlier));
+    return recorder.replace(isRetry ? e : asFirstAnswer(e));
   }
 
   /** The answer of a member that is neither busy nor behind a write of the session, where the session waits for one. */
   async function upToDate({ departure, ...options }: RequestOptions): Promise<Exchange> {
     const first = departure === undefined ? options : { ...options, departure };
     const repeated = setting.repeated();
-    if (repeated === undefined) return sent(first);
-    const last = await repeated.last((isRepeat) => (isRepeat ? sent(options, true) : sent(first)));
+    if (repeated === undefined) return answered(first);
+    const last = await repeated.last((isRepeat) => (isRepeat ? answered(options, true) : answered(first)));
     repeated.saw(last);
     return last.earlier === undefined ? last : recorder.replace(last);
+  }
+
+  /** Sent until the member answers it, within a bound. */
+  async function answered(options: RequestOptions, hidden = false): Promise<Exchange> {
+    const first = await sent(options, hidden);
+    const { label: _, departure: __, ...unlabelled } = options;
+    const e = await insistently(first, () => sent(unlabelled, true), setting.resending, options.timeoutMs);
+    return hidden || e === first ? e : recorder.replace(e);
   }
 
   async function sent(options: RequestOptions, hidden = false): Promise<Exchange> {

@@ -2,6 +2,8 @@
 import type { Stopwatch } from '../runner/stopwatch.ts';
 import type { Conversation, SocketName } from './conversation.ts';
 import type { Exchange, HeaderLines, RecordedRequest, RecordedResponse } from './exchange.ts';
+import { foreignIn } from './foreign.ts';
+import type { ForeignLedger } from './foreign-ledger.ts';
 import type { Note } from './note.ts';
 import type { Pace } from './pace.ts';
 import { sendBytes } from './raw-connection.ts';
@@ -24,6 +26,12 @@ export interface Wire {
   readonly ticketRoom: TicketRoom;
   /** The certificate authorities of every connection; undefined: those of this machine. */
   readonly authorities?: readonly string[] | undefined;
+}
+
+/** What a session knows of itself that tells foreign answers from the member's. */
+export interface Watching {
+  readonly ledger: ForeignLedger;
+  readonly isDisturbed: () => boolean;
 }
 
 interface Outgoing {
@@ -72,6 +80,7 @@ const TICKET_ROUTE = '/v1/ws-tickets';
 export class Recorder {
   readonly #wire: Wire;
   readonly #waited: WaitedTime;
+  readonly #watching: Watching;
   readonly #redactor: Redactor;
   readonly #done: Exchange[] = [];
   readonly #open = new Map<number, Exchange>();
@@ -84,7 +93,8 @@ export class Recorder {
   #halted = false;
   #count = 0;
 
-  constructor(wire: Wire, waited: WaitedTime) {
+  constructor(wire: Wire, waited: WaitedTime, watching: Watching) {
+    this.#watching = watching;
     this.#wire = wire;
     this.#waited = waited;
     this.#redactor = new Redactor(wire.redactor);
@@ -132,7 +142,7 @@ export class Recorder {
     const { stopwatch, authorities } = this.#wire;
     const base = outgoing.base ?? this.#wire.base;
     const put = () => sendBytes(base, outgoing.bytes, outgoing.timeoutMs, stopwatch, authorities);
-    return this.#send(outgoing, request, put);
+    return this.#send(outgoing, request, put, true);
   }
 
   /** As `exchanges`, of the WebSocket connections. */
@@ -169,14 +179,14 @@ export class Recorder {
     };
     const log = { stamp: () => this.#stamp(), clean: (text: string) => this.clean(text) };
     const client = new SocketClient(log, stopwatch, authorities);
-    let answer: RecordedResponse | WireFailure = { failure: 'not answered before the check was done' };
+    let answer: WireFailure | RecordedResponse = { failure: 'not answered before the check was done' };
+    let received: Pick<Exchange, 'response' | 'failure' | 'foreign'> = { response: null, failure: answer.failure };
     let answeredAtMs = sentAtMs;
     const underway: Underway = {
       client,
       conversation: () => ({
         ...{ n, label, actor, socket, request, sentAtMs, answeredAtMs },
-        response: 'failure' in answer ? null : this.#redacted(request, answer),
-        failure: 'failure' in answer ? answer.failure : null,
+        ...received,
         frames: [...client.frames],
         closed: client.closed,
       }),
@@ -184,6 +194,8 @@ export class Recorder {
     this.#underway.push(underway);
     this.#wire.onSend();
     answer = await this.awaiting(client.handshake(url, lines.headers, timeoutMs));
+    received =
+      'failure' in answer ? { response: null, failure: answer.failure } : this.#received(request, answer, true);
     answeredAtMs = microseconds(stopwatch.nowMs());
     return underway;
   }
@@ -227,6 +239,7 @@ export class Recorder {
     { actor, label, departure, hidden = false }: Outgoing,
     request: RecordedRequest,
     put: () => Promise<RecordedResponse | WireFailure>,
+    isRaw = false,
   ): Promise<Exchange> {
     const turn = this.turn();
     if (turn !== undefined) await turn;
@@ -242,10 +255,24 @@ export class Recorder {
     const exchange: Exchange =
       'failure' in answer
         ? { ...waiting, answeredAtMs, failure: answer.failure }
-        : { ...waiting, answeredAtMs, response: this.#redacted(request, answer), failure: null };
+        : { ...waiting, answeredAtMs, ...this.#received(request, answer, isRaw) };
     this.#open.delete(n);
     if (!hidden) this.#done.push(exchange);
     return exchange;
+  }
+
+  /** The one place that says of an answer whether the member gave it. */
+  #received(
+    request: RecordedRequest,
+    answer: RecordedResponse,
+    isRaw: boolean,
+  ): Pick<Exchange, 'response' | 'failure' | 'foreign'> {
+    const response = this.#redacted(request, answer);
+    const { ledger, isDisturbed } = this.#watching;
+    const rule = { isDisturbed: isDisturbed(), areBareOnesOwn: ledger.areBareOnesOwn, isRaw };
+    const foreign = foreignIn({ request, response }, rule);
+    if (foreign !== undefined) ledger.note(foreign);
+    return { response, failure: null, ...(foreign !== undefined && { foreign }) };
   }
 
   #redacted(request: RecordedRequest, response: RecordedResponse): RecordedResponse {

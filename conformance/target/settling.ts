@@ -103,7 +103,7 @@ export function isRetryOf(e: Exchange, earlier: Exchange): boolean {
     keyOf(earlier) === keyOf(e) &&
     earlier.request.method === e.request.method &&
     pathOf(earlier) === pathOf(e) &&
-    (earlier.response === null || isOk(earlier) || isFactual(earlier))
+    (earlier.response === null || earlier.foreign !== undefined || isOk(earlier) || isFactual(earlier))
   );
 }
 

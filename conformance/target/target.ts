@@ -11,6 +11,9 @@ import { ControlSession } from './control-session.ts';
 import type { Conversation } from './conversation.ts';
 import type { Exchange } from './exchange.ts';
 import { json, status, textAt } from './exchange.ts';
+import { isSigned } from './foreign.ts';
+import type { ForeignCount } from './foreign-ledger.ts';
+import { ForeignLedger } from './foreign-ledger.ts';
 import { httpActor } from './http-actor.ts';
 import type { Manners } from './manners.ts';
 import { NoToken } from './no-token.ts';
@@ -106,6 +109,8 @@ export interface Target {
   readonly patienceMs: number;
   /** The static tokens of the profile that have ended by now: no actor sends them any more. */
   expiredTokens(): readonly ExpiredToken[];
+  /** Answers so far that did not come from the member, the commonest first. */
+  foreignAnswers(): readonly ForeignCount[];
   /** How many requests were sent so far. */
   requests(): number;
   session(manners?: Manners): Session;
@@ -151,6 +156,7 @@ export async function connect(loaded: LoadedProfile, options: TargetOptions): Pr
   const redactor = new Redactor();
   const plane = profile.control === undefined ? undefined : controlPlane(httpTransport(profile.control, stopwatch));
   let requests = 0;
+  const ledger = new ForeignLedger();
   const clock = await clockOrClose(plane, profile.control, stopwatch);
   const targetClock = new TargetClock(stopwatch, clock.mode === 'virtual' ? 0 : clock.rate, clock.nowMs);
   const wire: Wire = {
@@ -174,8 +180,8 @@ export async function connect(loaded: LoadedProfile, options: TargetOptions): Pr
     tokens = held;
     refuseExpired(held);
     let bodies: Bodies | undefined;
-    const open = opener(loaded, options, wire, held, plane, clock, targetClock, () => bodies);
-    await reach(profile, open());
+    const open = opener(loaded, options, wire, held, plane, clock, targetClock, () => bodies, ledger);
+    await reach(profile, open(), ledger);
     const document = await readDocument(profile, open());
     const facts = await factsOf(profile, document, plane);
     const fitting = bodiesOf(profile, document === undefined ? undefined : json(document));
@@ -187,6 +193,7 @@ export async function connect(loaded: LoadedProfile, options: TargetOptions): Pr
       clockMode: clock.mode,
       patienceMs: patienceOn(clock, options),
       expiredTokens: () => held.expired(),
+      foreignAnswers: () => ledger.counts(),
       requests: () => requests,
       session: open,
       async reset() {
@@ -234,11 +241,13 @@ function opener(
   clock: ClockKind,
   targetClock: TargetClock,
   bodies: () => Bodies | undefined,
+  ledger: ForeignLedger,
 ): (manners?: Manners) => Session {
   const bound = new SettlingBound();
   return (manners = {}) => {
     const waited = new WaitedTime(wire.stopwatch);
-    const recorder = new Recorder(wire, waited);
+    const isDisturbed = () => control?.disturbed ?? false;
+    const recorder = new Recorder(wire, waited, { ledger, isDisturbed });
     const timeoutMs = profile.limits?.timeoutMs ?? DEFAULT_TIMEOUT_MS;
     const settling = {
       bound,
@@ -263,6 +272,12 @@ function opener(
         settling,
         bodies: manners.fitsBodies === true ? bodies() : undefined,
         repeated,
+        resending: {
+          ledger,
+          isDisturbed,
+          sleep: (ms) => waited.during(wire.stopwatch.sleep(ms)),
+          nowMs: () => wire.stopwatch.nowMs(),
+        },
       });
     const requests = new RepeatedRequests({
       nowMs: () => wire.stopwatch.nowMs(),
@@ -304,7 +319,7 @@ function opener(
       conversations: () => recorder.conversations(),
       note: (label, value) => recorder.note(label, value),
       notes: () => recorder.notes(),
-      disturbed: () => control?.disturbed ?? false,
+      disturbed: isDisturbed,
       async halt() {
         const answered = recorder.halt();
         try {
@@ -356,9 +371,29 @@ async function isOwnGateway(baseUrl: string, plane: ControlPlane | undefined): P
   }
 }
 
+const PROBES = 2;
+
+/** Refused as a member refuses, but without envelope and X-Request-Id. */
+function isBareRefusal(e: Exchange): boolean {
+  return e.response !== null && [400, 401, 403, 404, 405].includes(e.response.status) && !isSigned(e.response);
+}
+
+/** A member whose every refusal is bare breaks the rules of refusals: its answers are not to be taken for another's. */
+async function learnWhoseBareRefusalsAre(session: Session, ledger: ForeignLedger): Promise<void> {
+  const reader = session.actors.values().next().value ?? session.anonymous;
+  for (let probe = 0; probe < PROBES; probe += 1) {
+    if (!isBareRefusal(await session.anonymous.get('/me'))) return;
+    if (!isBareRefusal(await reader.get('/touchstone-probes-an-unknown-route'))) return;
+  }
+  ledger.areBareOnesOwn = true;
+  ledger.forget();
+}
+
 /** Any answer at all will do: what it should be is for checks to say. */
-async function reach(profile: Profile, session: Session): Promise<void> {
-  const { failure } = await session.anonymous.get('/me');
+async function reach(profile: Profile, session: Session, ledger: ForeignLedger): Promise<void> {
+  const answer = await session.anonymous.get('/me');
+  const { failure } = answer;
+  if (isBareRefusal(answer)) await learnWhoseBareRefusalsAre(session, ledger);
   if (failure !== null) throw new TargetProblem(`the target at ${profile.baseUrl} does not answer: ${failure}`);
 }
 

@@ -1,6 +1,7 @@
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import { allOf } from '../../runner/judgement.ts';
+import { textAt } from '../../target/exchange.ts';
 
 export const bodyUserIsRefused = check({
   id: 'idem/body-user-is-refused',
@@ -10,7 +11,7 @@ export const bodyUserIsRefused = check({
 
   async drive({ trader, order }) {
     const placed = await trader.submit(order(), { label: 'placed' });
-    const { orderId = '1' } = JSON.parse(placed.response?.body ?? '{}') as { orderId?: string };
+    const orderId = textAt(placed, 'orderId') ?? '1';
     await trader.submit({ ...order(), userId: 1 }, { label: 'submit' });
     await trader.cancel(orderId, { body: { userId: 1 }, label: 'cancel' });
   },

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { check } from '../../runner/check.ts';
 import { allOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
-import { rows, status } from '../../target/exchange.ts';
+import type { Exchange } from '../../target/exchange.ts';
+import { isOk, rows, status, textAt } from '../../target/exchange.ts';
 
 export const concurrentRetriesHaveOneEffect = check({
   id: 'idem/concurrent-retries-have-one-effect',
@@ -32,9 +33,6 @@ export const concurrentRetriesHaveOneEffect = check({
   },
 });
 
-function orderIdOf(attempt: {
-  readonly response: { readonly status: number; readonly body: string } | null;
-}): string | undefined {
-  if (attempt.response === null || attempt.response.status >= 300 || attempt.response.status === 202) return undefined;
-  return (JSON.parse(attempt.response.body) as { orderId?: string }).orderId;
+function orderIdOf(attempt: Exchange): string | undefined {
+  return isOk(attempt) && status(attempt) !== 202 ? textAt(attempt, 'orderId') : undefined;
 }

@@ -1,7 +1,7 @@
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import { allOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
-import { isOk } from '../../target/exchange.ts';
+import { isOk, textAt } from '../../target/exchange.ts';
 import { replays } from '../../target/same-answer.ts';
 
 export const keyIsBoundToItsOperation = check({
@@ -15,12 +15,12 @@ export const keyIsBoundToItsOperation = check({
     const key = freshKey();
     const body = order();
     const first = await trader.submit(body, { key, label: 'first' });
-    const { orderId = '1' } = JSON.parse(first.response?.body ?? '{}') as { orderId?: string };
+    const orderId = textAt(first, 'orderId') ?? '1';
     await trader.cancel(orderId, { key, label: 'another operation' });
 
     const cancelKey = freshKey();
     const other = await trader.submit(order(), { label: 'other order' });
-    const { orderId: otherId = '1' } = JSON.parse(other.response?.body ?? '{}') as { orderId?: string };
+    const otherId = textAt(other, 'orderId') ?? '1';
     await trader.cancel(otherId, { key: cancelKey, label: 'cancelled' });
     await trader.cancel(orderId, { key: cancelKey, label: 'another resource' });
     await trader.submit(body, { key, label: 'retried' });

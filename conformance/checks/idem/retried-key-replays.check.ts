@@ -1,6 +1,6 @@
 import { check } from '../../runner/check.ts';
 import { inconclusive, pass, violated } from '../../runner/judgement.ts';
-import { isOk } from '../../target/exchange.ts';
+import { isOk, textAt } from '../../target/exchange.ts';
 import { replays } from '../../target/same-answer.ts';
 
 export const retriedKeyReplays = check({
@@ -14,8 +14,8 @@ export const retriedKeyReplays = check({
     const body = order();
     const first = await trader.submit(body, { key, label: 'first' });
     // The row moves on in between: what is replayed is the answer, not the row as it stands now.
-    const { orderId } = JSON.parse(first.response?.body ?? '{}') as { orderId?: string };
-    if (typeof orderId === 'string') {
+    const orderId = textAt(first, 'orderId');
+    if (orderId !== undefined) {
       const cancelKey = freshKey();
       await trader.cancel(orderId, { key: cancelKey, label: 'cancelled' });
       await trader.cancel(orderId, { key: cancelKey, label: 'cancelled again' });

@@ -1,6 +1,6 @@
 /** The suite as a stranger runs it: the sandbox's own profile with the address of a proxy before the gateway. */
 import type { Check } from '../../../conformance/runner/check.ts';
-import type { CheckRow } from '../../../conformance/runner/run-record.ts';
+import type { CheckRow, RunRecord } from '../../../conformance/runner/run-record.ts';
 import { type SandboxOptions, startSandbox } from '../../../platform-sim/sandbox.ts';
 import { judgedByProfile, SEED } from '../../suite/judged-by-profile.ts';
 import { startProxy } from './start-proxy.ts';
@@ -22,8 +22,18 @@ export async function judgedThrough(
   layers: readonly Layer[],
   checks: readonly Check[],
   socketLayers: readonly SocketLayer[] = [],
-  { timeoutMs, members = [], clock = 'virtual', limits: bounds = {} }: Through = {},
+  through: Through = {},
 ): Promise<readonly CheckRow[]> {
+  return (await recordThrough(layers, checks, socketLayers, through)).checks;
+}
+
+/** As `judgedThrough`, with what the run says beside its rows. */
+export async function recordThrough(
+  layers: readonly Layer[],
+  checks: readonly Check[],
+  socketLayers: readonly SocketLayer[] = [],
+  { timeoutMs, members = [], clock = 'virtual', limits: bounds = {} }: Through = {},
+): Promise<RunRecord> {
   await using sandbox = await startSandbox({ clock, limits: bounds, seed: SEED, members });
   await using proxy = await startProxy(sandbox.baseUrl, layers, socketLayers);
   const through = (url: string): string =>
@@ -32,5 +42,5 @@ export async function judgedThrough(
   const sockets = { trading: through(trading), marketData: through(marketData) };
   const limits = timeoutMs === undefined ? {} : { limits: { timeoutMs } };
   const profile = { ...sandbox.profile, ...limits, baseUrl: proxy.baseUrl, sockets };
-  return (await judgedByProfile(profile, checks, { resetBetweenChecks: false })).checks;
+  return await judgedByProfile(profile, checks, { resetBetweenChecks: false });
 }

@@ -1,0 +1,25 @@
+/** What a person is to do about answers that did not come from the member. */
+import type { ForeignCount } from '../target/foreign-ledger.ts';
+import type { RunRecord } from './run-record.ts';
+
+const ADVICE: readonly (readonly [status: RegExp, advice: string])[] = [
+  [/^429/, 'Lower limits.requestsPerSecond.'],
+  [/^50[234]/, 'The proxy lost the member that it leads to: look whether that was restarting.'],
+  [/^(3|200|401|403)/, 'A login page or a firewall stands before the member: name an address behind it.'],
+  [/^(413|414|431)/, 'The proxy has a lower limit of its own: raise it to that of the interface.'],
+];
+
+/** `37 answers did not come from the member: 429 text/html, server nginx. Lower limits.requestsPerSecond.` */
+function sentenceOf(first: ForeignCount, answers: readonly ForeignCount[]): string {
+  const all = answers.reduce((sum, { count }) => sum + count, 0);
+  const what = answers.length === 1 ? first.what : answers.map((one) => `${one.count} times ${one.what}`).join('; ');
+  const advice = ADVICE.find(([status]) => status.test(first.what))?.[1];
+  const counted = all === 1 ? '1 answer' : `${all} answers`;
+  return `${counted} did not come from the member: ${what}.${advice === undefined ? '' : ` ${advice}`}`;
+}
+
+/** What the record says of them; `answers` with the commonest first. */
+export function foreignTold(answers: readonly ForeignCount[]): Pick<RunRecord['run'], 'foreign'> {
+  const [first] = answers;
+  return first === undefined ? {} : { foreign: { sentence: sentenceOf(first, answers), answers } };
+}

@@ -1,0 +1,27 @@
+import type { Exchange } from '../target/exchange.ts';
+import type { History } from './history.ts';
+import type { Judgement } from './judgement.ts';
+import { eachPart, inconclusive } from './judgement.ts';
+
+/** An answer that did not come from the member, though it was asked for as often as is bearable. */
+export function foreignAmong({ exchanges, conversations }: History): Exchange | undefined {
+  return [...exchanges, ...conversations].find(isForeign);
+}
+
+export function notTheMembers({ request, foreign }: Exchange): string {
+  return `the answer to ${request.method} ${request.path} did not come from the member: ${foreign}`;
+}
+
+function isForeign({ foreign }: Exchange): boolean {
+  return foreign !== undefined;
+}
+
+/** What a proxy or a rate limiter answered breaks nothing, nor does what came of a write that never reached the member. */
+export function unlessForeign(judgement: Judgement, { writes }: History): Judgement {
+  const lost = writes.find(isForeign);
+  return eachPart(judgement, (part) => {
+    if (part.verdict !== 'violated') return part;
+    const foreign = part.seen.find(isForeign) ?? lost;
+    return foreign === undefined ? part : inconclusive(notTheMembers(foreign));
+  });
+}

@@ -1,0 +1,51 @@
+/** What of a run did not come from the member, counted by what it was; and how long the next such answer is worth waiting for. */
+
+export interface ForeignCount {
+  /** `502 text/html, server nginx` */
+  readonly what: string;
+  readonly count: number;
+}
+
+const LONGEST_MS = 30_000;
+const SHORTEST_MS = 500;
+
+export class ForeignLedger {
+  readonly #counts = new Map<string, number>();
+  #patienceMs = LONGEST_MS;
+  /** Set where the member was seen to refuse without envelope and X-Request-Id, and never with them. */
+  areBareOnesOwn = false;
+
+  note(what: string): void {
+    this.#counts.set(what, (this.#counts.get(what) ?? 0) + 1);
+  }
+
+  /** What was counted as foreign turned out to be the member's own. */
+  takeBack(what: string, times: number): void {
+    const left = (this.#counts.get(what) ?? 0) - times;
+    if (left > 0) this.#counts.set(what, left);
+    else this.#counts.delete(what);
+  }
+
+  /** What was counted so far was the member's own. */
+  forget(): void {
+    this.#counts.clear();
+  }
+
+  /** For one request in all. It halves with each that was given up, and is whole again once the member answers. */
+  get patienceMs(): number {
+    return this.#patienceMs;
+  }
+
+  answered(): void {
+    this.#patienceMs = LONGEST_MS;
+  }
+
+  givenUp(): void {
+    this.#patienceMs = Math.max(SHORTEST_MS, this.#patienceMs / 2);
+  }
+
+  /** The commonest first. */
+  counts(): readonly ForeignCount[] {
+    return [...this.#counts].map(([what, count]) => ({ what, count })).sort((a, b) => b.count - a.count);
+  }
+}

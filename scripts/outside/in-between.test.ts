@@ -1,0 +1,33 @@
+/**
+ * Between the suite and a good gateway stands something that answers in its place now and then. None of that fails a check,
+ * and the run names the cause. A member that itself refuses without the envelope is still found.
+ */
+import { expect, test } from 'vitest';
+import { loadChecks } from '../../conformance/runner/load-checks.ts';
+import { startStopwatch } from '../../conformance/runner/stopwatch.ts';
+import { recordThrough } from './proxy/judged-through.ts';
+import { failed } from './varying/alarms.ts';
+import { limiting, limitingBodies, loggingOut, losingUpstream, refusingBare } from './varying/in-between.ts';
+
+const checks = await loadChecks();
+const some = checks.filter(({ id }) => /^(idem|rid)\//.test(id));
+const refusals = checks.filter(({ id }) => id.startsWith('err/'));
+const stopwatch = startStopwatch();
+
+test.each([
+  ['a tenth of all answers lost', losingUpstream(10), some, /502 text\/html, server nginx\. The proxy lost/],
+  ['a rate limit', limiting(100, stopwatch), some, /429 text\/html, server nginx.*Lower limits\.requestsPerSecond/],
+  ['one that says when', limiting(200, stopwatch, [['Retry-After', '1']]), some, /429 text\/html, server nginx/],
+  ['a login page', loggingOut(100), some, /302 text\/html, server nginx.*login page/],
+  ['a limit of bodies', limitingBodies, refusals, /413 text\/html, server nginx.*limit of its own/],
+] as const)('%s fails nothing', { timeout: 600_000 }, async (_, layer, by, sentence) => {
+  const { checks: rows, run } = await recordThrough([layer], by);
+  expect(failed(rows)).toEqual([]);
+  expect(run.foreign?.sentence).toMatch(sentence);
+});
+
+test('a member whose every refusal lacks the envelope is found', { timeout: 120_000 }, async () => {
+  const { checks: rows, run } = await recordThrough([refusingBare], refusals);
+  expect(failed(rows).some(({ proves }) => proves.includes('ERR-01'))).toBe(true);
+  expect(run.foreign).toBeUndefined();
+});
