@@ -118,7 +118,8 @@ describe('a check that is interrupted', () => {
   test('names the order that cannot be cancelled', async () => {
     const { text } = await cutOff(
       twice,
-      ({ path }) => (path === '/orders' ? { status: 201, body: RESTING } : { status: 503 }),
+      ({ path }) =>
+        path === '/orders' ? { status: 201, body: RESTING } : { status: 503, headers: [['X-Request-Id', 'request-1']] },
       first(),
     );
     expect(text).toMatch(/MAY STILL BE OPEN.*\n {4}account 1, clientOrderId key-1, orderId 17\n$/);

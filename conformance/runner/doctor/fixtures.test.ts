@@ -80,8 +80,8 @@ describe('a fixture that is something else', () => {
     [
       'is not served just now',
       'account',
-      { '/accounts/1': { status: 502, body: 'x' } },
-      /^note: .*answered 502: not seen/,
+      { '/accounts/1': { status: 500, body: '{"error":{"code":"INTERNAL_ERROR"}}' } },
+      /^note: .*answered 500: not seen/,
     ],
     [
       'is not listed by the document',
