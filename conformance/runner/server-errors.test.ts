@@ -27,10 +27,20 @@ describe('an answer that no request may get', () => {
     ],
     ['INTERRUPTED, which may be sent again', ['POST /orders', refused(500, 'INTERRUPTED', true)], []],
     ['a 422', ['POST /orders', refused(422, 'INVALID_FIELD')], []],
-    ['a 502 of what stands before the member', ['GET /orders', { status: 502, body: {} }], []],
+    [
+      'a 500 without X-Request-Id, which the client took as the member’s',
+      ['GET /orders', { status: 500, headers: { 'x-request-id': null }, body: '' }],
+      ['ORD-18'],
+    ],
     ['a 500 on a path of no route', ['GET /nothing', refused(500, 'INTERNAL_ERROR')], []],
   ])('%s', (_, story, broken) => {
     expect(serverErrors(exchangesOf(story)).flatMap(({ breaks = [] }) => breaks)).toEqual(broken);
+  });
+
+  test('is not one of what stands before the member', () => {
+    const exchanges = exchangesOf(['GET /orders', { status: 502, body: '', sent: { 'User-Agent': 'touchstone' } }]);
+    expect(serverErrors(exchanges)).toHaveLength(1);
+    expect(serverErrors(exchanges.map((e) => ({ ...e, foreign: '502 empty' })))).toEqual([]);
   });
 
   test('is counted by its route, without ids', () => {

@@ -6,8 +6,7 @@
 import type { RequirementId } from '../contract/requirements.ts';
 import { requirementOfRoute } from '../contract/route-requirements.ts';
 import type { Exchange } from '../target/exchange.ts';
-import { errorCode, pathOf, requestId, retryable, sentHeader, sentJson, status, textAt } from '../target/exchange.ts';
-import { owes } from '../target/owed.ts';
+import { errorCode, pathOf, retryable, sentHeader, sentJson, status, textAt } from '../target/exchange.ts';
 import type { Judgement, Violated } from './judgement.ts';
 import { allOf, partsOf, violated } from './judgement.ts';
 import type { ServerErrorRow } from './run-record.ts';
@@ -42,14 +41,9 @@ function isOrdinary({ request }: Exchange): boolean {
   return type === 'application/json' && typeof body === 'object' && body !== null;
 }
 
-/** The member's own: from 0.12.0 on each of its answers carries X-Request-Id. */
-function isOfTheMember(e: Exchange): boolean {
-  return requestId(e) !== undefined || errorCode(e) !== undefined || !owes(e, '0.12.0');
-}
-
 function isServerError(e: Exchange): boolean {
   const seen = status(e);
-  if (seen === undefined || !isOfTheMember(e) || requirementOf(e) === undefined) return false;
+  if (seen === undefined || e.foreign !== undefined || requirementOf(e) === undefined) return false;
   if (seen === 500) return !isInterrupted(e);
   return !DOCUMENTED.has(seen) && seen >= 200 && isOrdinary(e);
 }

@@ -11,7 +11,6 @@ import { ControlSession } from './control-session.ts';
 import type { Conversation } from './conversation.ts';
 import type { Exchange } from './exchange.ts';
 import { json, status, textAt } from './exchange.ts';
-import { isSigned } from './foreign.ts';
 import type { ForeignCount } from './foreign-ledger.ts';
 import { ForeignLedger } from './foreign-ledger.ts';
 import { httpActor } from './http-actor.ts';
@@ -38,6 +37,7 @@ import type { Transport } from './transport.ts';
 import { httpTransport } from './transport.ts';
 import { Unreached } from './unreached.ts';
 import { WaitedTime } from './waited-time.ts';
+import { isBareRefusal, learnWhoseBareRefusalsAre } from './whose-bare-refusals.ts';
 
 export interface TargetOptions {
   readonly stopwatch: Stopwatch;
@@ -369,24 +369,6 @@ async function isOwnGateway(baseUrl: string, plane: ControlPlane | undefined): P
     if (error instanceof Unreached || error instanceof TypeError || error instanceof SyntaxError) return false;
     throw error;
   }
-}
-
-const PROBES = 2;
-
-/** Refused as a member refuses, but without envelope and X-Request-Id. */
-function isBareRefusal(e: Exchange): boolean {
-  return e.response !== null && [400, 401, 403, 404, 405].includes(e.response.status) && !isSigned(e.response);
-}
-
-/** A member whose every refusal is bare breaks the rules of refusals: its answers are not to be taken for another's. */
-async function learnWhoseBareRefusalsAre(session: Session, ledger: ForeignLedger): Promise<void> {
-  const reader = session.actors.values().next().value ?? session.anonymous;
-  for (let probe = 0; probe < PROBES; probe += 1) {
-    if (!isBareRefusal(await session.anonymous.get('/me'))) return;
-    if (!isBareRefusal(await reader.get('/touchstone-probes-an-unknown-route'))) return;
-  }
-  ledger.areBareOnesOwn = true;
-  ledger.forget();
 }
 
 /** Any answer at all will do: what it should be is for checks to say. */

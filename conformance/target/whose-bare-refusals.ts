@@ -1,0 +1,28 @@
+/** Whose the refusals without envelope and X-Request-Id are, asked before the first check. */
+import type { Actor } from './actor.ts';
+import type { Exchange } from './exchange.ts';
+import { isSigned } from './foreign.ts';
+import type { ForeignLedger } from './foreign-ledger.ts';
+
+interface Callers {
+  readonly actors: ReadonlyMap<string, Actor>;
+  readonly anonymous: Actor;
+}
+
+const PROBES = 2;
+
+/** Refused as a member refuses, but without envelope and X-Request-Id. */
+export function isBareRefusal(e: Exchange): boolean {
+  return e.response !== null && [400, 401, 403, 404, 405].includes(e.response.status) && !isSigned(e.response);
+}
+
+/** A member whose every refusal is bare breaks the rules of refusals: its answers are not to be taken for another's. */
+export async function learnWhoseBareRefusalsAre({ actors, anonymous }: Callers, ledger: ForeignLedger): Promise<void> {
+  const reader = actors.values().next().value ?? anonymous;
+  for (let probe = 0; probe < PROBES; probe += 1) {
+    if (!isBareRefusal(await anonymous.get('/me'))) return;
+    if (!isBareRefusal(await reader.get('/touchstone-probes-an-unknown-route'))) return;
+  }
+  ledger.areBareOnesOwn = true;
+  ledger.forget();
+}
