@@ -16,7 +16,13 @@ const account = z.strictObject({
     .min(1)
     .meta({ description: 'Its displayName.', examples: ['main'] }),
 });
-const idAlone = z.strictObject({ id });
+/** The interface does not say whether the id of an instance is an integer or the text of one. */
+const algoInstance = z.strictObject({
+  id: z.union([int32, z.string().regex(/^[1-9][0-9]{0,18}$/, 'must be the decimal text of an id')]).meta({
+    description: 'Its id, as the rows of /algos/instances state it.',
+    examples: [1],
+  }),
+});
 const holds = z
   .boolean()
   .optional()
@@ -135,11 +141,13 @@ export const fixturesSchema = z.strictObject({
       description:
         'A configuration that algoVersion takes. It names the fixtures account and instrument where it refers to them (ALG-13).',
     }),
-  algoInstance: idAlone.optional().meta({ description: "An algo instance of the admin's organisation that stays." }),
-  foreignAlgoInstance: idAlone.optional().meta({
+  algoInstance: algoInstance
+    .optional()
+    .meta({ description: "An algo instance of the admin's organisation that stays." }),
+  foreignAlgoInstance: algoInstance.optional().meta({
     description: "An algo instance of the outsider's organisation. The admin must not see it.",
   }),
-  deletedAlgoInstance: idAlone.optional().meta({
+  deletedAlgoInstance: algoInstance.optional().meta({
     description: "An algo instance of the admin's organisation in DELETED status. No check reads it yet; doctor does.",
   }),
   venues: z

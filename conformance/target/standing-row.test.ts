@@ -24,6 +24,12 @@ const own = { portfolioId: 7, displayName: 'touchstone-match' };
 
 test.each([
   ['one that stands is taken', page(other, own), { status: 500 }, { key: 7, posted: 0 }],
+  [
+    'one that stands under another word for its name',
+    page({ portfolioId: 7, label: 'touchstone-match' }),
+    { status: 500 },
+    { key: 7, posted: 0 },
+  ],
   ['another is made', page(other), { status: 201, body: own }, { key: 7, posted: 1 }],
   ['neither', page(other), { status: 400, code: 'MALFORMED_REQUEST' }, { key: undefined, posted: 1 }],
 ])('%s', async (_, listed, made, result) => {

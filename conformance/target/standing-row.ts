@@ -9,7 +9,7 @@ import { at, rows } from './exchange.ts';
 /** What the suite's own lasting rows are called begins so; one must be as short as can be, for a document that its id outgrows. */
 export type OwnName = `touchstone-${string}` | 'ts';
 
-/** A creation's body; its `displayName` is what the row is known by again. */
+/** A creation's body; its `displayName` is what the row is known by again, whatever the member calls a name (`label`, `subject`). */
 export interface NamedBody {
   readonly displayName: OwnName;
   readonly [name: string]: unknown;
@@ -21,7 +21,7 @@ export async function standingRow(
   { path, id }: RegisterCollection,
   body: NamedBody,
 ): Promise<number | undefined> {
-  const held = rows(await actor.get(path)).find((row) => row['displayName'] === body.displayName)?.[id];
+  const held = rows(await actor.get(path)).find((row) => Object.values(row).includes(body.displayName))?.[id];
   const key = held ?? at(await actor.post(path, body), id);
   return typeof key === 'number' ? key : undefined;
 }

@@ -5,7 +5,7 @@ import { SCOPES } from '../auth/scopes.ts';
 import { everyScopeIsGranted } from './every-scope-is-granted.check.ts';
 
 const of = (capabilities: readonly string[] | undefined, status = 200, position = 9) =>
-  answer('GET /users/7', { status, position, body: { capabilities } });
+  answer('GET /users/7', { status, position, body: { capabilities }, sentBody: { capabilities: SCOPES } });
 const all = of(SCOPES);
 const five = SCOPES.slice(0, 5);
 
@@ -18,6 +18,11 @@ test.each<[string, Record<string, Sample>, string]>([
   ['read of a member that is behind', { read: of(five, 200, 8) }, 'inconclusive'],
   ['algos:manage not the last', { read: of(SCOPES.toReversed()) }, 'violated'],
   ['not taken', { granted: of(undefined, 400) }, 'inconclusive'],
+  [
+    'never asked for',
+    { granted: answer('PUT /users/7', { status: 200, position: 9, body: { capabilities: [] }, sentBody: {} }) },
+    'inconclusive',
+  ],
   ['under another name', { granted: of(undefined) }, 'inconclusive'],
 ])('%s', (_, over, verdict) => {
   const history = historyOf({ me: all, granted: all, read: all, ...over });

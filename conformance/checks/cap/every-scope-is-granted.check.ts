@@ -5,7 +5,7 @@ import type { Exchange } from '../../target/exchange.ts';
 import { isOk } from '../../target/exchange.ts';
 import { scopesOf } from '../auth/scopes.ts';
 import { capabilitiesOf } from '../auth/who-is-served.ts';
-import { isOfOrAfter, NO_USER, ownUser } from './own-user.ts';
+import { asksFor, isOfOrAfter, NO_USER, NOT_NAMED, ownUser } from './own-user.ts';
 
 const LAST = 'algos:manage';
 
@@ -43,6 +43,7 @@ export const everyScopeIsGranted = check({
     const granted = history.maybe('granted');
     if (granted === undefined) return allOf(me, inconclusive(NO_USER));
     if (!isOk(granted)) return allOf(me, inconclusive('the user was not granted every scope'));
+    if (!asksFor(granted, scopes)) return allOf(me, inconclusive(NOT_NAMED));
     const read = history.one('read');
     const kept = isOfOrAfter(read, granted)
       ? holdsEach(read, scopes)

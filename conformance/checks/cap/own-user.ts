@@ -31,6 +31,15 @@ export function grants(row: Exchange, scopes: readonly string[]): boolean | unde
     : held.length === scopes.length && scopes.every((scope) => held.includes(scope));
 }
 
+/** The member calls them by another name, and the profile states no template of the body: they were never asked for. */
+export const NOT_NAMED =
+  'the body that the member takes has no capabilities: bodies: of the profile can say how they are named';
+
+/** Whether the request, as it was sent, names each of the scopes under whatever name. */
+export function asksFor(write: Exchange, scopes: readonly string[]): boolean {
+  return scopes.every((scope) => write.request.body?.includes(JSON.stringify(scope)) === true);
+}
+
 /** Whether a read is of the state that the write left, or of a later one. */
 export function isOfOrAfter(read: Exchange, write: Exchange): boolean {
   return isOk(read) && (position(read) ?? 0n) >= (position(write) ?? 0n);

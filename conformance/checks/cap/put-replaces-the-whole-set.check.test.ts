@@ -3,8 +3,9 @@ import type { Sample } from '../../runner/sample-history.ts';
 import { answer, historyOf } from '../../runner/sample-history.ts';
 import { putReplacesTheWholeSet } from './put-replaces-the-whole-set.check.ts';
 
-const put = (capabilities: readonly string[] | undefined, status = 200) =>
-  answer('PUT /users/7', { status, position: 9, body: { userId: 7, capabilities } });
+const SENT = ['users:manage', 'orders:trade', 'algos:manage'];
+const put = (capabilities: readonly string[] | undefined, status = 200, sent: readonly string[] = SENT) =>
+  answer('PUT /users/7', { status, position: 9, body: { userId: 7, capabilities }, sentBody: { scopes: sent } });
 const read = (capabilities: readonly string[], position = 9) =>
   answer('GET /users/7', { status: 200, position, asOf: 5, body: { userId: 7, capabilities } });
 
@@ -19,6 +20,7 @@ test.each<[string, Record<string, Sample>, string]>([
   ['one twice', { next: put(['users:manage', 'users:manage']) }, 'violated'],
   ['answered, and not kept', { read: read(given.former) }, 'violated'],
   ['read of a member that is behind', { read: read(given.former, 8) }, 'inconclusive'],
+  ['never asked for', { next: put(given.former, 200, []), read: read(given.former) }, 'inconclusive'],
   ['not taken', { next: put(undefined, 400) }, 'inconclusive'],
   ['under another name', { former: put(undefined) }, 'inconclusive'],
 ])('%s', (_, over, verdict) => {

@@ -5,7 +5,7 @@ import { allOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
 import type { Exchange } from '../../target/exchange.ts';
 import { isOk } from '../../target/exchange.ts';
 import { SCOPES, scopesOf } from '../auth/scopes.ts';
-import { grants, isOfOrAfter, NO_USER, ownUser } from './own-user.ts';
+import { asksFor, grants, isOfOrAfter, NO_USER, NOT_NAMED, ownUser } from './own-user.ts';
 
 function isJust(row: Exchange, scopes: readonly string[]): Judgement {
   const just = grants(row, scopes);
@@ -42,6 +42,7 @@ export const putReplacesTheWholeSet = check({
     if (!isOk(first) || !isOk(second)) return inconclusive('the user was not restated');
     if (!isOfOrAfter(read, second)) return inconclusive('the user was not read after the write');
     const known = ofVersion(history.target.rest);
+    if (!asksFor(first, known(former)) || !asksFor(second, known(next))) return inconclusive(NOT_NAMED);
     return allOf(isJust(first, known(former)), isJust(second, known(next)), isJust(read, known(next)));
   },
 });

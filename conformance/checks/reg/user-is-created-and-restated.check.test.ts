@@ -5,11 +5,12 @@ import { userIsCreatedAndRestated } from './user-is-created-and-restated.check.t
 
 const row = (capabilities: readonly string[] | undefined, position = 9) =>
   answer('GET /users/7', { status: 200, position, asOf: 5, body: { userId: 7, capabilities } });
-const write = (status: number, position = 9) => answer('POST /users', { status, position, body: { userId: 7 } });
+const write = (status: number, capabilities: readonly string[] = ['TRADER']) =>
+  answer('POST /users', { status, position: 9, body: { userId: 7 }, sentBody: { capabilities } });
 const GOOD = {
   created: write(201),
   read: row(['orders:trade']),
-  restated: write(200),
+  restated: write(200, ['users:manage', 'orders:trade']),
   'read again': row(['users:manage', 'orders:trade']),
 };
 const { created } = GOOD;
@@ -21,6 +22,11 @@ test.each<[string, Record<string, Sample>, string]>([
   ['restated and the same', { 'read again': row(['orders:trade']) }, 'violated'],
   ['a member that is behind', { 'read again': row(['orders:trade'], 8) }, 'inconclusive'],
   ['restated in other words', { restated: write(400) }, 'inconclusive'],
+  [
+    'created without a word of capabilities, which have another name there',
+    { created: write(201, []), read: row([]) },
+    'inconclusive',
+  ],
   ['under another name', { read: row(undefined) }, 'inconclusive'],
 ])('%s', (_, over, verdict) => {
   expect(userIsCreatedAndRestated.judge(historyOf({ ...GOOD, ...over })).verdict).toBe(verdict);

@@ -5,13 +5,15 @@ import { allOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
 import type { Exchange } from '../../target/exchange.ts';
 import { at, isOk } from '../../target/exchange.ts';
 import { capabilitiesOf } from '../auth/who-is-served.ts';
-import { grants, isOfOrAfter } from '../cap/own-user.ts';
+import { asksFor, grants, isOfOrAfter, NOT_NAMED } from '../cap/own-user.ts';
 
+const PRESET = 'TRADER';
 const CREATED = ['orders:trade'];
 const RESTATED = ['users:manage', 'orders:trade'];
 
 /** Read at or after the write: the row as the write left it. */
-function isKept(write: Exchange, read: Exchange, scopes: readonly string[]): Judgement {
+function isKept(write: Exchange, read: Exchange, asked: readonly string[], scopes = asked): Judgement {
+  if (!asksFor(write, asked)) return inconclusive(NOT_NAMED);
   const served = expects(read, { status: 200 });
   if (served.verdict !== 'pass') return served;
   if (!isOfOrAfter(read, write)) return inconclusive('a member that is behind answered');
@@ -29,7 +31,7 @@ export const userIsCreatedAndRestated = check({
     const subject = `touchstone-${freshKey()}`;
     const created = await admin.post(
       '/users',
-      { subject, displayName: subject, capabilities: ['TRADER'] },
+      { subject, displayName: subject, capabilities: [PRESET] },
       { label: 'created' },
     );
     const userId = at(created, 'userId');
@@ -48,7 +50,7 @@ export const userIsCreatedAndRestated = check({
     if (read === undefined) return inconclusive('the answer names no userId');
     const restated = history.one('restated');
     return allOf(
-      isKept(created, read, CREATED),
+      isKept(created, read, [PRESET], CREATED),
       isOk(restated)
         ? isKept(restated, history.one('read again'), RESTATED)
         : inconclusive('the user was not restated'),

@@ -64,7 +64,7 @@ function foreign(route: string, inner: (scene: FixtureScene, fixture: FixtureNam
 
 function instance(names: readonly PrincipalName[], isDeleted: boolean) {
   return async (scene: FixtureScene, fixture: FixtureName): Promise<Found> => {
-    const { id } = stated<{ readonly id: number }>(scene, fixture);
+    const { id } = stated<{ readonly id: number | string }>(scene, fixture);
     const key = `fixtures.${fixture}.id`;
     const read = await rowFor(scene, names, `/algos/instances/${id}`, key);
     if (!('row' in read)) return read;
