@@ -72,6 +72,10 @@ export class StubTarget implements Target {
     return [];
   }
 
+  shutOut(): Promise<undefined> {
+    return Promise.resolve(undefined);
+  }
+
   expiredTokens(): readonly [] {
     return [];
   }

@@ -104,6 +104,8 @@ type OnCleared = (cleared: Cleared, cutOff: boolean) => void;
 async function judgedOnce(check: Check, options: RunOptions, onCleared: OnCleared): Promise<CheckRow> {
   const { target, stopwatch, freshKey, seed, runs, path, targetOptions, signal } = options;
   if (options.resetBetweenChecks) await target.reset();
+  const shut = await target.shutOut();
+  if (shut !== undefined) return rowOf(check, 'inconclusive', shut);
   const ran = await runCheck(check, {
     ...{ target, stopwatch, freshKey, seed, runs, path, targetOptions, signal },
     timeLimitMs: CHECK_LIMIT_MS,
@@ -131,6 +133,7 @@ async function retryInconclusive(
 ): Promise<void> {
   const { onProgress, signal } = options;
   for (let time = 0; time < MOST_RETRIES; time += 1) {
+    if ((await options.target.shutOut()) !== undefined) return;
     for (const [index, check] of checks.entries()) {
       const before = rows[index];
       if (before === undefined || before.verdict !== 'inconclusive' || before.fault === true) continue;

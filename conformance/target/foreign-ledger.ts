@@ -7,16 +7,19 @@ export interface ForeignCount {
 }
 
 const LONGEST_MS = 30_000;
-const SHORTEST_MS = 500;
+/** Of one more try. */
+const SHORTEST_MS = 100;
 
 export class ForeignLedger {
   readonly #counts = new Map<string, number>();
   #patienceMs = LONGEST_MS;
+  #inARow = 0;
   /** Set where the member was seen to refuse without envelope and X-Request-Id, and never with them. */
   areBareOnesOwn = false;
 
   note(what: string): void {
     this.#counts.set(what, (this.#counts.get(what) ?? 0) + 1);
+    this.#inARow += 1;
   }
 
   /** What was counted as foreign turned out to be the member's own. */
@@ -24,6 +27,7 @@ export class ForeignLedger {
     const left = (this.#counts.get(what) ?? 0) - times;
     if (left > 0) this.#counts.set(what, left);
     else this.#counts.delete(what);
+    this.answered();
   }
 
   /** What was counted so far was the member's own. */
@@ -31,17 +35,23 @@ export class ForeignLedger {
     this.#counts.clear();
   }
 
-  /** For one request in all. It halves with each that was given up, and is whole again once the member answers. */
+  /** Foreign answers since the member's last one. */
+  get inARow(): number {
+    return this.#inARow;
+  }
+
+  /** For one request in all. It is a quarter with each that was given up, and is whole again once the member answers. */
   get patienceMs(): number {
     return this.#patienceMs;
   }
 
   answered(): void {
     this.#patienceMs = LONGEST_MS;
+    this.#inARow = 0;
   }
 
   givenUp(): void {
-    this.#patienceMs = Math.max(SHORTEST_MS, this.#patienceMs / 2);
+    this.#patienceMs = Math.max(SHORTEST_MS, this.#patienceMs / 4);
   }
 
   /** The commonest first. */

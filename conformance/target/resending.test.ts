@@ -47,8 +47,18 @@ test('a redirect is asked for once more, and stays foreign', async () => {
   expect([answer.foreign, n]).toEqual(['302 text/html, server nginx', 2]);
 });
 
-test('the same bare refusal to each of three tries is the member’s own', async () => {
-  const bare = { status: 404, headers: [['Content-Type', 'text/plain']] as const, body: 'no such row' };
+test('ten foreign answers in a row are asked about once more, until the member answers', async () => {
+  let isShut = true;
+  const { target } = await stubTarget(() => (isShut ? { ...page, status: 302 } : own));
+  const reads = Array.from({ length: 10 }, () => target.session().anonymous.get('/orders'));
+  await Promise.all(reads);
+  expect(await target.shutOut()).toMatch(/^the last \d+ answers .*302 text\/html, server nginx$/);
+  isShut = false;
+  expect(await target.shutOut()).toBeUndefined();
+});
+
+test.each([404, 500])('the same bare %s to each of three tries is the member’s own', async (seen) => {
+  const bare = { status: seen, headers: [['Content-Type', 'text/plain']] as const, body: 'no such row' };
   const { answer, n, foreign } = await asked([bare]);
-  expect([status(answer), answer.foreign, n, foreign]).toEqual([404, undefined, 3, []]);
+  expect([status(answer), answer.foreign, n, foreign]).toEqual([seen, undefined, 3, []]);
 });

@@ -17,6 +17,7 @@ import { httpActor } from './http-actor.ts';
 import type { Manners } from './manners.ts';
 import { NoToken } from './no-token.ts';
 import type { Note } from './note.ts';
+import { isOwnGateway } from './own-gateway.ts';
 import { pace } from './pace.ts';
 import type { PrincipalName } from './principals.ts';
 import type { Profile } from './profile.ts';
@@ -26,6 +27,7 @@ import { Recorder } from './recorder.ts';
 import { Redactor } from './redactor.ts';
 import { RepeatedRequests } from './repeated-requests.ts';
 import { SettlingBound } from './settling.ts';
+import { shutOut } from './shut-out.ts';
 import { TargetClock } from './target-clock.ts';
 import type { TargetFacts } from './target-facts.ts';
 import { TicketRoom } from './ticket-room.ts';
@@ -111,6 +113,8 @@ export interface Target {
   expiredTokens(): readonly ExpiredToken[];
   /** Answers so far that did not come from the member, the commonest first. */
   foreignAnswers(): readonly ForeignCount[];
+  /** Asks once more where the last answers were all foreign: why nothing can be learnt; undefined: the member answers. */
+  shutOut(): Promise<string | undefined>;
   /** How many requests were sent so far. */
   requests(): number;
   session(manners?: Manners): Session;
@@ -194,6 +198,7 @@ export async function connect(loaded: LoadedProfile, options: TargetOptions): Pr
       patienceMs: patienceOn(clock, options),
       expiredTokens: () => held.expired(),
       foreignAnswers: () => ledger.counts(),
+      shutOut: () => shutOut(open, ledger),
       requests: () => requests,
       session: open,
       async reset() {
@@ -353,22 +358,6 @@ async function factsOf(
     singleMember: profile.members === 'single',
     strict: profile.strict === true && (await isOwnGateway(profile.baseUrl, plane)),
   };
-}
-
-/**
- * Whether the control plane says that this address is its own gateway's. What answers elsewhere, be it a proxy before the
- * same gateway, is held to the interface alone: the sandbox's own decisions are not its to keep.
- */
-async function isOwnGateway(baseUrl: string, plane: ControlPlane | undefined): Promise<boolean> {
-  if (plane === undefined) return false;
-  try {
-    const { baseUrl: own } = await plane.readHealth();
-    return new URL(own).origin === new URL(baseUrl).origin;
-  } catch (error) {
-    // It does not say, or says it in words that are none: not known to be its own.
-    if (error instanceof Unreached || error instanceof TypeError || error instanceof SyntaxError) return false;
-    throw error;
-  }
 }
 
 /** Any answer at all will do: what it should be is for checks to say. */

@@ -18,12 +18,19 @@ test.each([
   ['a tenth of all answers lost', losingUpstream(10), some, /502 text\/html, server nginx\. The proxy lost/],
   ['a rate limit', limiting(100, stopwatch), some, /429 text\/html, server nginx.*Lower limits\.requestsPerSecond/],
   ['one that says when', limiting(200, stopwatch, [['Retry-After', '1']]), some, /429 text\/html, server nginx/],
-  ['a login page', loggingOut(100), some, /302 text\/html, server nginx.*login page/],
   ['a limit of bodies', limitingBodies, refusals, /413 text\/html, server nginx.*limit of its own/],
 ] as const)('%s fails nothing', { timeout: 600_000 }, async (_, layer, by, sentence) => {
   const { checks: rows, run } = await recordThrough([layer], by);
   expect(failed(rows)).toEqual([]);
   expect(run.foreign?.sentence).toMatch(sentence);
+});
+
+test('a login page before everything fails nothing, and ends the run soon', { timeout: 60_000 }, async () => {
+  const { checks: rows, run } = await recordThrough([loggingOut(20)], refusals);
+  expect(failed(rows)).toEqual([]);
+  expect(run.foreign?.sentence).toMatch(/302 text\/html, server nginx.*login page/);
+  expect(run.durationMs).toBeLessThan(30_000);
+  expect(rows.at(-1)).toMatchObject({ verdict: 'inconclusive', reason: expect.stringContaining('302 text/html') });
 });
 
 test('a member whose every refusal lacks the envelope is found', { timeout: 120_000 }, async () => {
