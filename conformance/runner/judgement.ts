@@ -32,6 +32,8 @@ export interface Violated extends Pick<About, 'parts'> {
 export interface Inconclusive extends About {
   readonly verdict: 'inconclusive';
   readonly why: string;
+  /** A body that the interface does not show was not taken (`notTaken`). */
+  readonly ofAssumedBody?: true;
 }
 
 /** The target does not show what the clause is about, and need not: an operation that the interface does not show. */

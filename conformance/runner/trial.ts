@@ -14,6 +14,7 @@ import { inconclusive } from './judgement.ts';
 import { namingTheRefusal, refusalInWords } from './refusal-in-words.ts';
 import type { ServerErrorRow } from './run-record.ts';
 import { serverErrorRows, serverErrors, withServerErrors } from './server-errors.ts';
+import { unlessAssumed } from './unless-assumed.ts';
 import { unlessBehind } from './unless-behind.ts';
 import { unlessBusy } from './unless-busy.ts';
 import { unlessExpired } from './unless-expired.ts';
@@ -75,7 +76,7 @@ function judge(check: Check, history: History, given: unknown): Judgement | Faul
   }
   try {
     const open = unlessUnsettled(unlessBehind(unlessBusy(check.judge(history, given)), history));
-    return namingTheRefusal(unlessForeign(open, history), history.exchanges);
+    return namingTheRefusal(unlessAssumed(unlessForeign(open, history), history), history.exchanges);
   } catch (error) {
     return inOpenHistory(error, history) ?? faultOf(error);
   }

@@ -2,6 +2,7 @@ import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
+import { notTaken } from '../../runner/unless-assumed.ts';
 import { unlessAnyBusy } from '../../runner/unless-busy.ts';
 import type { Exchange } from '../../target/exchange.ts';
 import { errorCode, isOk } from '../../target/exchange.ts';
@@ -38,7 +39,7 @@ export const proposerAndApprover = check({
 
   judge(history) {
     const approval = history.maybe('approves own');
-    if (approval === undefined) return inconclusive('no policy was proposed: its body is assumed');
+    if (approval === undefined) return notTaken('no policy was proposed: its body is assumed');
     const withdrawal = history.one("withdraws another's");
     if (!isOk(approval) && !isOk(withdrawal) && !isOk(history.one('withdraws own')))
       return inconclusive('the proposer could not withdraw it either');

@@ -1,6 +1,7 @@
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import { allOf, inconclusive } from '../../runner/judgement.ts';
+import { notTaken } from '../../runner/unless-assumed.ts';
 import { errorCode, isOk, textAt } from '../../target/exchange.ts';
 import { capabilitiesOf, idIn } from './who-is-served.ts';
 
@@ -35,7 +36,7 @@ export const recordsDecide = check({
     if (before === undefined || granted === undefined || cleared === undefined)
       return inconclusive('GET /me does not name the user and the capabilities held');
     if (errorCode(before) !== 'CAPABILITY_DENIED') return inconclusive('the viewer holds orders:trade already');
-    if (!isOk(granted) || !isOk(cleared)) return inconclusive('the user was not restated: the body is assumed');
+    if (!isOk(granted) || !isOk(cleared)) return notTaken('the user was not restated: the body is assumed');
     const [during, after] = [history.one('while granted'), history.one('after')];
     return allOf(
       // Another refusal is of the order, which is past its capability then.

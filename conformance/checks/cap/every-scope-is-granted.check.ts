@@ -1,6 +1,7 @@
 import { check } from '../../runner/check.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
+import { notTaken } from '../../runner/unless-assumed.ts';
 import type { Exchange } from '../../target/exchange.ts';
 import { isOk } from '../../target/exchange.ts';
 import { scopesOf } from '../auth/scopes.ts';
@@ -41,7 +42,7 @@ export const everyScopeIsGranted = check({
     const scopes = scopesOf(history.target.rest);
     const me = holdsEach(history.one('me'), scopes);
     const granted = history.maybe('granted');
-    if (granted === undefined) return allOf(me, inconclusive(NO_USER));
+    if (granted === undefined) return allOf(me, notTaken(NO_USER));
     if (!isOk(granted)) return allOf(me, inconclusive('the user was not granted every scope'));
     if (!asksFor(granted, scopes)) return allOf(me, inconclusive(NOT_NAMED));
     const read = history.one('read');

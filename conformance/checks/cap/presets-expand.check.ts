@@ -1,6 +1,7 @@
 import { check } from '../../runner/check.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
+import { notTaken } from '../../runner/unless-assumed.ts';
 import { asObject } from '../../target/contract-document.ts';
 import type { Exchange } from '../../target/exchange.ts';
 import { isOk, json, sentJson } from '../../target/exchange.ts';
@@ -41,7 +42,7 @@ export const presetsExpand = check({
 
   judge(history) {
     const [trader, ...others] = history.labelled('granted');
-    if (trader === undefined) return inconclusive(NO_USER);
+    if (trader === undefined) return notTaken(NO_USER);
     // A name that only looks like a preset is refused, and proves nothing.
     return allOf(expands(trader), ...others.filter(isOk).map(expands));
   },

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { check } from '../../runner/check.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
+import { notTaken } from '../../runner/unless-assumed.ts';
 import type { Exchange } from '../../target/exchange.ts';
 import { isOk } from '../../target/exchange.ts';
 import { SCOPES, scopesOf } from '../auth/scopes.ts';
@@ -37,7 +38,7 @@ export const putReplacesTheWholeSet = check({
   },
 
   judge(history, { former, next }) {
-    if (history.maybe('former') === undefined) return inconclusive(NO_USER);
+    if (history.maybe('former') === undefined) return notTaken(NO_USER);
     const [first, second, read] = [history.one('former'), history.one('next'), history.one('read')];
     if (!isOk(first) || !isOk(second)) return inconclusive('the user was not restated');
     if (!isOfOrAfter(read, second)) return inconclusive('the user was not read after the write');

@@ -2,6 +2,7 @@ import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
+import { notTaken } from '../../runner/unless-assumed.ts';
 import type { Exchange } from '../../target/exchange.ts';
 import { isOk } from '../../target/exchange.ts';
 import { capabilitiesOf } from '../auth/who-is-served.ts';
@@ -33,7 +34,7 @@ export const scopeBesideAPreset = check({
 
   judge(history) {
     const preset = history.maybe('preset');
-    if (preset === undefined) return inconclusive(NO_USER);
+    if (preset === undefined) return notTaken(NO_USER);
     if (!isOk(preset)) return inconclusive('the preset TRADER was not taken');
     const { strict } = history.target;
     const refused = strict

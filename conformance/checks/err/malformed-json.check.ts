@@ -24,11 +24,13 @@ export const malformedJson = check({
   needs: ['trader', 'account', 'instrument', 'writes'],
 
   async drive({ trader, order, freshKey }) {
-    const text = JSON.stringify(order({ price: FINER_THAN_ANY_GRID }));
-    const send = (rawBody: string, label: string) =>
-      trader.request({ method: 'POST', path: '/orders', rawBody, key: freshKey(), label });
-    await send(text, 'well formed');
-    for (const spoil of SPOILT) await send(spoil(text), 'malformed');
+    const send = async (spoil: (text: string) => string, label: string) => {
+      const key = freshKey();
+      const rawBody = spoil(JSON.stringify(order({ price: FINER_THAN_ANY_GRID, clientOrderId: key })));
+      await trader.request({ method: 'POST', path: '/orders', rawBody, key, label });
+    };
+    await send((text) => text, 'well formed');
+    for (const spoil of SPOILT) await send(spoil, 'malformed');
     await trader.request({
       method: 'POST',
       path: '/orders/1/cancel',

@@ -11,21 +11,18 @@ export const unreadableCharset = check({
   needs: ['trader', 'account', 'instrument', 'writes'],
 
   async drive({ trader, order, freshKey }) {
-    const text = JSON.stringify(order({ price: FINER_THAN_ANY_GRID }));
-    const send = (label: string, charset: string, rawBody: string | Uint8Array) =>
-      trader.request({
-        method: 'POST',
-        path: '/orders',
-        contentType: `application/json; charset=${charset}`,
-        rawBody,
-        key: freshKey(),
-        label,
-      });
-    await send('readable', 'utf-8', text);
+    const send = async (label: string, charset: string, bytesOf: (text: string) => string | Uint8Array) => {
+      const key = freshKey();
+      const rawBody = bytesOf(JSON.stringify(order({ price: FINER_THAN_ANY_GRID, clientOrderId: key })));
+      const contentType = `application/json; charset=${charset}`;
+      await trader.request({ method: 'POST', path: '/orders', contentType, rawBody, key, label });
+    };
+    const asIs = (text: string): string => text;
+    await send('readable', 'utf-8', asIs);
     // Whether or not the bytes are what the charset says: who reads them as UTF-8 all the same takes the second and third.
-    await send('unreadable', 'utf-16', Buffer.from(`\ufeff${text}`, 'utf16le'));
-    await send('unreadable', 'utf-16', text);
-    await send('unreadable', 'bogus', text);
+    await send('unreadable', 'utf-16', (text) => Buffer.from(`\ufeff${text}`, 'utf16le'));
+    await send('unreadable', 'utf-16', asIs);
+    await send('unreadable', 'bogus', asIs);
   },
 
   judge(history) {

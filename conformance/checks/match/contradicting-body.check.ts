@@ -1,6 +1,7 @@
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import { allOf, eachOf, inconclusive, pass } from '../../runner/judgement.ts';
+import { notTaken } from '../../runner/unless-assumed.ts';
 import { isOk } from '../../target/exchange.ts';
 import { etagOf, isStrong } from '../../target/row-version.ts';
 import { NO_PORTFOLIO, ownPortfolio, validatorOf } from './own-portfolio.ts';
@@ -26,7 +27,7 @@ export const contradictingBody = check({
 
   judge(history) {
     const read = history.maybe('read');
-    if (read === undefined) return inconclusive(NO_PORTFOLIO);
+    if (read === undefined) return notTaken(NO_PORTFOLIO);
     if (!isOk(history.one('plain'))) return inconclusive('the same body without a contradiction is not taken');
     const refused = { status: 400, code: 'MALFORMED_REQUEST', position: 'absent' } as const;
     return allOf(

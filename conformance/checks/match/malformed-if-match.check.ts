@@ -2,6 +2,7 @@ import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, eachOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
+import { notTaken } from '../../runner/unless-assumed.ts';
 import type { Exchange } from '../../target/exchange.ts';
 import { isOk, json, position } from '../../target/exchange.ts';
 import { etagOf, isStrong } from '../../target/row-version.ts';
@@ -51,7 +52,7 @@ export const malformedIfMatch = check({
 
   judge(history) {
     const first = history.maybe('first');
-    if (first === undefined) return inconclusive(NO_PORTFOLIO);
+    if (first === undefined) return notTaken(NO_PORTFOLIO);
     if (!isStrong(etagOf(first))) return inconclusive(NO_VALIDATOR);
     const invalid = { status: 400, code: 'INVALID_IF_MATCH', position: 'absent' } as const;
     // What does not parse may be taken for a validator of nothing (decision A82); it is never applied.

@@ -2,6 +2,7 @@ import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
+import { notTaken } from '../../runner/unless-assumed.ts';
 import type { Exchange } from '../../target/exchange.ts';
 import { isOk, json, position } from '../../target/exchange.ts';
 import { currentVersion, etagOf, isStrong } from '../../target/row-version.ts';
@@ -49,7 +50,7 @@ export const staleIfMatch = check({
 
   judge(history) {
     const before = history.maybe('before');
-    if (before === undefined) return inconclusive(NO_PORTFOLIO);
+    if (before === undefined) return notTaken(NO_PORTFOLIO);
     if (!isStrong(etagOf(before))) return inconclusive(NO_VALIDATOR);
     const [now, stale] = [history.one('now'), history.one('stale')];
     if (!isOk(history.one('moved on'))) return inconclusive('the row is not restated under its own ETag');

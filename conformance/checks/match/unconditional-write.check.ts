@@ -1,6 +1,7 @@
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import { allOf, inconclusive } from '../../runner/judgement.ts';
+import { notTaken } from '../../runner/unless-assumed.ts';
 import { isOk } from '../../target/exchange.ts';
 import { etagOf, isStrong } from '../../target/row-version.ts';
 import { NO_PORTFOLIO, NO_VALIDATOR, ownPortfolio, renamed, validatorOf } from './own-portfolio.ts';
@@ -24,7 +25,7 @@ export const unconditionalWrite = check({
 
   judge(history) {
     const read = history.maybe('read');
-    if (read === undefined) return inconclusive(NO_PORTFOLIO);
+    if (read === undefined) return notTaken(NO_PORTFOLIO);
     if (!isStrong(etagOf(read))) return inconclusive(NO_VALIDATOR);
     if (!isOk(history.one('matched'))) return inconclusive('the row is not restated under its own ETag either');
     return allOf(

@@ -1,7 +1,8 @@
 import { check } from '../../runner/check.ts';
 import type { History } from '../../runner/history.ts';
 import type { Judgement } from '../../runner/judgement.ts';
-import { eachOf, inconclusive } from '../../runner/judgement.ts';
+import { eachOf } from '../../runner/judgement.ts';
+import { notTaken } from '../../runner/unless-assumed.ts';
 import type { Family } from '../pol/policy-families.ts';
 import { ended, NOT_PROPOSED, POLICY_FAMILIES, pathOf, proposed, subjectOf } from '../pol/policy-families.ts';
 import { isRefused } from './refused-money.ts';
@@ -10,7 +11,7 @@ const UNSET = [undefined, 0, null] as const;
 
 function isOfSomething(history: History, family: Family): Judgement {
   const plain = history.labelled(`plain ${family.path}`);
-  if (plain.length === 0 || plain.some((e) => pathOf(family, e) === undefined)) return inconclusive(NOT_PROPOSED);
+  if (plain.length === 0 || plain.some((e) => pathOf(family, e) === undefined)) return notTaken(NOT_PROPOSED);
   return eachOf(history.labelled(`of nothing ${family.path}`), isRefused);
 }
 

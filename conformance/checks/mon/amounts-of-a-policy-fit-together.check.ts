@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { check } from '../../runner/check.ts';
 import type { History } from '../../runner/history.ts';
 import type { Judgement } from '../../runner/judgement.ts';
-import { eachOf, inconclusive, violated } from '../../runner/judgement.ts';
+import { eachOf, violated } from '../../runner/judgement.ts';
+import { notTaken } from '../../runner/unless-assumed.ts';
 import { isOk } from '../../target/exchange.ts';
 import { largestWholeAt, written } from '../pol/exact.ts';
 import type { Family } from '../pol/policy-families.ts';
@@ -32,7 +33,7 @@ function fitTogether(history: History, family: Family): Judgement {
   const of = (what: string) => history.one(`${what} ${family.path}`);
   const [fitting, past, again] = [of('fitting'), of('past'), of('past again')];
   if (!isOk(fitting)) {
-    return history.target.strict ? violated('amounts that just fit, taken', fitting) : inconclusive(NOT_PROPOSED);
+    return history.target.strict ? violated('amounts that just fit, taken', fitting) : notTaken(NOT_PROPOSED);
   }
   return isRecordedRefusal(past, again, { status: 422, code: 'INVALID_FIELD' });
 }

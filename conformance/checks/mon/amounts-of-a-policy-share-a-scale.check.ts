@@ -3,6 +3,7 @@ import { check } from '../../runner/check.ts';
 import type { History } from '../../runner/history.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, eachOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
+import { notTaken } from '../../runner/unless-assumed.ts';
 import type { Exchange } from '../../target/exchange.ts';
 import { textAt } from '../../target/exchange.ts';
 import { isOfOrAfter } from '../cap/own-user.ts';
@@ -49,7 +50,7 @@ function isOneScale(e: Exchange, family: Family, stated: Stated): Judgement {
 function readsAtOneScale(history: History, family: Family, stated: Stated): Judgement {
   const created = history.one(`created ${family.path}`);
   const path = pathOf(family, created);
-  if (path === undefined) return inconclusive(NOT_PROPOSED);
+  if (path === undefined) return notTaken(NOT_PROPOSED);
   const read = history.one(`read ${family.path}`);
   const judged = (e: Exchange) =>
     allOf(isRow(e, family, path, amountsOf(family, stated)), isOneScale(e, family, stated));

@@ -3,7 +3,8 @@ import { requirement } from '../../contract/requirements.ts';
 import { check } from '../../runner/check.ts';
 import type { History } from '../../runner/history.ts';
 import type { Judgement } from '../../runner/judgement.ts';
-import { allOf, blaming, eachOf, inconclusive } from '../../runner/judgement.ts';
+import { allOf, blaming, eachOf } from '../../runner/judgement.ts';
+import { notTaken } from '../../runner/unless-assumed.ts';
 import type { Family } from '../pol/policy-families.ts';
 import { ended, isRow, NOT_PROPOSED, POLICY_FAMILIES, pathOf, subjectOf } from '../pol/policy-families.ts';
 import { ifTaken } from '../reg/if-taken.ts';
@@ -43,7 +44,7 @@ function isSince(history: History, id: RequirementId): boolean {
 
 function isHeld(history: History, family: Family): Judgement {
   const of = (id: RequirementId, text: unknown) => history.one(`${id} ${JSON.stringify(text)} ${family.path}`);
-  if (pathOf(family, history.one(`plain ${family.path}`)) === undefined) return inconclusive(NOT_PROPOSED);
+  if (pathOf(family, history.one(`plain ${family.path}`)) === undefined) return notTaken(NOT_PROPOSED);
   const refused = REFUSED.filter(([id]) => isSince(history, id)).map(([id, text]) =>
     blaming(isRefused(of(id, text)), id),
   );

@@ -1,6 +1,7 @@
 import { check } from '../../runner/check.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
+import { notTaken } from '../../runner/unless-assumed.ts';
 import type { Exchange } from '../../target/exchange.ts';
 import { at, isOk, status } from '../../target/exchange.ts';
 import { isOfOrAfter } from '../cap/own-user.ts';
@@ -36,7 +37,7 @@ export const capsOfATradingPolicyHaveTheirOwnScales = check({
   },
 
   judge(history) {
-    if (!history.labelled('alone').every(isOk)) return inconclusive(NOT_PROPOSED);
+    if (!history.labelled('alone').every(isOk)) return notTaken(NOT_PROPOSED);
     const together = history.one('together');
     const path = pathOf(TRADING_POLICIES, together);
     if (path === undefined && status(together) === 202) return inconclusive('its row is not there yet');

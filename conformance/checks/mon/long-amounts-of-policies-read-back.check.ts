@@ -1,7 +1,8 @@
 import { check } from '../../runner/check.ts';
 import type { History } from '../../runner/history.ts';
 import type { Judgement } from '../../runner/judgement.ts';
-import { allOf, eachOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
+import { allOf, eachOf, pass, violated } from '../../runner/judgement.ts';
+import { notTaken } from '../../runner/unless-assumed.ts';
 import type { Exchange } from '../../target/exchange.ts';
 import { at, isOk, status } from '../../target/exchange.ts';
 import type { Family } from '../pol/policy-families.ts';
@@ -24,7 +25,7 @@ function keepsItsDigits(e: Exchange, family: Family, value: string): Judgement {
 
 function areKept(history: History, family: Family): Judgement {
   const taken = LONG.filter((value) => pathOf(family, history.one(labelOf(family, value, 'proposed'))) !== undefined);
-  if (taken.length === 0) return inconclusive(NOT_PROPOSED);
+  if (taken.length === 0) return notTaken(NOT_PROPOSED);
   const answers = (value: string) =>
     ['proposed', 'read'].flatMap((what) => history.maybe(labelOf(family, value, what)) ?? []);
   return allOf(...taken.flatMap((value) => answers(value).map((e) => keepsItsDigits(e, family, value))));

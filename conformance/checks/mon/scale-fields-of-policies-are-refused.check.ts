@@ -1,13 +1,14 @@
 import { check } from '../../runner/check.ts';
 import type { History } from '../../runner/history.ts';
 import type { Judgement } from '../../runner/judgement.ts';
-import { eachOf, inconclusive } from '../../runner/judgement.ts';
+import { eachOf } from '../../runner/judgement.ts';
+import { notTaken } from '../../runner/unless-assumed.ts';
 import type { Family } from '../pol/policy-families.ts';
 import { ended, NOT_PROPOSED, POLICY_FAMILIES, pathOf, proposed, subjectOf } from '../pol/policy-families.ts';
 import { isRefused } from './refused-money.ts';
 
 function refusesScales(history: History, family: Family): Judgement {
-  if (pathOf(family, history.one(`plain ${family.path}`)) === undefined) return inconclusive(NOT_PROPOSED);
+  if (pathOf(family, history.one(`plain ${family.path}`)) === undefined) return notTaken(NOT_PROPOSED);
   return eachOf(history.labelled(`with a scale ${family.path}`), isRefused);
 }
 

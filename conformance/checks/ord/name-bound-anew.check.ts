@@ -1,5 +1,6 @@
 import { check } from '../../runner/check.ts';
 import { eachOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
+import { notTaken } from '../../runner/unless-assumed.ts';
 import { unlessAnyBusy } from '../../runner/unless-busy.ts';
 import { at, isOk, position } from '../../target/exchange.ts';
 import { replays } from '../../target/same-answer.ts';
@@ -42,8 +43,7 @@ export const nameBoundAnew = check({
 
   judge(history) {
     const submitted = history.maybe('submitted');
-    if (submitted === undefined)
-      return inconclusive('the suite could make no accounts of its own: the body is assumed');
+    if (submitted === undefined) return notTaken('the suite could make no accounts of its own: the body is assumed');
     if (position(submitted) === undefined) return inconclusive('no owner judged the first order');
     if (isOk(history.one('nameless'))) return inconclusive('the account was not renamed');
     return eachOf(history.labelled('retried'), (retried) =>

@@ -1,7 +1,8 @@
 import { check } from '../../runner/check.ts';
 import type { History } from '../../runner/history.ts';
 import type { Judgement } from '../../runner/judgement.ts';
-import { allOf, eachOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
+import { allOf, eachOf, pass, violated } from '../../runner/judgement.ts';
+import { notTaken } from '../../runner/unless-assumed.ts';
 import type { Exchange } from '../../target/exchange.ts';
 import { at } from '../../target/exchange.ts';
 import { ifTaken, isTaken } from '../reg/if-taken.ts';
@@ -24,7 +25,7 @@ function isLived(history: History, family: Family): Judgement {
   const of = (step: string) => history.maybe(`${step} ${family.path}`);
   const created = of('created');
   const [path, other] = [created, of('created to be withdrawn')].map((e) => e && pathOf(family, e));
-  if (path === undefined || other === undefined) return inconclusive(NOT_PROPOSED);
+  if (path === undefined || other === undefined) return notTaken(NOT_PROPOSED);
   const isIn = (e: Exchange, wanted: string): Judgement =>
     !history.target.strict || at(e, 'status') === wanted ? pass : violated(`status ${wanted}`, e);
   const taken = (e: Exchange | undefined, row: string, amount: string, wanted: string): Judgement =>

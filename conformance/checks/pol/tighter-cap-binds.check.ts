@@ -3,6 +3,7 @@ import { expects } from '../../runner/expectation.ts';
 import type { History } from '../../runner/history.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, eachOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
+import { notTaken } from '../../runner/unless-assumed.ts';
 import type { Actor } from '../../target/actor.ts';
 import { isBusy } from '../../target/busy.ts';
 import { isOk, rows, textAt } from '../../target/exchange.ts';
@@ -47,7 +48,7 @@ function binds(history: History, one: (typeof EVERY)[number]): Judgement {
   // Whatever was not served just then is missing from the count.
   if (history.answered.some(isBusy)) return inconclusive('the target was busy meanwhile');
   const approvals = history.labelled(`${nameOf(one)}: approved`);
-  if (approvals.length < 2 || !approvals.every(isTaken)) return inconclusive(NOT_PROPOSED);
+  if (approvals.length < 2 || !approvals.every(isTaken)) return notTaken(NOT_PROPOSED);
   const refusal = COUNTS[one.count];
   // The code of the one is the interface's; of the other it is ours.
   const isNamed = history.target.strict || one.count === 'maxOrdersPerMinute';

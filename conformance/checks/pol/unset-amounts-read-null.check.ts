@@ -2,6 +2,7 @@ import { check } from '../../runner/check.ts';
 import type { History } from '../../runner/history.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, eachOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
+import { notTaken } from '../../runner/unless-assumed.ts';
 import type { Exchange } from '../../target/exchange.ts';
 import { at } from '../../target/exchange.ts';
 import { isOfOrAfter } from '../cap/own-user.ts';
@@ -25,7 +26,7 @@ function readsNull(e: Exchange, family: Family): Judgement {
 
 function isUnset(history: History, family: Family, spelling: string): Judgement {
   const created = history.one(`created ${family.path} ${spelling}`);
-  if (pathOf(family, created) === undefined) return inconclusive(NOT_PROPOSED);
+  if (pathOf(family, created) === undefined) return notTaken(NOT_PROPOSED);
   const read = history.one(`read ${family.path} ${spelling}`);
   return allOf(
     readsNull(created, family),

@@ -2,6 +2,7 @@ import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, inconclusive, pass } from '../../runner/judgement.ts';
+import { notTaken } from '../../runner/unless-assumed.ts';
 import type { Exchange } from '../../target/exchange.ts';
 import { at, errorCode, isOk } from '../../target/exchange.ts';
 
@@ -34,7 +35,7 @@ export const organisationArms = check({
   },
 
   judge(history) {
-    if (!isOk(history.one('created'))) return inconclusive('no organisation was proposed: the body is assumed');
+    if (!isOk(history.one('created'))) return notTaken('no organisation was proposed: the body is assumed');
     const tries = history.labelled('without the capability');
     if (tries.length === 0) return inconclusive('the answer of POST /orgs names no orgId');
     const { strict } = history.target;

@@ -3,6 +3,7 @@ import { expects } from '../../runner/expectation.ts';
 import type { History } from '../../runner/history.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, eachOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
+import { notTaken } from '../../runner/unless-assumed.ts';
 import { asObject } from '../../target/contract-document.ts';
 import type { Exchange } from '../../target/exchange.ts';
 import { at, isOk, sentJson } from '../../target/exchange.ts';
@@ -29,7 +30,7 @@ function isKept(write: Exchange, read: Exchange, { told }: Family): Judgement {
 function isCreatedAndRestated(history: History, family: Family): Judgement {
   const { path } = family;
   const created = history.one(`created in ${path}`);
-  if (!isOk(created)) return inconclusive(`nothing was created in ${path}: its body is assumed`);
+  if (!isOk(created)) return notTaken(`nothing was created in ${path}: its body is assumed`);
   const read = history.maybe(`read in ${path}`);
   if (read === undefined) return inconclusive(`the answer of POST ${path} names no ${family.id}`);
   const restated = history.one(`restated in ${path}`);
@@ -37,7 +38,7 @@ function isCreatedAndRestated(history: History, family: Family): Judgement {
     isKept(created, read, family),
     isOk(restated)
       ? isKept(restated, history.one(`read again in ${path}`), family)
-      : inconclusive(`nothing was restated in ${path}: its body is assumed`),
+      : notTaken(`nothing was restated in ${path}: its body is assumed`),
   );
 }
 

@@ -1,6 +1,7 @@
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import { allOf, eachOf, inconclusive } from '../../runner/judgement.ts';
+import { notTaken } from '../../runner/unless-assumed.ts';
 import { isOk } from '../../target/exchange.ts';
 import { NO_USER, ownUser } from '../cap/own-user.ts';
 
@@ -25,7 +26,7 @@ export const usersNeedUsersManage = check({
 
   judge(history) {
     const taken = history.maybe('taken');
-    if (taken === undefined) return inconclusive(NO_USER);
+    if (taken === undefined) return notTaken(NO_USER);
     if (!isOk(taken)) return inconclusive('the same body is not taken of a caller with users:manage');
     return allOf(
       eachOf(history.labelled('denied'), (e) =>

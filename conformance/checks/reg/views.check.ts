@@ -2,6 +2,7 @@ import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
+import { notTaken } from '../../runner/unless-assumed.ts';
 import type { Exchange } from '../../target/exchange.ts';
 import { at, isOk, position, rows } from '../../target/exchange.ts';
 import { canonicalDecimal } from '../../target/same-answer.ts';
@@ -55,7 +56,7 @@ export const views = check({
 
   judge(history) {
     const approved = history.maybe('approved');
-    if (approved === undefined) return inconclusive('no policy was proposed: its body is assumed');
+    if (approved === undefined) return notTaken('no policy was proposed: its body is assumed');
     const restated = history.one('restated');
     if (!isOk(approved) || !isOk(restated)) return inconclusive('the policy was not approved and restated');
     const later = history.one('approved later');

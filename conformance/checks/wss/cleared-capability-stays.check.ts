@@ -2,6 +2,7 @@ import { check } from '../../runner/check.ts';
 import type { History } from '../../runner/history.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
+import { notTaken } from '../../runner/unless-assumed.ts';
 import type { Conversation } from '../../target/conversation.ts';
 import { events, frameAt, grantOf, showing } from '../../target/conversation.ts';
 import { isOk } from '../../target/exchange.ts';
@@ -76,7 +77,7 @@ export const clearedCapabilityStays = check({
     const unknown = unopened(before, during);
     if (unknown !== undefined) return unknown;
     if (!isOk(history.one('granted')) || !isOk(history.one('cleared'))) {
-      return inconclusive('the user was not restated: the body is assumed');
+      return notTaken('the user was not restated: the body is assumed');
     }
     if (grantOf(greetingOf(before))?.capabilities.includes(TRADE) !== false) {
       return inconclusive('the viewer holds orders:trade already');

@@ -1,6 +1,7 @@
 import { check } from '../../runner/check.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, blaming, inconclusive, pass, violated } from '../../runner/judgement.ts';
+import { notTaken } from '../../runner/unless-assumed.ts';
 import type { Conversation } from '../../target/conversation.ts';
 import { eventKind, frameAt, received, showing } from '../../target/conversation.ts';
 import { isOk, status } from '../../target/exchange.ts';
@@ -63,7 +64,7 @@ export const revokedBeforeTheFirstFrame = check({
     if (conversation === undefined) return inconclusive('GET /me does not name the user and the capabilities held');
     const unknown = unopened(conversation);
     if (unknown !== undefined) return unknown;
-    if (!isOk(history.one('DISABLED'))) return inconclusive('the user was not disabled: the body is assumed');
+    if (!isOk(history.one('DISABLED'))) return notTaken('the user was not disabled: the body is assumed');
     if (status(history.one('meanwhile')) !== 403) return inconclusive('the disabled user was still served');
     const restated = history.maybe('ACTIVE');
     const isAlive = restated !== undefined && isOk(restated);

@@ -6,6 +6,7 @@
 import { asObject, type JsonObject, operationsOf } from '../contract-document.ts';
 import type { Fixtures } from '../profile.ts';
 import { isAssumed, isNamed } from './named-members.ts';
+import { inOwnWords } from './own-names.ts';
 import { filledIn } from './placeholders.ts';
 import type { PublishedBody } from './published-body.ts';
 import { publishedBody } from './published-body.ts';
@@ -29,9 +30,6 @@ interface Route {
   readonly template: Body | undefined;
   readonly published: PublishedBody | undefined;
 }
-
-/** A name that is ours and that the member has another word for. */
-const NAME_LIKE = /name|label|title|alias/i;
 
 export class Bodies {
   readonly #document: JsonObject;
@@ -62,26 +60,37 @@ export class Bodies {
   }
 
   #filled({ name: route, pattern, template, published }: Route, ours: Body, { method, key, path }: Sending): Body {
-    const isKept = (name: string) =>
-      !isAssumed(route, name) ||
-      (template === undefined && (published?.isClosed !== true || Object.hasOwn(published.properties, name)));
-    const kept = Object.fromEntries(Object.entries(ours).filter(([name]) => isKept(name)));
+    const kept = Object.fromEntries(
+      Object.entries(ours).flatMap((member) => this.#kept(route, template, published, member)),
+    );
     const filling = { key, id: pattern.exec(`${method} ${path}`)?.[1], ours, fixtures: this.#fixtures };
     const stated = asObject(filledIn(template ?? {}, filling));
     const own = Object.entries(stated).filter(([name]) => !isStated(route, name, kept));
     const missing = (published?.required ?? []).filter(
       (name) => !Object.hasOwn(kept, name) && !Object.hasOwn(stated, name) && !isNamed(route, name),
     );
-    const required = missing.map((name) => [name, this.#valueOf(name, published, ours)] as const);
+    const required = missing.map((name) => [name, this.#valueOf(name, published)] as const);
     return { ...kept, ...Object.fromEntries(required), ...Object.fromEntries(own) };
   }
 
-  #valueOf(name: string, published: PublishedBody | undefined, ours: Body): unknown {
-    const schema = published?.properties[name];
-    const called = ours['displayName'];
-    const isFree = asObject(schema)['enum'] === undefined && asObject(schema)['type'] === 'string';
-    if (called !== undefined && isFree && NAME_LIKE.test(name)) return called;
-    return published?.example[name] ?? sampleValue(this.#document, schema);
+  /** What becomes of a member that the check states: itself, the member's own words for it, or nothing. */
+  #kept(
+    route: string,
+    template: Body | undefined,
+    published: PublishedBody | undefined,
+    member: readonly [string, unknown],
+  ): readonly (readonly [string, unknown])[] {
+    const [name] = member;
+    if (!isAssumed(route, name)) return [member];
+    if (template !== undefined) return [];
+    if (published === undefined) return [member];
+    const isListed = Object.hasOwn(published.properties, name);
+    if (isListed && name !== 'status') return [member];
+    return inOwnWords(this.#document, published, member) ?? (isListed || !published.isClosed ? [member] : []);
+  }
+
+  #valueOf(name: string, published: PublishedBody | undefined): unknown {
+    return published?.example[name] ?? sampleValue(this.#document, published?.properties[name]);
   }
 }
 

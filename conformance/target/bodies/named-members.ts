@@ -27,7 +27,17 @@ const NAMED: readonly (readonly [route: RegExp, names: readonly string[]])[] = [
 /** Members that the suite's own bodies have and the interface does not name. */
 const ASSUMED = new Set([
   ...['displayName', 'subject', 'capabilities', 'status', 'externalId', 'chain', 'address'],
-  ...['accountId', 'canReadBalances', 'canTrade', 'exchangeId', 'portfolioId', 'orderId', 'clientOrderId', 'side'],
+  ...[
+    'accountId',
+    'canReadBalances',
+    'canTrade',
+    'exchangeId',
+    'portfolioId',
+    'assetId',
+    'orderId',
+    'clientOrderId',
+    'side',
+  ],
 ]);
 
 export function isNamed(route: string, name: string): boolean {
