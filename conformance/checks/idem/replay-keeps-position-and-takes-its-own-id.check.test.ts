@@ -10,8 +10,10 @@ const named = (requestId: string) => ({
 });
 const good = {
   'accepted first': { status: 201, position: 7n },
+  'accepted between': { ...refusal, position: 8n },
   'accepted retried': { status: 201, position: 7n, ...own, body: {} },
   'refused first': refusal,
+  'refused between': { ...refusal, position: 9n },
   'refused retried': { status: 422, position: 8n, ...own, body: named(ID) },
 };
 
@@ -28,6 +30,7 @@ test.each([
     { 'refused retried': { ...good['refused retried'], body: named('of-the-first') } },
     'violated',
   ],
+  ['nothing moved meanwhile', { 'refused between': { ...refusal, position: 8n } }, 'inconclusive'],
   ['no replay', { 'refused retried': { ...good['refused retried'], replay: false } }, 'inconclusive'],
 ])('%s', (_, over, verdict) => {
   const answers: Record<string, Parameters<typeof answer>[1]> = { ...good, ...over };
