@@ -33,6 +33,7 @@ export const ticketGrantsItsMinter = check({
   proves: ['WSS-04'],
   title: 'of two users who mint a ticket each and open crosswise, each session is granted what its own minter holds',
   needs: ['trader', 'admin', 'tickets', 'trading-socket'],
+  since: '0.14.0',
 
   async drive({ trader, admin }) {
     const read = async () => {

@@ -30,6 +30,7 @@ export const ticketOrdersAsItsMinter = check({
   proves: ['TKT-08'],
   title: 'of two users who mint a ticket each and open crosswise, each orders under their own userId',
   needs: ['trader', 'admin', 'account', 'instrument', 'tickets', 'trading-socket', 'writes'],
+  since: '0.14.0',
   opens: 4,
 
   async drive({ trader, admin, order, freshKey }) {
