@@ -62,6 +62,12 @@ describe('a member that is busy just then', () => {
     ],
     ['breaks where the check has ruled it out', busy, { status: 200, thoughBusy: true }, 'violated'],
     [
+      'but a rate limit has ruled nothing out',
+      { ...busy, status: 429, code: 'IN_FLIGHT_FULL' },
+      { status: 503, thoughBusy: true },
+      'inconclusive',
+    ],
+    [
       'is as expected where just that was asked for',
       busy,
       { status: 503, code: 'NOT_PRIMED', retryable: true },

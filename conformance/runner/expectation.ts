@@ -109,5 +109,7 @@ export function expects(e: Exchange, asked: Expectation, why?: string): Judgemen
   const words = why === undefined ? describe(expected) : `${describe(expected)} (${why})`;
   const broken = { ...violated(words, e), ...(isPromised && { thoughPromised: true as const }) };
   if (isPromised) return broken;
-  return unlessBusy(expected.thoughBusy === true ? { ...broken, thoughBusy: true } : broken);
+  // A rate limit may turn any request away (429); one that is asked for with a 503 tells nothing of that limit.
+  const isPaced = status(e) === 429 && [expected.status].flat().includes(503);
+  return unlessBusy(expected.thoughBusy === true && !isPaced ? { ...broken, thoughBusy: true } : broken);
 }

@@ -286,13 +286,16 @@ function opener(
       });
     const requests = new RepeatedRequests({
       nowMs: () => wire.stopwatch.nowMs(),
-      wait: (ms) => elapse(ms),
+      // Who keeps a busy member's pace beside a clock at rest has real time.
+      wait: (ms) => (clock.mode === 'virtual' ? waited.during(wire.stopwatch.sleep(ms)) : elapse(ms)),
       readLagMs: profile.limits?.readLagMs ?? DEFAULT_READ_LAG_MS,
       keepsBusyAnswers: manners.waitsWhileBusy !== true,
       keepsStaleReads: manners.repeatsStaleReads !== true,
     });
-    // Whoever sets faults or moves members means the answers that come of it; a clock at rest lets nobody catch up.
-    const repeated = () => (clock.mode === 'virtual' || control?.disturbed === true ? undefined : requests);
+    // Whoever sets faults or moves members means the answers that come of it; the sandbox's own members keep nobody waiting
+    // beside a clock at rest.
+    const isAtRest = clock.mode === 'virtual' && profile.strict === true;
+    const repeated = () => (isAtRest || control?.disturbed === true ? undefined : requests);
     const hooks = {
       timeMoved(byMs: number) {
         targetClock.moved(byMs);

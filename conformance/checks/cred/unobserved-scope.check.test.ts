@@ -43,5 +43,6 @@ test.each<[string, Record<string, Sample>, string, string]>([
 });
 
 test('no such venue: nothing to judge', () => {
-  expect(unobservedScope.judge(historyOf({})).verdict).toBe('inconclusive');
+  expect(unobservedScope.judge(historyOf({}, { strict: false })).verdict).toBe('not-exercised');
+  expect(unobservedScope.judge(historyOf({}, { strict: true })).verdict).toBe('inconclusive');
 });

@@ -2,6 +2,7 @@ import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
+import { notShown } from '../../runner/not-shown.ts';
 import { at, errorCode } from '../../target/exchange.ts';
 import { isOfOrAfter } from '../cap/own-user.ts';
 import { isTaken } from '../reg/if-taken.ts';
@@ -46,7 +47,7 @@ export const unobservedScope = check({
 
   judge(history) {
     const created = history.maybe('unscoped: created');
-    if (created === undefined) return inconclusive('the profile names no venue that lets no key read its scope');
+    if (created === undefined) return notShown(history, 'the profile names no venue that lets no key read its scope');
     if (pathOf(created) === undefined) return notProposed(created);
     const approved = history.one('unscoped: approved');
     const [read, again] = [history.one('unscoped: read'), history.one('unscoped: read again')];

@@ -146,7 +146,11 @@ function namedFieldsAlone(): Layer {
 }
 
 const NEWER = 'desks:read';
-const pastMonday = 'Mon, 05 Jan 2026 00:05:00 GMT';
+/** The same time, as a date; an answer that is not dated keeps its seconds. */
+function asDate(answer: HttpResponse): string {
+  const [seconds, date] = [headerOf(answer, 'retry-after') ?? '', Date.parse(headerOf(answer, 'date') ?? '')];
+  return Number.isNaN(date) ? seconds : new Date(date + Number(seconds) * 1_000).toUTCString();
+}
 
 const allowed = ({ headers }: HttpResponse): string[] =>
   headers.filter(([name]) => name.toLowerCase() === 'allow').flatMap(([, methods]) => methods.split(/, */));
@@ -236,7 +240,7 @@ export const ANSWERS_VARIATIONS = [
   ),
   variation('retry-after-a-minute', ['A38'], 'Retry-After is 60.', () => restating(() => '60')),
   variation('retry-after-zero', ['A38'], 'Retry-After is 0.', () => restating(() => '0')),
-  variation('retry-after-date', ['A38'], 'Retry-After is an HTTP date.', () => restating(() => pastMonday)),
+  variation('retry-after-date', ['A38'], 'Retry-After is an HTTP date.', () => restating(asDate)),
   variation('no-www-authenticate', ['A8'], 'A 401 has no WWW-Authenticate header.', () =>
     changeResponse((answer) => withoutHeaders(answer, 'WWW-Authenticate')),
   ),
