@@ -7,7 +7,7 @@
  *   node scripts/setup.mjs test [VITEST ARGUMENT...]    the tests, all of them without arguments
  *   node scripts/setup.mjs                              sets up, runs nothing
  */
-import { bringChromium } from './setup/chromium.mjs';
+import { bringPrograms } from './setup/debian.mjs';
 import { handOver } from './setup/hand-over.mjs';
 import { findNode24 } from './setup/node24.mjs';
 import { bringPackages } from './setup/packages.mjs';
@@ -19,7 +19,7 @@ try {
   bringPackages();
   const node = findNode24();
   if (task === 'test') {
-    bringChromium();
+    bringPrograms();
     await handOver(node, fromRoot('node_modules/vitest/vitest.mjs'), [
       'run',
       '--config',

@@ -13,9 +13,9 @@ const ADVICE: readonly (readonly [status: RegExp, advice: string])[] = [
 function sentenceOf(first: ForeignCount, answers: readonly ForeignCount[]): string {
   const all = answers.reduce((sum, { count }) => sum + count, 0);
   const what = answers.length === 1 ? first.what : answers.map((one) => `${one.count} times ${one.what}`).join('; ');
-  const advice = ADVICE.find(([status]) => status.test(first.what))?.[1];
+  const advice = answers.flatMap((one) => ADVICE.find(([status]) => status.test(one.what))?.[1] ?? []);
   const counted = all === 1 ? '1 answer' : `${all} answers`;
-  return `${counted} did not come from the member: ${what}.${advice === undefined ? '' : ` ${advice}`}`;
+  return [`${counted} did not come from the member: ${what}.`, ...new Set(advice)].join(' ');
 }
 
 /** What the record says of them; `answers` with the commonest first. */

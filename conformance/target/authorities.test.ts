@@ -7,28 +7,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WebSocketServer } from 'ws';
 import { startStopwatch } from '../runner/stopwatch.ts';
 import { ProfileProblem, parseProfile } from './read-profile.ts';
+import { CERTIFICATE, KEY } from './sample-certificate.ts';
 import type { Target } from './target.ts';
 import { connect } from './target.ts';
-
-/** Made for this test alone: self-signed for 127.0.0.1, valid for a hundred years. */
-const CERTIFICATE = `-----BEGIN CERTIFICATE-----
-MIIBnDCCAUGgAwIBAgIUcSOJuZD4Rq0Ke0tyO656diMl9YQwCgYIKoZIzj0EAwIw
-FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyMjE4MjgxOVoYDzIxMjYxMDI5
-MTgyODE5WjAUMRIwEAYDVQQDDAlsb2NhbGhvc3QwWTATBgcqhkjOPQIBBggqhkjO
-PQMBBwNCAARcVONyEDAF80dXrPuFEZQhbBz8+mtzJbtXz+GwEYL3HykD0lby8Tj9
-KABl/rcafgUmJdFSMR9JHN9OrPfkLhL8o28wbTAdBgNVHQ4EFgQUibpRr4Sa5kse
-4FFFPu38rLnxOIMwHwYDVR0jBBgwFoAUibpRr4Sa5kse4FFFPu38rLnxOIMwDwYD
-VR0TAQH/BAUwAwEB/zAaBgNVHREEEzARgglsb2NhbGhvc3SHBH8AAAEwCgYIKoZI
-zj0EAwIDSQAwRgIhAJ37CWEfNs1BbPfMnEilVlSlYD4WGBjNAMtCTlYzZLPrAiEA
-2FHtmtvZoBJqd2uBUQWnS9IrsI2dNsHUL9aVjQZaGzM=
------END CERTIFICATE-----
-`;
-const KEY = `-----BEGIN PRIVATE KEY-----
-MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgu2HSU7MdClOSu7bb
-eX0IzQTBK7p0z4rj7H0omS9MZ0qhRANCAARcVONyEDAF80dXrPuFEZQhbBz8+mtz
-JbtXz+GwEYL3HykD0lby8Tj9KABl/rcafgUmJdFSMR9JHN9OrPfkLhL8
------END PRIVATE KEY-----
-`;
 
 const folder = mkdtempSync(join(tmpdir(), 'touchstone-tls-'));
 const server = createServer({ cert: CERTIFICATE, key: KEY }, (request, response) => {

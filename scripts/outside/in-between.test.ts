@@ -29,7 +29,7 @@ test('a login page before everything fails nothing, and ends the run soon', { ti
   const { checks: rows, run } = await recordThrough([loggingOut(20)], refusals);
   expect(failed(rows)).toEqual([]);
   expect(run.foreign?.sentence).toMatch(/302 text\/html, server nginx.*login page/);
-  expect(run.durationMs).toBeLessThan(30_000);
+  expect(run.requests).toBeLessThan(300);
   expect(rows.at(-1)).toMatchObject({ verdict: 'inconclusive', reason: expect.stringContaining('302 text/html') });
 });
 
