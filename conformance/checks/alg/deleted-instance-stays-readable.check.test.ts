@@ -33,6 +33,7 @@ test.each<[string, Record<string, Sample | readonly Sample[]>, string, string]>(
   ['is not listed', { list: page('/algos/instances', { instanceId: 6 }) }, 'violated', 'violated'],
   ['leaves its id', { 'one more': created(7) }, 'violated', 'violated'],
   ['is refused under a code of its own', { moved: answer('POST /x', { status: 422 }) }, 'pass', 'violated'],
+  ['is started', { moved: answer(`POST ${PATH}/start`, { status: 200 }) }, 'violated', 'violated'],
   ['is not deleted', { deleted: answer(`POST ${PATH}/delete`, { status: 409 }) }, 'violated', 'violated'],
 ])('it %s', (_, over, deployed, strict) => {
   const verdicts = [false, true].map((is) =>

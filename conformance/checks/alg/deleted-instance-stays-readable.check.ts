@@ -3,10 +3,10 @@ import { expects } from '../../runner/expectation.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, eachOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
 import type { Exchange } from '../../target/exchange.ts';
-import { pathOf, rows } from '../../target/exchange.ts';
+import { isOk, pathOf, rows } from '../../target/exchange.ts';
 import { instanceIdOf } from '../../target/instance-id.ts';
 import { isDeleted, isRowOf } from './named-instance.ts';
-import { answers, documentOf, INSTANCES, notCreated, withInstance } from './own-instance.ts';
+import { answers, documentOf, INSTANCES, notCreated, verdictOn, withInstance } from './own-instance.ts';
 
 function staysDeleted(e: Exchange): Judgement {
   const served = expects(e, { status: 200 }, 'a deleted instance stays readable');
@@ -21,7 +21,10 @@ export const deletedInstanceStaysReadable = check({
 
   async drive(scene) {
     const { admin } = scene;
-    await withInstance(scene, admin, async ({ path }) => {
+    await withInstance(scene, admin, async (own) => {
+      const { path } = own;
+      // One without an applied document is not started anyhow.
+      await verdictOn(scene, admin, own);
       await admin.post(`${path}/delete`, {}, { label: 'deleted' });
       await admin.get(path, { label: 'row' });
       for (const below of ['/configs', '/configs/1', '/orders']) await admin.get(path + below, { label: 'below' });
@@ -48,6 +51,10 @@ export const deletedInstanceStaysReadable = check({
       documents === undefined || rows(documents).length === 1 ? pass : violated('its one document', documents),
       rows(list).some((row) => instanceIdOf(row) === id) ? pass : violated('the deleted instance listed', list),
       again === undefined ? pass : violated('an id that was never used', deleted, again),
+      ...history
+        .labelled('moved')
+        .filter((e) => isOk(e) && /\/(start|stop)$/.test(pathOf(e)))
+        .map((e) => violated('an arm refused: DELETED is terminal', deleted, e)),
       // Our own member's word for what is final (decision A85).
       ...(history.target.strict ? history.labelled('moved') : []).map((e) =>
         expects(e, { status: 409, code: 'TRANSITION_NOT_ADMITTED', position: 'present' }),

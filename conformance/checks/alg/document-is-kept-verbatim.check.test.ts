@@ -19,6 +19,15 @@ test.each<[string, Record<string, Sample>, string]>([
   ['trimmed', { record: record({ document: TEXT.trim() }) }, 'violated'],
   ['with other line ends', { record: record({ document: TEXT.replace('\r', '') }) }, 'violated'],
   ['trimmed on the page', { page: page({ document: TEXT.trim() }) }, 'violated'],
+  [
+    'but for one without a comment, which is written anew',
+    {
+      'created plain': answer('POST /algos/instances', { status: 201, sentBody: { document: '\n {} \t' } }),
+      'plain record': record({ document: '{}' }),
+      'plain page': page({ document: '\n {} \t' }),
+    },
+    'violated',
+  ],
   ['without its remark', { record: record({ remark: null }) }, 'violated'],
 ])('kept %s', (_, over, verdict) => {
   expect(documentIsKeptVerbatim.judge(historyOf({ ...GOOD, ...over }), GIVEN).verdict).toBe(verdict);

@@ -1,10 +1,27 @@
 import fc from 'fast-check';
 import { check } from '../../runner/check.ts';
+import type { History } from '../../runner/history.ts';
+import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, eachOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
 import { asObject } from '../../target/contract-document.ts';
 import { at, isOk, rows, sentJson, textAt } from '../../target/exchange.ts';
 import { namedFixtures, placesIn } from './names-in-a-document.ts';
 import { documentOf, notCreated, withInstance } from './own-instance.ts';
+
+/** Nothing where it was not created: what the other shows is enough. */
+function isPlainKept(history: History): Judgement {
+  const created = history.maybe('created plain');
+  const [record, page] = [history.maybe('plain record'), history.maybe('plain page')];
+  if (created === undefined || record === undefined || page === undefined) return pass;
+  const sent = asObject(sentJson(created))['document'];
+  const kept = [
+    [record, textAt(record, 'document')],
+    [page, rows(page)[0]?.['document']],
+  ] as const;
+  return allOf(
+    ...kept.map(([e, text]) => (!isOk(e) || text === sent ? pass : violated('the document verbatim', created, e))),
+  );
+}
 
 export const documentIsKeptVerbatim = check({
   id: 'alg/document-is-kept-verbatim',
@@ -33,6 +50,17 @@ export const documentIsKeptVerbatim = check({
       },
       { body: { document } },
     );
+    // Without a comment: a member that reads it as plain JSON must not write it anew either.
+    const plain = `\n ${documentOf(scene)} \t\n`;
+    await withInstance(
+      scene,
+      admin,
+      async ({ path }) => {
+        await admin.get(`${path}/configs/1`, { label: 'plain record' });
+        await admin.get(`${path}/configs`, { label: 'plain page' });
+      },
+      { body: { document: plain }, label: 'created plain' },
+    );
   },
 
   judge(history, { named, document, referred }) {
@@ -43,6 +71,7 @@ export const documentIsKeptVerbatim = check({
     const sent = asObject(sentJson(created));
     const projected = [at(record, 'accountIds'), at(record, 'instrumentIds')];
     return allOf(
+      isPlainKept(history),
       eachOf(
         [
           [record, textAt(record, 'document')],

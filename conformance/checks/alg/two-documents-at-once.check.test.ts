@@ -13,6 +13,12 @@ const documents = (...outcomes: readonly string[]) =>
 test.each<[string, readonly Sample[], Sample, string]>([
   ['the second refused', [staged, pending], documents('APPLIED', 'STAGED'), 'pass'],
   ['the first that was sent refused', [pending, staged], documents('APPLIED', 'STAGED'), 'pass'],
+  [
+    'refused and said to be worth another try',
+    [staged, answer(CONFIG, { status: 409, code: 'CONFIG_PENDING', position: 9, retryable: true })],
+    documents('APPLIED', 'STAGED'),
+    'violated',
+  ],
   ['a verdict between', [staged, staged], documents('APPLIED', 'APPLIED', 'STAGED'), 'not-exercised'],
   ['both wait', [staged, staged], documents('APPLIED', 'STAGED', 'STAGED'), 'violated'],
   [

@@ -1,7 +1,8 @@
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
+import type { History } from '../../runner/history.ts';
 import type { Judgement } from '../../runner/judgement.ts';
-import { allOf, notExercised, pass, violated } from '../../runner/judgement.ts';
+import { allOf, blaming, notExercised, pass, unseen, violated } from '../../runner/judgement.ts';
 import type { Exchange } from '../../target/exchange.ts';
 import { errorCode, isOk, rows, status } from '../../target/exchange.ts';
 import { together } from '../../target/together.ts';
@@ -16,9 +17,15 @@ function isHeldToOne(documents: Exchange): Judgement {
   return waiting.length > 1 ? violated('one document that awaits its verdict', documents) : pass;
 }
 
+/** The owner's refusal is the recorded answer to its key: the same request never succeeds. */
+function isFinal(history: History, second: Exchange): Judgement {
+  if (!history.since('0.12.0') || status(second) !== 409) return unseen;
+  return expects(second, { status: 409, retryable: false });
+}
+
 export const twoDocumentsAtOnce = check({
   id: 'alg/two-documents-at-once',
-  proves: ['ALG-06'],
+  proves: ['ALG-06', 'ERR-15'],
   title:
     'of two documents that are sent at once the second is refused 409 CONFIG_PENDING, unless the verdict came between',
   needs: ['admin', 'algoVersion', 'algos', 'writes'],
@@ -46,11 +53,14 @@ export const twoDocumentsAtOnce = check({
     const sent = history.of('PUT /algos/instances/{id}/config');
     if (sent.length === 0) return notCreated(history) ?? notExercised('the first document was given no verdict');
     const second = sent.find((e) => status(e) === 409 || errorCode(e) === 'CONFIG_PENDING');
+    const held = history.labelled('documents').map(isHeldToOne);
+    if (second === undefined) {
+      const quick = `the engine's verdict came before the second document in each of ${sent.length / 2} rounds`;
+      return allOf(blaming(allOf(...held), 'ALG-06'), notExercised(quick));
+    }
     return allOf(
-      ...history.labelled('documents').map(isHeldToOne),
-      second === undefined
-        ? notExercised(`the engine's verdict came before the second document in each of ${sent.length / 2} rounds`)
-        : expects(second, { status: 409, code: 'CONFIG_PENDING' }),
+      blaming(allOf(...held, expects(second, { status: 409, code: 'CONFIG_PENDING' })), 'ALG-06'),
+      blaming(isFinal(history, second), 'ERR-15'),
     );
   },
 });

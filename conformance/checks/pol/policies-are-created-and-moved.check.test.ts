@@ -34,6 +34,12 @@ test.each<[string, Record<string, Sample>, string, string]>([
   ['another row', halted({ chainPolicyId: 99 }), 'violated', 'violated'],
   ['no row', { [`halt ${PATH}`]: answer(line, { status: 204 }) }, 'violated', 'violated'],
   ['another amount', halted({ maxTransferAmount: '7.5' }), 'violated', 'violated'],
+  [
+    'resumed and halted still',
+    { [`resume ${PATH}`]: answer(`POST ${PATH}/${ID}/resume`, { status: 200, body: row({}) }) },
+    'violated',
+    'violated',
+  ],
   ['another status', halted({ status: 'STOPPED' }), 'pass', 'violated'],
   ['no such arm', { [`halt ${PATH}`]: answer(line, { status: 404, code: 'ROUTE_NOT_FOUND' }) }, 'violated', 'violated'],
   ['no such method', { [`halt ${PATH}`]: answer(line, { status: 405, code: 'ANY' }) }, 'violated', 'violated'],

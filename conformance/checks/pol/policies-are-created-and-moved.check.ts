@@ -1,7 +1,7 @@
 import { check } from '../../runner/check.ts';
 import type { History } from '../../runner/history.ts';
 import type { Judgement } from '../../runner/judgement.ts';
-import { allOf, eachOf, pass, violated } from '../../runner/judgement.ts';
+import { allOf, eachOf, pass, unseen, violated } from '../../runner/judgement.ts';
 import { notTaken } from '../../runner/unless-assumed.ts';
 import type { Exchange } from '../../target/exchange.ts';
 import { at } from '../../target/exchange.ts';
@@ -21,6 +21,19 @@ const STEPS = [
   { step: 'retire', status: 'RETIRED' },
 ] as const;
 
+/** Whatever the states are called: one that a halt has changed is another again once the policy is resumed. */
+function isResumed(
+  approved: Exchange | undefined,
+  halted: Exchange | undefined,
+  resumed: Exchange | undefined,
+): Judgement {
+  if (approved === undefined || halted === undefined || resumed === undefined) return unseen;
+  if (![approved, halted, resumed].every(isTaken)) return unseen;
+  const [before, during, after] = [approved, halted, resumed].map((e) => at(e, 'status'));
+  const isTold = typeof before === 'string' && typeof during === 'string' && before !== during;
+  return isTold && after === during ? violated('another status than that of a halted policy', halted, resumed) : pass;
+}
+
 function isLived(history: History, family: Family): Judgement {
   const of = (step: string) => history.maybe(`${step} ${family.path}`);
   const created = of('created');
@@ -38,6 +51,7 @@ function isLived(history: History, family: Family): Judgement {
   return allOf(
     ...STEPS.map(({ step, status }) => taken(of(step), path, step === 'created' ? FIRST : standing, status)),
     taken(of('withdraw'), other, FIRST, 'WITHDRAWN'),
+    isResumed(of('approve'), of('halt'), of('resume')),
   );
 }
 
