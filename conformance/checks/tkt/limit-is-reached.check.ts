@@ -18,6 +18,7 @@ export const limitIsReached = check({
   proves: ['TKT-06', 'ERR-10'],
   title: 'who asks for ticket after ticket is answered 429 RATE_LIMITED with Retry-After, and served again after it',
   needs: ['trader', 'tickets', 'destructive'],
+  since: '0.14.0',
   busy: 'judged',
 
   async drive({ trader, elapse }) {
