@@ -53,12 +53,15 @@ export const clearedCapabilityStays = check({
     const before = await viewer.openSocket('trading', { label: 'opened before' });
     await greeted(before);
     await restate([...held, TRADE], 'granted');
+    // Read until the member shows it: a session that is opened before that has the former grant.
+    await viewer.get('/me');
     try {
       const during = await viewer.openSocket('trading', { label: 'opened meanwhile' });
       await greeted(during);
       if (target.strict) await submitOn(before, 'submitted', order({ qty: '0.00000001' }), freshKey());
       await before.ask({ op: 'auth', reqId: 'renewed', params: { token: await viewer.token() } });
       await restate(held, 'cleared');
+      await viewer.get('/me');
       await during.ask({ ...PROBE, reqId: 'stillOpen' });
       if (target.strict) await submitOn(during, 'submitted', order({ qty: '0.00000001' }), freshKey());
       await during.ask({ op: 'auth', reqId: 'renewed', params: { token: await viewer.token() } });
