@@ -20,6 +20,7 @@ import { unlessBusy } from './unless-busy.ts';
 import { unlessExpired } from './unless-expired.ts';
 import { foreignAmong, notTheMembers, unlessForeign } from './unless-foreign.ts';
 import { unlessUnsettled } from './unless-unsettled.ts';
+import { unlessWindow } from './unless-window.ts';
 
 /** The suite's own fault: `drive` or `judge` threw. */
 export interface Fault {
@@ -76,7 +77,8 @@ function judge(check: Check, history: History, given: unknown): Judgement | Faul
   }
   try {
     const open = unlessUnsettled(unlessBehind(unlessBusy(check.judge(history, given)), history));
-    return namingTheRefusal(unlessAssumed(unlessForeign(open, history), history), history.exchanges);
+    const own = unlessWindow(unlessForeign(open, history), history.target);
+    return namingTheRefusal(unlessAssumed(own, history), history.exchanges);
   } catch (error) {
     return inOpenHistory(error, history) ?? faultOf(error);
   }

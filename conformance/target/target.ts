@@ -1,4 +1,5 @@
 /** A target that the suite is connected to: its facts, and sessions in which actors act and are recorded. */
+import { isAtLeast } from '../contract/versions.ts';
 import type { Stopwatch } from '../runner/stopwatch.ts';
 import type { Actor } from './actor.ts';
 import type { Bodies } from './bodies/bodies.ts';
@@ -10,7 +11,7 @@ import type { ClockKind } from './control-session.ts';
 import { ControlSession } from './control-session.ts';
 import type { Conversation } from './conversation.ts';
 import type { Exchange } from './exchange.ts';
-import { json, status, textAt } from './exchange.ts';
+import { isOk, json, status, textAt } from './exchange.ts';
 import type { ForeignCount } from './foreign-ledger.ts';
 import { ForeignLedger } from './foreign-ledger.ts';
 import { httpActor } from './http-actor.ts';
@@ -187,7 +188,7 @@ export async function connect(loaded: LoadedProfile, options: TargetOptions): Pr
     const open = opener(loaded, options, wire, held, plane, clock, targetClock, () => bodies, ledger);
     await reach(profile, open(), ledger);
     const document = await readDocument(profile, open());
-    const facts = await factsOf(profile, document, plane);
+    const facts = ofTheWindow(await factsOf(profile, document, plane), await versionsSeen(profile, document, open()));
     const fitting = bodiesOf(profile, document === undefined ? undefined : json(document));
     bodies = fitting;
     refuseExpired(held);
@@ -363,6 +364,35 @@ async function factsOf(
   };
 }
 
+/** So often the document is read of a target that may be several members: the one after the other may be of another version. */
+const LOOKS_FOR_A_WINDOW = 5;
+
+/** The contract versions that the members serve; of a target that is one member, or that a control plane moves, that of the document alone. */
+async function versionsSeen(
+  { members, control, contract }: Profile,
+  document: Exchange | undefined,
+  session: Session,
+): Promise<ReadonlySet<string>> {
+  const reader = session.actors.values().next().value ?? session.anonymous;
+  const documents = document === undefined ? [] : [document];
+  const maybeSeveral = members === 'several' || (members === undefined && contract?.rest === undefined);
+  if (maybeSeveral && control === undefined && document !== undefined) {
+    for (let looks = 1; looks < LOOKS_FOR_A_WINDOW && documents.every(isOk); looks += 1)
+      documents.push(await reader.get('/openapi.json'));
+  }
+  const versions = documents.map((e) => textAt(e, 'info', 'version') ?? '');
+  return new Set(versions.filter((version) => VERSION.test(version)));
+}
+
+const VERSION = /^[0-9]+\.[0-9]+\.[0-9]+$/;
+
+/** In a window nothing newer than the oldest member is asked of any of them. */
+function ofTheWindow(facts: TargetFacts, versions: ReadonlySet<string>): TargetFacts {
+  if (versions.size < 2) return facts;
+  const window = [...versions].sort((a, b) => (isAtLeast(a, b) ? 1 : -1));
+  return { ...facts, rest: window[0] ?? facts.rest, window };
+}
+
 /** Any answer at all will do: what it should be is for checks to say. */
 async function reach(profile: Profile, session: Session, ledger: ForeignLedger): Promise<void> {
   const answer = await session.anonymous.get('/me');
@@ -391,7 +421,7 @@ function withOrderDefaults(profile: Profile, bodies: Bodies): Profile {
 /** `info.version` of the contract that the member serves. */
 function servedVersion(profile: Profile, document: Exchange | undefined): string {
   const version = document === undefined ? undefined : textAt(document, 'info', 'version');
-  if (version !== undefined && /^[0-9]+\.[0-9]+\.[0-9]+$/.test(version)) return version;
+  if (version !== undefined && VERSION.test(version)) return version;
   const came = document?.failure ?? `answered ${document && status(document)} and names no info.version`;
   throw new TargetProblem(`GET /openapi.json of ${profile.baseUrl}: ${came}; state contract.rest in the profile`);
 }
