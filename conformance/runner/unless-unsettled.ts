@@ -14,7 +14,7 @@ export function unlessUnsettled(judgement: Judgement): Judgement {
 
 function unlessUnsettledItself(judgement: Judgement): Judgement {
   if (judgement.verdict !== 'violated' || judgement.thoughPromised === true) return judgement;
-  const unsettled = judgement.seen.find(isUnsettled);
+  const unsettled = judgement.seen.find((e) => isUnsettled(e) && e.unfollowed !== true);
   return unsettled === undefined ? judgement : inconclusive(outcomeNotSeen(unsettled));
 }
 

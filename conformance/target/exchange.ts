@@ -43,6 +43,8 @@ export interface Exchange {
    * (resending.ts).
    */
   readonly settling?: readonly Exchange[];
+  /** A 202 that was not followed on purpose: the check is about it. */
+  readonly unfollowed?: true;
   /** What the same request was answered before, in order of sending, where it was repeated (repeated-requests.ts). */
   readonly earlier?: readonly Exchange[];
   /** The answer did not come from the member: `429 text/html, server nginx` (foreign.ts). */

@@ -121,7 +121,9 @@ export function httpActor(setting: ActorSetting): Actor {
   async function request(options: RequestOptions): Promise<Exchange> {
     const first = await upToDate(options);
     const { isHeldBack, bound, wait, nowMs } = setting.settling;
-    if (options.settle === false || !isPromise(first) || isHeldBack(options.key ?? '')) return asItsOwn(first);
+    const isKept = options.settle === false || isHeldBack(options.key ?? '');
+    if (isKept && isUnsettled(first)) return recorder.replace({ ...asItsOwn(first), unfollowed: true });
+    if (isKept || !isPromise(first)) return asItsOwn(first);
     const { label: _, departure: __, ...unlabelled } = options;
     const { token, authorization } = options;
     const caller = { ...(token !== undefined && { token }), ...(authorization !== undefined && { authorization }) };

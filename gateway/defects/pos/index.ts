@@ -1,7 +1,6 @@
 import type { Defect } from '../defect.ts';
-import { refusesASellWithoutItsPosition } from './refuses-a-sell-without-its-position.ts';
 import { SPOILT_HEADERS } from './spoilt-headers.ts';
 import { STALE_READS } from './stale-reads.ts';
 
 /** Known-bad members of positions and their times. */
-export const POS_DEFECTS: readonly Defect[] = [...SPOILT_HEADERS, refusesASellWithoutItsPosition, ...STALE_READS];
+export const POS_DEFECTS: readonly Defect[] = [...SPOILT_HEADERS, ...STALE_READS];
