@@ -5,7 +5,8 @@ import { startStub } from '../runner/stub-member.ts';
 import { header, headers, json } from './exchange.ts';
 import { profileOf } from './read-profile.ts';
 import type { Target } from './target.ts';
-import { connect, TargetProblem } from './target.ts';
+import { connect } from './target.ts';
+import { TargetProblem } from './target-problem.ts';
 
 const TOKEN = 'eyJhbGciOiJFUzI1NiJ9.eyJzdWIiOiJ0cmFkZXIiLCJvcmdfaWQiOiIxIn0.c2lnbmF0dXJlLW9mLXRoZS10b2tlbg';
 const SECRET = 'client-secret-canary';

@@ -1,5 +1,3 @@
-/** A target that the suite is connected to: its facts, and sessions in which actors act and are recorded. */
-import { isAtLeast } from '../contract/versions.ts';
 import type { Stopwatch } from '../runner/stopwatch.ts';
 import type { Actor } from './actor.ts';
 import type { Bodies } from './bodies/bodies.ts';
@@ -11,7 +9,7 @@ import type { ClockKind } from './control-session.ts';
 import { ControlSession } from './control-session.ts';
 import type { Conversation } from './conversation.ts';
 import type { Exchange } from './exchange.ts';
-import { isOk, json, status, textAt } from './exchange.ts';
+import { json } from './exchange.ts';
 import type { ForeignCount } from './foreign-ledger.ts';
 import { ForeignLedger } from './foreign-ledger.ts';
 import { httpActor } from './http-actor.ts';
@@ -27,10 +25,12 @@ import type { Wire } from './recorder.ts';
 import { Recorder } from './recorder.ts';
 import { Redactor } from './redactor.ts';
 import { RepeatedRequests } from './repeated-requests.ts';
+import { ofTheWindow, readDocument, servedVersion, versionsSeen } from './served-versions.ts';
 import { SettlingBound } from './settling.ts';
 import { shutOut } from './shut-out.ts';
 import { TargetClock } from './target-clock.ts';
 import type { TargetFacts } from './target-facts.ts';
+import { TargetProblem } from './target-problem.ts';
 import { TicketRoom } from './ticket-room.ts';
 import type { ExpiredToken } from './token-expiry.ts';
 import { expiredInWords } from './token-expiry.ts';
@@ -52,11 +52,6 @@ export interface TargetOptions {
   readonly patienceMs?: number | undefined;
   /** Another way to the member than HTTP: one of this process, without sockets. */
   readonly transport?: Transport;
-}
-
-/** The target cannot be used at all; `message` is one line for a person. */
-export class TargetProblem extends Error {
-  override readonly name = 'TargetProblem';
 }
 
 /** Static tokens of the profile had ended before anything was sent, or while the target was being reached. */
@@ -364,35 +359,6 @@ async function factsOf(
   };
 }
 
-/** So often the document is read of a target that may be several members: the one after the other may be of another version. */
-const LOOKS_FOR_A_WINDOW = 5;
-
-/** The contract versions that the members serve; of a target that is one member, or that a control plane moves, that of the document alone. */
-async function versionsSeen(
-  { members, control, contract }: Profile,
-  document: Exchange | undefined,
-  session: Session,
-): Promise<ReadonlySet<string>> {
-  const reader = session.actors.values().next().value ?? session.anonymous;
-  const documents = document === undefined ? [] : [document];
-  const maybeSeveral = members === 'several' || (members === undefined && contract?.rest === undefined);
-  if (maybeSeveral && control === undefined && document !== undefined) {
-    for (let looks = 1; looks < LOOKS_FOR_A_WINDOW && documents.every(isOk); looks += 1)
-      documents.push(await reader.get('/openapi.json'));
-  }
-  const versions = documents.map((e) => textAt(e, 'info', 'version') ?? '');
-  return new Set(versions.filter((version) => VERSION.test(version)));
-}
-
-const VERSION = /^[0-9]+\.[0-9]+\.[0-9]+$/;
-
-/** In a window nothing newer than the oldest member is asked of any of them. */
-function ofTheWindow(facts: TargetFacts, versions: ReadonlySet<string>): TargetFacts {
-  if (versions.size < 2) return facts;
-  const window = [...versions].sort((a, b) => (isAtLeast(a, b) ? 1 : -1));
-  return { ...facts, rest: window[0] ?? facts.rest, window };
-}
-
 /** Any answer at all will do: what it should be is for checks to say. */
 async function reach(profile: Profile, session: Session, ledger: ForeignLedger): Promise<void> {
   const answer = await session.anonymous.get('/me');
@@ -401,27 +367,8 @@ async function reach(profile: Profile, session: Session, ledger: ForeignLedger):
   if (failure !== null) throw new TargetProblem(`the target at ${profile.baseUrl} does not answer: ${failure}`);
 }
 
-/** The contract document may ask for a token (decision A4). undefined: it is not to be had, and not needed. */
-async function readDocument({ contract }: Profile, session: Session): Promise<Exchange | undefined> {
-  const reader = session.actors.values().next().value ?? session.anonymous;
-  try {
-    return await reader.get('/openapi.json');
-  } catch (error) {
-    if (error instanceof Unreached && contract?.rest !== undefined) return undefined;
-    throw error;
-  }
-}
-
 /** Orders of every check have what the member requires besides what the interface names. */
 function withOrderDefaults(profile: Profile, bodies: Bodies): Profile {
   if (profile.fixtures === undefined) return profile;
   return { ...profile, fixtures: { ...profile.fixtures, order: bodies.orderDefaults() } };
-}
-
-/** `info.version` of the contract that the member serves. */
-function servedVersion(profile: Profile, document: Exchange | undefined): string {
-  const version = document === undefined ? undefined : textAt(document, 'info', 'version');
-  if (version !== undefined && VERSION.test(version)) return version;
-  const came = document?.failure ?? `answered ${document && status(document)} and names no info.version`;
-  throw new TargetProblem(`GET /openapi.json of ${profile.baseUrl}: ${came}; state contract.rest in the profile`);
 }
