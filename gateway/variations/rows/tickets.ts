@@ -149,7 +149,6 @@ export const TICKETS_VARIATIONS = [
     ofLimited(backAt),
   ),
   variation('ticket-retry-after-60', ['A87'], 'Retry-After of the ticket limit is 60.', () => ofLimited(() => '60')),
-  variation('ticket-retry-after-59', ['A87'], 'Retry-After of the ticket limit is 59.', () => ofLimited(() => '59')),
   variation('handshake-refused-400-text', ['A91'], 'Refused handshakes answer 400 in plain text.', () =>
     answering(400, 'Bad Request\n', [['Content-Type', 'text/plain']]),
   ),
