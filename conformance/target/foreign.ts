@@ -61,11 +61,12 @@ export function foreignIn({ request, response }: Answered, rule: ForeignRule): s
   if (status < 200 || isSigned(response)) return undefined;
   if (rule.isRaw && OF_WEB_SERVERS.includes(status)) return undefined;
   const isRedirect = status >= 300 && status < 400 && status !== 304;
-  if (rule.areBareOnesOwn && !isRedirect && !isHtml(response)) return undefined;
+  const mayBeBare = rule.areBareOnesOwn || rule.isDisturbed;
+  if (mayBeBare && !isRedirect && !isHtml(response)) return undefined;
   if (isRedirect || OF_PROXIES.includes(status)) return inWords(response);
   if (isHtml(response)) return request.path.startsWith('/docs') && status < 300 ? undefined : inWords(response);
   const isBare = status >= 400 && !headerOf(response, 'content-type')?.includes('json');
-  return isBare && !rule.isDisturbed ? inWords(response) : undefined;
+  return isBare ? inWords(response) : undefined;
 }
 
 /** A status that a member's own refusals have: the same bare answer to each try is taken as the member's. */

@@ -8,6 +8,8 @@ export interface TargetFacts {
   readonly singleMember: boolean;
   /** Held to the decisions of the tolerance register too: an address that a sandbox's control plane calls its own gateway. */
   readonly strict: boolean;
+  /** A control plane is at hand: the target is a sandbox, configured as the interface's defaults say. */
+  readonly controlled?: boolean;
   /** Where members of several contract versions answer (a deploy window): those that were seen; `rest` is the oldest. */
   readonly window?: readonly string[];
 }

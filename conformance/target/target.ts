@@ -355,6 +355,7 @@ async function factsOf(
     rest: profile.contract?.rest ?? servedVersion(profile, document),
     socket: profile.contract?.socket,
     singleMember: profile.members === 'single',
+    controlled: profile.control !== undefined,
     strict: profile.strict === true && (await isOwnGateway(profile.baseUrl, plane)),
   };
 }

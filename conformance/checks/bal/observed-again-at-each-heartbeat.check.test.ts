@@ -28,3 +28,8 @@ test.each([
 ])('of a deployed member: %s', (_, read, verdict) => {
   expect(observedAgainAtEachHeartbeat.judge(historyOf({ read })).verdict).toBe(verdict);
 });
+
+test('of a sandbox behind a proxy: its heartbeat is known', () => {
+  const read = [page('10', '9'), page('10', '9'), page('40', '40')];
+  expect(observedAgainAtEachHeartbeat.judge(historyOf({ read }, { controlled: true })).verdict).toBe('violated');
+});

@@ -4,12 +4,16 @@ import { eachOf, notExercised, pass, violated } from '../../runner/judgement.ts'
 import { notShown } from '../../runner/not-shown.ts';
 import type { Exchange } from '../../target/exchange.ts';
 import { rows } from '../../target/exchange.ts';
+import type { TargetFacts } from '../../target/target-facts.ts';
 import { BALANCES, byAccountAndAsset, NO_BALANCES, observedAt } from './balance-rows.ts';
 
 const HEARTBEAT_MS = 30_000;
 /** A member that is configured for it keeps it within three of them (decision A102). */
 const LATEST_MS = 3 * HEARTBEAT_MS;
 const BETWEEN_LOOKS_MS = 5_000;
+
+/** Another member's heartbeat is its own (decision A102). */
+const isConfigured = ({ strict, controlled }: TargetFacts): boolean => strict || controlled === true;
 
 /** Every account and asset was seen again, whether its reading changed or not. */
 function isSeenAgain(before: Exchange, after: Exchange): Judgement {
@@ -29,7 +33,7 @@ export const observedAgainAtEachHeartbeat = check({
 
   async drive({ admin, elapse, target }) {
     const first = await admin.get(BALANCES, { label: 'read' });
-    if (target.strict) {
+    if (isConfigured(target)) {
       for (const _ of [1, 2]) {
         await elapse(HEARTBEAT_MS);
         await admin.get(BALANCES, { label: 'read' });
@@ -46,7 +50,7 @@ export const observedAgainAtEachHeartbeat = check({
   judge(history) {
     const reads = history.labelled('read');
     if (reads.some((e) => rows(e).length === 0)) return notShown(history, NO_BALANCES);
-    if (history.target.strict) {
+    if (isConfigured(history.target)) {
       return eachOf(reads.slice(1), (after) => isSeenAgain(reads[reads.indexOf(after) - 1] as Exchange, after));
     }
     const [first, last] = [reads[0], reads.at(-1)];

@@ -74,3 +74,11 @@ test('of a deployed member it shows no more than the answer: the lease is seen a
   const history = historyOf({ session: session([...renewedBy(good), ...probed('probe')]) });
   expect(authAnswersTheGrant.judge(history).verdict).toBe('not-exercised');
 });
+
+test.each([
+  ['a sandbox behind a proxy, whose lease another check follows', { controlled: true }, 'pass'],
+  ['a deployed member', {}, 'not-exercised'],
+])('%s', (_, target, verdict) => {
+  const history = historyOf({ session: session([...renewedBy(good), ...probed('probe')]) }, target);
+  expect(authAnswersTheGrant.judge(history).verdict).toBe(verdict);
+});

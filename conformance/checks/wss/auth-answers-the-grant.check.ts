@@ -19,14 +19,18 @@ export const authAnswersTheGrant = check({
 
   judge(history) {
     const conversation = history.conversation('session');
+    const { strict, controlled } = history.target;
     return (
       unopened(conversation) ??
       allOf(
         isGranted(conversation, 'renewed'),
         isGranted(conversation, 'renewedAgain'),
         staysOpen(conversation, 'probe'),
-        // That the lease is renewed is seen at its end alone: `wss/session-comes-to-its-end`.
-        history.target.strict ? pass : notExercised('the session was not followed past the end of its first lease'),
+        // That the lease is renewed is seen at its end alone: `wss/session-comes-to-its-end`, and with a control plane
+        // `wss/auth-renews-the-lease`.
+        strict || controlled === true
+          ? pass
+          : notExercised('the session was not followed past the end of its first lease'),
       )
     );
   },
