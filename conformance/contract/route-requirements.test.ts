@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { requirement } from './requirements.ts';
-import { requirementOfRoute } from './route-requirements.ts';
+import { routeOf } from './route-requirements.ts';
 import { pathOf, REST_ROUTES, type RestRoute } from './routes.ts';
 import { isAtLeast } from './versions.ts';
 
@@ -8,7 +8,7 @@ const nameOf = (route: RestRoute) => `${route.method} ${route.path}`;
 
 test('every route has a requirement; the first version of the route owes it, but for POST /credentials', () => {
   const later = REST_ROUTES.filter((route) => {
-    const id = requirementOfRoute(route.method, pathOf(route, { id: 7, seq: 1, key: 'k-1' }));
+    const id = routeOf(route.method, pathOf(route, { id: 7, seq: 1, key: 'k-1' }))?.requirement;
     return id === undefined || !isAtLeast(route.since, requirement(id).since);
   });
   // CRED-01 is dated 0.8.0 for the two venue families.
@@ -24,5 +24,5 @@ test.each([
   ['GET', '/nowhere', undefined],
   ['POST', '/orgs', undefined],
 ])('%s %s: %s', (method, path, id) => {
-  expect(requirementOfRoute(method, path)).toBe(id);
+  expect(routeOf(method, path)?.requirement).toBe(id);
 });

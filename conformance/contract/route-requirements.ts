@@ -87,13 +87,19 @@ const ROUTE_REQUIREMENTS = {
   'POST /v1/ws-tickets': 'TKT-01',
 } as const satisfies Record<RouteName | 'GET /openapi.json' | 'GET /docs', RequirementId>;
 
+interface NamedRoute {
+  /** `PUT /users/{id}` */
+  readonly name: string;
+  readonly requirement: RequirementId;
+}
+
 const PATTERNS = Object.entries(ROUTE_REQUIREMENTS).map(([name, requirement]) => ({
+  route: { name, requirement },
   pattern: new RegExp(`^${name.replaceAll(/\{[a-z]+\}/g, '[^/]+')}$`),
-  requirement,
 }));
 
-/** The requirement of the route that the request addresses; undefined where the interface names no such route. */
-export function requirementOfRoute(method: string, path: string): RequirementId | undefined {
+/** The route that the request addresses; undefined where the interface names no such route. */
+export function routeOf(method: string, path: string): NamedRoute | undefined {
   const asked = `${method} ${path.split('?')[0]}`;
-  return PATTERNS.find(({ pattern }) => pattern.test(asked))?.requirement;
+  return PATTERNS.find(({ pattern }) => pattern.test(asked))?.route;
 }

@@ -17,7 +17,7 @@ export interface WatchOptions {
 /** Why it had to end, in words for its row. */
 export type Ended = { readonly why: string; readonly byLimit: boolean };
 
-export const INTERRUPTED = 'the run was interrupted';
+const INTERRUPTED = 'the run was interrupted';
 
 /** A timer that ends this much early still ended by its limit. */
 const EARLY_MS = 1;

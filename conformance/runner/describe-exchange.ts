@@ -1,9 +1,10 @@
 /** One exchange in one line, and as a command line. */
 import { isConversation } from '../target/conversation.ts';
 import type { Exchange } from '../target/exchange.ts';
-import { asOf, errorCode, header, position, requestId, textAt } from '../target/exchange.ts';
+import { asOf, header, position, requestId } from '../target/exchange.ts';
 import { quoted } from './command-line.ts';
 import { conversationInWords } from './describe-conversation.ts';
+import { statusInWords } from './refusal-in-words.ts';
 
 const LONGEST_BODY = 160;
 
@@ -17,9 +18,7 @@ export function answerInWords(e: Exchange): string {
   if (e.response === null) return `no answer (${e.failure})`;
   const said = isConversation(e) ? conversationInWords(e) : undefined;
   if (said !== undefined) return said;
-  const [code, message] = [errorCode(e), textAt(e, 'error', 'message')];
-  const quotedMessage = message === undefined ? undefined : JSON.stringify(message);
-  const parts = [[e.response.status, code, quotedMessage].filter((word) => word !== undefined).join(' ')];
+  const parts = [statusInWords(e)];
   const traits: readonly (readonly [string, string | bigint | undefined])[] = [
     ['position', position(e)],
     ['as-of', asOf(e)],

@@ -118,6 +118,12 @@ export function eachPart(judgement: Judgement, change: (part: Judgement) => Judg
   );
 }
 
+/** As `allOf`, of instances that a target need not all show: those that were not exercised count only where none was. */
+export function anyShownOf(...judgements: readonly Judgement[]): Judgement {
+  const shown = judgements.filter(({ verdict }) => verdict !== 'not-exercised');
+  return allOf(...(shown.length > 0 ? shown : judgements));
+}
+
 /** One judgement of each; inconclusive where there is nothing to judge, for nothing is proved by no exchange. */
 export function eachOf<T>(things: readonly T[], judge: (thing: T) => Judgement): Judgement {
   return things.length === 0 ? inconclusive('nothing to judge came about') : allOf(...things.map(judge));

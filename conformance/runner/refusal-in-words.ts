@@ -4,13 +4,17 @@ import { errorCode, status, textAt } from '../target/exchange.ts';
 import type { Judgement } from './judgement.ts';
 import { eachPart } from './judgement.ts';
 
-/** `answered 422 INVALID_FIELD "qty: is no multiple of the step"`, or `gave no answer (timeout)`. */
-export function cameInWords(e: Exchange): string {
-  if (e.response === null) return `gave no answer (${e.failure})`;
+/** `422 INVALID_FIELD "qty: is no multiple of the step"`, the message whole. */
+export function statusInWords(e: Exchange): string {
   const message = textAt(e, 'error', 'message');
-  return ['answered', status(e), errorCode(e), message === undefined ? undefined : JSON.stringify(message)]
+  return [status(e), errorCode(e), message === undefined ? undefined : JSON.stringify(message)]
     .filter((word) => word !== undefined)
     .join(' ');
+}
+
+/** `answered 422 INVALID_FIELD "qty: is no multiple of the step"`, or `gave no answer (timeout)`. */
+export function cameInWords(e: Exchange): string {
+  return e.response === null ? `gave no answer (${e.failure})` : `answered ${statusInWords(e)}`;
 }
 
 /** `POST /orders by trader answered 422 INVALID_FIELD "..."` */

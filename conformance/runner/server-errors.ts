@@ -2,11 +2,9 @@
  * Answers that fail a check whatever it asked for: a 500 to a request of the suite's while no fault was set, and a status
  * that the interface does not name. Each is a violation of what its route is to serve.
  */
-
-import type { RequirementId } from '../contract/requirements.ts';
-import { requirementOfRoute } from '../contract/route-requirements.ts';
+import { routeOf } from '../contract/route-requirements.ts';
 import type { Exchange } from '../target/exchange.ts';
-import { errorCode, pathOf, retryable, sentHeader, sentJson, status, textAt } from '../target/exchange.ts';
+import { errorCode, retryable, sentHeader, sentJson, status, textAt } from '../target/exchange.ts';
 import type { Judgement, Violated } from './judgement.ts';
 import { allOf, partsOf, violated } from './judgement.ts';
 import type { ServerErrorRow } from './run-record.ts';
@@ -16,15 +14,8 @@ const DOCUMENTED = new Set([200, 201, 202, 400, 401, 403, 404, 405, 409, 412, 41
 
 const METHODS = new Set(['GET', 'POST', 'PUT']);
 
-function requirementOf({ request: { method, path } }: Exchange): RequirementId | undefined {
-  return requirementOfRoute(method, path);
-}
-
-/** `PUT /asset-policies/{id}`: the request without the ids and the query that it was sent with. */
-function nameOf(e: Exchange): string {
-  return `${e.request.method} ${pathOf(e)
-    .replace(/\/[0-9]+(?=\/|$)/g, '/{id}')
-    .replace(/^\/operations\/.*/, '/operations/{key}')}`;
+function namedRoute({ request: { method, path } }: Exchange) {
+  return routeOf(method, path);
 }
 
 /** INTERRUPTED may be a 500, and says that the same key sent again can succeed (IDEM-18). */
@@ -41,22 +32,23 @@ function isOrdinary({ request }: Exchange): boolean {
   return type === 'application/json' && typeof body === 'object' && body !== null;
 }
 
+/** Every answer of a run is asked: the status, which most are done with, comes first. */
 function isServerError(e: Exchange): boolean {
   const seen = status(e);
-  if (seen === undefined || e.foreign !== undefined || requirementOf(e) === undefined) return false;
-  if (seen === 500) return !isInterrupted(e);
-  return !DOCUMENTED.has(seen) && seen >= 200 && isOrdinary(e);
+  if (seen === undefined || e.foreign !== undefined) return false;
+  const isWrong = seen === 500 ? !isInterrupted(e) : seen >= 200 && !DOCUMENTED.has(seen) && isOrdinary(e);
+  return isWrong && namedRoute(e) !== undefined;
 }
 
 /** One violation a route and status; the last exchange of each breaks it. */
 export function serverErrors(exchanges: readonly Exchange[]): readonly Violated[] {
-  const found = Map.groupBy(exchanges.filter(isServerError), (e) => `${status(e)} ${nameOf(e)}`);
+  const found = Map.groupBy(exchanges.filter(isServerError), (e) => `${status(e)} ${namedRoute(e)?.name}`);
   return [...found.values()].map((of) => {
     const last = of.at(-1) as Exchange;
-    const requirement = requirementOf(last);
+    const route = namedRoute(last);
     const expected =
       status(last) === 500 ? 'no 500: nothing was set to fail' : 'a status that the interface names for a request';
-    return { ...violated(expected, last), thoughBusy: true, breaks: requirement === undefined ? [] : [requirement] };
+    return { ...violated(expected, last), thoughBusy: true, breaks: route === undefined ? [] : [route.requirement] };
   });
 }
 
@@ -79,11 +71,11 @@ export function withServerErrors(judgement: Judgement, all: readonly Violated[])
 /** As they stand in the record, counted over all runs of a check. */
 export function serverErrorRows(exchanges: readonly Exchange[]): readonly ServerErrorRow[] {
   const all = exchanges.filter(isServerError);
-  const groups = Map.groupBy(all, (e) => `${nameOf(e)} ${status(e)} ${errorCode(e)}`);
+  const groups = Map.groupBy(all, (e) => `${namedRoute(e)?.name} ${status(e)} ${errorCode(e)}`);
   return [...groups.values()].map((of) => {
     const first = of[0] as Exchange;
     return {
-      request: nameOf(first),
+      request: namedRoute(first)?.name ?? first.request.path,
       status: status(first) ?? 0,
       code: errorCode(first) ?? null,
       message: textAt(first, 'error', 'message') ?? null,

@@ -2,10 +2,10 @@
  * What the interface does not show of a body is assumed. Where a target refuses such a body, it owes nothing of what a check
  * would have seen after it: the claim is not exercised, and its user can state a body that the target takes (`bodies:`).
  */
-import { REST_ROUTES } from '../contract/routes.ts';
+import { routeOf } from '../contract/route-requirements.ts';
 import { isBusy } from '../target/busy.ts';
 import type { Exchange } from '../target/exchange.ts';
-import { isOf, status } from '../target/exchange.ts';
+import { status } from '../target/exchange.ts';
 import type { History } from './history.ts';
 import type { Inconclusive, Judgement } from './judgement.ts';
 import { eachPart, inconclusive, notExercised } from './judgement.ts';
@@ -31,8 +31,7 @@ function isRefusedForGood(e: Exchange): boolean {
 }
 
 function hint(refused: Exchange): string {
-  const route = REST_ROUTES.find(({ method, path }) => isOf(refused, `${method} ${path}`));
-  const name =
-    route === undefined ? `${refused.request.method} ${refused.request.path}` : `${route.method} ${route.path}`;
+  const { method, path } = refused.request;
+  const name = routeOf(method, path)?.name ?? `${method} ${path}`;
   return `; a body that it takes can be stated in the profile: bodies["${name}"]`;
 }

@@ -39,12 +39,11 @@ export async function versionsSeen(
   session: Session,
 ): Promise<ReadonlySet<string>> {
   const reader = session.actors.values().next().value ?? session.anonymous;
-  const documents = document === undefined ? [] : [document];
   const maybeSeveral = members === 'several' || (members === undefined && contract?.rest === undefined);
-  if (maybeSeveral && control === undefined && document !== undefined) {
-    for (let looks = 1; looks < LOOKS_FOR_A_WINDOW && documents.every(isOk); looks += 1)
-      documents.push(await reader.get('/openapi.json'));
-  }
+  const looks = maybeSeveral && control === undefined ? LOOKS_FOR_A_WINDOW : 1;
+  const documents = document === undefined ? [] : [document];
+  while (documents.length > 0 && documents.length < looks && documents.every(isOk))
+    documents.push(await reader.get('/openapi.json'));
   const versions = documents.map((e) => textAt(e, 'info', 'version') ?? '');
   return new Set(versions.filter((version) => VERSION.test(version)));
 }

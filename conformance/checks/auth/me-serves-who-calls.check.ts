@@ -1,3 +1,4 @@
+import { SCOPES } from '../../contract/scopes.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import type { History } from '../../runner/history.ts';
@@ -5,7 +6,6 @@ import type { Judgement } from '../../runner/judgement.ts';
 import { eachOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
 import type { Exchange } from '../../target/exchange.ts';
 import { isOk, json } from '../../target/exchange.ts';
-import { SCOPES } from './scopes.ts';
 import { capabilitiesOf, idIn } from './who-is-served.ts';
 
 const LAST = 'algos:manage';

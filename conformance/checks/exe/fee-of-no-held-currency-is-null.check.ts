@@ -1,7 +1,6 @@
 import { check } from '../../runner/check.ts';
 import { eachOf, pass, violated } from '../../runner/judgement.ts';
-import { notShown } from '../../runner/not-shown.ts';
-import { driveTradeOf, executionsPage, ownExecutions } from './filled-order.ts';
+import { driveTradeOf, judgeOwnExecutions } from './filled-order.ts';
 
 export const feeOfNoHeldCurrencyIsNull = check({
   id: 'exe/fee-of-no-held-currency-is-null',
@@ -11,16 +10,12 @@ export const feeOfNoHeldCurrencyIsNull = check({
 
   drive: (scene) => driveTradeOf(scene, scene.fixtures.finerInstrument),
 
-  judge(history) {
-    const page = executionsPage(history);
-    const own = ownExecutions(history);
-    if (page === undefined || own.length === 0) {
-      return notShown(history, 'no execution of an order of the fixture finerInstrument is to be seen');
-    }
-    return eachOf(own, ({ fee, feeAssetId }) =>
-      fee === null && feeAssetId === null
-        ? pass
-        : violated('fee null and feeAssetId null: the platform holds no such currency', page),
-    );
-  },
+  judge: (history) =>
+    judgeOwnExecutions(history, 'finerInstrument', (own, page) =>
+      eachOf(own, ({ fee, feeAssetId }) =>
+        fee === null && feeAssetId === null
+          ? pass
+          : violated('fee null and feeAssetId null: the platform holds no such currency', page),
+      ),
+    ),
 });

@@ -1,10 +1,13 @@
 /** An order that the venue fills, and its executions: what the checks of executions start from. */
 import type { History } from '../../runner/history.ts';
+import type { Judgement } from '../../runner/judgement.ts';
+import { notShown } from '../../runner/not-shown.ts';
 import type { Actor } from '../../target/actor.ts';
 import type { Exchange } from '../../target/exchange.ts';
 import { rows, textAt } from '../../target/exchange.ts';
 import type { OrderBody } from '../../target/order.ts';
 import { tradingPrice } from '../../target/order.ts';
+import type { FixtureName } from '../../target/profile.ts';
 
 interface Trading {
   readonly trader: Actor;
@@ -75,6 +78,18 @@ export function ownExecutions(history: History): readonly Row[] {
   const page = executionsPage(history);
   const orderIds = history.labelled('submitted').map((e) => textAt(e, 'orderId'));
   return page === undefined ? [] : orderIds.flatMap((id) => (id === undefined ? [] : executionsOf(page, id)));
+}
+
+/** Judges the executions of the orders submitted, of an instrument that a profile names as a fixture. */
+export function judgeOwnExecutions(
+  history: History,
+  fixture: FixtureName,
+  judge: (own: readonly Row[], page: Exchange) => Judgement,
+): Judgement {
+  const page = executionsPage(history);
+  const own = ownExecutions(history);
+  if (page !== undefined && own.length > 0) return judge(own, page);
+  return notShown(history, `no execution of an order of the fixture ${fixture} is to be seen`);
 }
 
 /** undefined where none was asked for, or none was on it. */

@@ -1,9 +1,8 @@
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import { allOf, eachOf, pass, violated } from '../../runner/judgement.ts';
-import { notShown } from '../../runner/not-shown.ts';
 import { exactDecimal } from '../ord/exact-decimal.ts';
-import { driveTradeOf, executionsPage, ownExecutions } from './filled-order.ts';
+import { driveTradeOf, judgeOwnExecutions } from './filled-order.ts';
 
 export const statedZeroFeeIsAZero = check({
   id: 'exe/stated-zero-fee-is-a-zero',
@@ -13,19 +12,15 @@ export const statedZeroFeeIsAZero = check({
 
   drive: (scene) => driveTradeOf(scene, scene.fixtures.feelessInstrument),
 
-  judge(history) {
-    const page = executionsPage(history);
-    const own = ownExecutions(history);
-    if (page === undefined || own.length === 0) {
-      return notShown(history, 'no execution of an order of the fixture feelessInstrument is to be seen');
-    }
-    return allOf(
-      expects(page, { status: 200 }),
-      eachOf(own, ({ fee }) =>
-        exactDecimal(fee)?.units === 0n
-          ? pass
-          : violated('a fee of zero, as a decimal: the venue charges nothing', page),
+  judge: (history) =>
+    judgeOwnExecutions(history, 'feelessInstrument', (own, page) =>
+      allOf(
+        expects(page, { status: 200 }),
+        eachOf(own, ({ fee }) =>
+          exactDecimal(fee)?.units === 0n
+            ? pass
+            : violated('a fee of zero, as a decimal: the venue charges nothing', page),
+        ),
       ),
-    );
-  },
+    ),
 });

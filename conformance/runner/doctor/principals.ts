@@ -1,4 +1,5 @@
 /** Is each principal of the profile what its name claims: GET /me, and one read for those that are to be refused. */
+import { SCOPES } from '../../contract/scopes.ts';
 import { isAtLeast } from '../../contract/versions.ts';
 import type { Actor } from '../../target/actor.ts';
 import { errorCode, status } from '../../target/exchange.ts';
@@ -13,16 +14,6 @@ import type { Finding, Found } from './finding.ts';
 import { doubtful, note, ok, readPatiently, wrong } from './finding.ts';
 import type { OwnRow } from './own-row.ts';
 import { ownRowOf } from './own-row.ts';
-
-/** The capabilities that the interface names. A platform may grant others, too. */
-const NAMED = [
-  'users:manage',
-  'orders:trade',
-  'credentials:propose',
-  'credentials:approve',
-  'orgs:approve',
-  'algos:manage',
-];
 
 interface Claim {
   readonly holds: readonly string[];
@@ -72,7 +63,7 @@ function capabilitiesFound(name: PrincipalName, { capabilities }: OwnRow): Found
   const { holds, alone } = CLAIMS[name];
   if (capabilities === undefined) return note('GET /me names no capabilities, so what it holds is not seen');
   const lacks = holds.filter((scope) => !capabilities.includes(scope));
-  const others = alone ? NAMED.filter((scope) => capabilities.includes(scope) && !holds.includes(scope)) : [];
+  const others = alone ? SCOPES.filter((scope) => capabilities.includes(scope) && !holds.includes(scope)) : [];
   if (lacks.length === 0 && others.length === 0) return undefined;
   const wanted = `should hold ${holds.join(', ') || 'no capability'}${alone && holds.length > 0 ? ' alone' : ''}`;
   return wrong(`${wanted}; holds ${capabilities.join(', ') || 'none'}`, `the user or principals.${name}`);

@@ -8,6 +8,21 @@ const MINUTE_S = 60;
 /** Of a ticket's start, which is its nonce. */
 const NONCE_CHARACTERS = 16;
 
+/** Presents the caller who minted last where `isTaken` says so, and where anybody has minted. */
+function takingTheLast(good: TicketOffice, isTaken: (presented: Presented, ticket: string) => boolean): TicketOffice {
+  let last: Presented | undefined;
+  return {
+    mint(token) {
+      last = { token };
+      return good.mint(token);
+    },
+    present(ticket) {
+      const presented = good.present(ticket);
+      return last !== undefined && isTaken(presented, ticket) ? last : presented;
+    },
+  };
+}
+
 /** What the good office said of each ticket that it took. */
 function remembering(good: TicketOffice): TicketOffice & { readonly taken: ReadonlyMap<string, Presented> } {
   const taken = new Map<string, Presented>();
@@ -125,39 +140,18 @@ const ROWS: readonly Row[] = [
     'takes-a-ticket-that-nobody-minted',
     'TKT-10',
     'opens for a ticket that it cannot read a session of whoever minted last',
-    (good) => {
-      let last: Presented | undefined;
-      return {
-        mint(token) {
-          last = { token };
-          return good.mint(token);
-        },
-        present(ticket) {
-          const presented = good.present(ticket);
-          const isUnread = 'fault' in presented && presented.fault === 'not this member’s';
-          // Another spelling of a ticket, which would be that ticket again, has more characters than one that is made up.
-          return isUnread && last !== undefined && ticket.length < 64 ? last : presented;
-        },
-      };
-    },
+    (good) =>
+      takingTheLast(good, (presented, ticket) => {
+        const isUnread = 'fault' in presented && presented.fault === 'not this member’s';
+        // Another spelling of a ticket, which would be that ticket again, has more characters than one that is made up.
+        return isUnread && ticket.length < 64;
+      }),
   ],
   [
     'opens-for-whoever-minted-last',
     'TKT-08',
     'keeps one caller for all tickets: each opens a session of the user who minted last',
-    (good) => {
-      let last: Presented | undefined;
-      return {
-        mint(token) {
-          last = { token };
-          return good.mint(token);
-        },
-        present(ticket) {
-          const presented = good.present(ticket);
-          return 'token' in presented && last !== undefined ? last : presented;
-        },
-      };
-    },
+    (good) => takingTheLast(good, (presented) => 'token' in presented),
   ],
   [
     'mints-its-tickets-of-the-claims',

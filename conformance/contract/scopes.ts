@@ -1,4 +1,4 @@
-import { isAtLeast } from '../../contract/versions.ts';
+import { isAtLeast } from './versions.ts';
 
 /** The capability scopes in declared order (CAP-01); from 0.7.0 algos:manage is the last of them. */
 export const SCOPES = [
