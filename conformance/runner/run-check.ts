@@ -72,6 +72,8 @@ class Running {
   readonly #options: RunCheckOptions;
   readonly #watch: CheckWatch;
   readonly #contracts: ReturnType<typeof deployedContracts>;
+  /** States that anything is said by: those to reach, and those that show a claim. */
+  readonly #states: readonly string[];
   ended: Ended | undefined;
   #current: Session | undefined;
   #trials = 0;
@@ -83,7 +85,9 @@ class Running {
     this.#options = options;
     this.#watch = new CheckWatch({ stopwatch, limitMs: timeLimitMs, budgetMs, signal });
     this.#contracts = deployedContracts(check, target);
-    this.tally = new Tally(check.proves, statesToReach(check, target));
+    const wanted = statesToReach(check, target);
+    this.tally = new Tally(check.proves, wanted);
+    this.#states = [...wanted, ...(check.mustReach?.shows?.values() ?? [])].flat();
   }
 
   get runs(): number {
@@ -136,7 +140,8 @@ class Running {
 
   #strikeOff({ exchanges, conversations, notes }: Trial): void {
     const { mustReach } = this.#check;
-    if (mustReach === undefined) return;
+    // What all runs together came to is read off a history of its own: no more once there is nothing left to come to.
+    if (mustReach === undefined || this.#states.every((state) => this.tally.reached.has(state))) return;
     const history = new History(exchanges, this.#options.target.facts, conversations, notes);
     for (const state of mustReach.reachedBy(history)) this.tally.reached.add(state);
   }
