@@ -4,6 +4,7 @@ import type { Conversation, SocketName } from './conversation.ts';
 import type { Exchange, HeaderLines, RecordedRequest, RecordedResponse } from './exchange.ts';
 import { foreignIn } from './foreign.ts';
 import type { ForeignLedger } from './foreign-ledger.ts';
+import type { Line } from './line.ts';
 import type { Note } from './note.ts';
 import type { Pace } from './pace.ts';
 import { sendBytes } from './raw-connection.ts';
@@ -18,6 +19,7 @@ export interface Wire {
   readonly transport: Transport;
   readonly base: URL;
   readonly pace: Pace;
+  readonly line: Line;
   readonly stopwatch: Stopwatch;
   /** Called for every request that is put on the wire. */
   readonly onSend: () => void;
@@ -196,7 +198,7 @@ export class Recorder {
     answer = await this.awaiting(client.handshake(url, lines.headers, timeoutMs));
     received =
       'failure' in answer ? { response: null, failure: answer.failure } : this.#received(request, answer, true);
-    answeredAtMs = microseconds(stopwatch.nowMs());
+    answeredAtMs = this.#answeredAt(sentAtMs, answer);
     return underway;
   }
 
@@ -244,14 +246,13 @@ export class Recorder {
     const turn = this.turn();
     if (turn !== undefined) await turn;
     if (departure !== undefined) await this.#waited.during(departure());
-    const { stopwatch } = this.#wire;
     const { n, atMs: sentAtMs } = this.#stamp();
     const waiting = { n, label, actor, request, sentAtMs, answeredAtMs: sentAtMs, response: null };
     if (!hidden) this.#open.set(n, { ...waiting, failure: 'not answered before the check was done' });
     this.#wire.onSend();
     if (request.path.startsWith(TICKET_ROUTE)) this.#wire.ticketRoom.asked(actor);
     const answer = await this.awaiting(put());
-    const answeredAtMs = microseconds(stopwatch.nowMs());
+    const answeredAtMs = this.#answeredAt(sentAtMs, answer);
     const exchange: Exchange =
       'failure' in answer
         ? { ...waiting, answeredAtMs, failure: answer.failure }
@@ -259,6 +260,12 @@ export class Recorder {
     this.#open.delete(n);
     if (!hidden) this.#done.push(exchange);
     return exchange;
+  }
+
+  #answeredAt(sentAtMs: number, answer: RecordedResponse | WireFailure): number {
+    const nowMs = microseconds(this.#wire.stopwatch.nowMs());
+    if (!('failure' in answer)) this.#waited.onTheLine(sentAtMs, this.#wire.line.took(nowMs - sentAtMs));
+    return nowMs;
   }
 
   /** The one place that says of an answer whether the member gave it. */

@@ -13,6 +13,7 @@ import { json } from './exchange.ts';
 import type { ForeignCount } from './foreign-ledger.ts';
 import { ForeignLedger } from './foreign-ledger.ts';
 import { httpActor } from './http-actor.ts';
+import { Line } from './line.ts';
 import type { Manners } from './manners.ts';
 import { NoToken } from './no-token.ts';
 import type { Note } from './note.ts';
@@ -163,6 +164,7 @@ export async function connect(loaded: LoadedProfile, options: TargetOptions): Pr
     transport: options.transport ?? httpTransport(profile.baseUrl, stopwatch, undefined, authorities),
     base: new URL(profile.baseUrl),
     pace: pace(profile.limits?.requestsPerSecond, stopwatch),
+    line: new Line(),
     stopwatch,
     redactor,
     authorities,

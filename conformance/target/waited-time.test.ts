@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { Line } from './line.ts';
 import { WaitedTime } from './waited-time.ts';
 
 test('waits side by side count once, and one that has not ended counts up to now', async () => {
@@ -21,4 +22,22 @@ test('waits side by side count once, and one that has not ended counts up to now
   await waits[1];
   nowMs = 900;
   expect(waited.ms()).toBe(300);
+});
+
+test('what the line takes of each exchange is waited for, once for exchanges side by side', () => {
+  const waited = new WaitedTime({
+    startedAtMs: 0,
+    nowMs: () => 0,
+    sleep: async () => {},
+    after: () => ({ cancel() {} }),
+  });
+  waited.onTheLine(100, 400);
+  waited.onTheLine(200, 400);
+  waited.onTheLine(1_000, 400);
+  expect(waited.ms()).toBe(900);
+});
+
+test('the line takes as long as the shortest exchange so far, and never longer than a second', () => {
+  const line = new Line();
+  expect([5_000, 700, 400, 900].map((ms) => line.took(ms))).toEqual([1_000, 700, 400, 400]);
 });
