@@ -118,7 +118,7 @@ const LAG_MS = 400;
  */
 function readsBehindWrites(timer: Timer): Layer {
   const former = new Map<string, HttpResponse>();
-  let [wroteAtMs, served] = [-LAG_MS, 0n];
+  let [wroteAtMs, served, made] = [-LAG_MS, 0n, 0];
   return async (request, next) => {
     if (request.method !== 'GET') {
       const response = await next(request);
@@ -130,7 +130,8 @@ function readsBehindWrites(timer: Timer): Layer {
     const known = former.get(name);
     if (leftMs > 0 && operationOf(request) === undefined) {
       if (known !== undefined && positionOf(known) >= served) {
-        return withHeader(known, 'X-Request-Id', headerOf(request, 'x-request-id') ?? `lagging-${timer.nowMs()}`);
+        made += 1;
+        return withHeader(known, 'X-Request-Id', headerOf(request, 'x-request-id') ?? `lagging-${made}`);
       }
       await timer.sleep(leftMs);
     }
