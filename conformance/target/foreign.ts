@@ -4,7 +4,7 @@
  * member's own web server turns away (decision A18).
  */
 import type { Exchange, RecordedRequest, RecordedResponse } from './exchange.ts';
-import { toldSeconds } from './retry-after.ts';
+import { secondsToWait } from './retry-after.ts';
 
 /** Statuses that proxies answer, whatever the body; a member's own carry the envelope. */
 const OF_PROXIES = [408, 413, 414, 429, 431, 502, 503, 504];
@@ -91,7 +91,7 @@ export function waitBefore(tries: number, foreign: Exchange): number | undefined
   if (mayBeOwn(foreign)) return tries <= 2 ? 20 * tries : undefined;
   // A redirect, a body limit: they stay as they are.
   if ((status >= 200 && status < 400) || [413, 414, 431].includes(status)) return tries <= 1 ? 50 : undefined;
-  const asked = toldSeconds(foreign);
+  const asked = secondsToWait(foreign);
   const ownMs = FIRST_WAITS_MS[tries - 1];
   return asked === undefined ? ownMs : Math.max(asked * 1_000, ownMs ?? Number.POSITIVE_INFINITY);
 }

@@ -6,7 +6,7 @@
 import { isBusy } from './busy.ts';
 import type { Exchange } from './exchange.ts';
 import { header, isFactual, isReplay, isWrite, position, status } from './exchange.ts';
-import { toldSeconds } from './retry-after.ts';
+import { secondsToWait } from './retry-after.ts';
 
 export interface Repeating {
   readonly nowMs: () => number;
@@ -64,7 +64,7 @@ export class RepeatedRequests {
     for (let repeats = 0; repeats < MOST_BUSY_REPEATS; repeats += 1) {
       const answer = seen.at(-1);
       if (answer === undefined || !isBusy(answer)) return;
-      const askedMs = (toldSeconds(answer) ?? USUAL_BUSY_WAIT_MS / 1000) * 1000;
+      const askedMs = (secondsToWait(answer) ?? USUAL_BUSY_WAIT_MS / 1000) * 1000;
       if (askedMs > LONGEST_BUSY_WAIT_MS) return;
       await again(askedMs);
     }

@@ -3,6 +3,8 @@ import type { Exchange } from './exchange.ts';
 import { header, retryAfterSeconds } from './exchange.ts';
 
 const MINUTE_S = 60;
+/** Who writes the Date of an answer need not be who writes its Retry-After: their clocks may be so far apart. */
+const DATE_SKEW_S = 5;
 
 /**
  * Retry-After in seconds: as such, or as a date next to the Date of the answer (RFC 9110). A date without a Date counts as a
@@ -13,4 +15,21 @@ export function toldSeconds(e: Exchange): number | undefined {
   const seconds = Math.ceil(((until ?? Number.NaN) - (now ?? Number.NaN)) / 1_000);
   if (retryAfterSeconds(e) === undefined && !Number.isNaN(until) && Number.isNaN(now)) return MINUTE_S;
   return retryAfterSeconds(e) ?? (Number.isNaN(seconds) ? undefined : seconds);
+}
+
+/** How unsure `toldSeconds` is, in seconds. */
+function skewOf(e: Exchange): number {
+  return retryAfterSeconds(e) === undefined ? DATE_SKEW_S : 0;
+}
+
+/** How long to wait so that the time told is surely over; undefined where none is told. */
+export function secondsToWait(e: Exchange): number | undefined {
+  const seconds = toldSeconds(e);
+  return seconds === undefined ? undefined : seconds + skewOf(e);
+}
+
+/** Whether a time is told, and it is `from` to `to` seconds. */
+export function isToldWithin(e: Exchange, from: number, to: number): boolean {
+  const [seconds, skew] = [toldSeconds(e), skewOf(e)];
+  return seconds !== undefined && seconds + skew >= from && seconds - skew <= to;
 }

@@ -2,7 +2,7 @@ import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import { allOf, blaming, inconclusive, pass, violated } from '../../runner/judgement.ts';
 import { errorCode, isOk, textAt } from '../../target/exchange.ts';
-import { toldSeconds } from '../../target/retry-after.ts';
+import { isToldWithin } from '../../target/retry-after.ts';
 
 /** More than any ceiling that is tight. */
 const MOST = 12;
@@ -29,8 +29,7 @@ export const rateCeilingIsFinal = check({
   judge(history) {
     const ceiling = history.labelled('submitted').find((e) => errorCode(e) === 'RATE_CEILING');
     if (ceiling === undefined) return inconclusive(`the ceiling was not met within ${MOST} orders`);
-    const seconds = toldSeconds(ceiling);
-    const isWithin = seconds !== undefined && seconds <= LONGEST_S;
+    const isWithin = isToldWithin(ceiling, Number.NEGATIVE_INFINITY, LONGEST_S);
     return allOf(
       blaming(expects(ceiling, { status: 429, retryable: false, position: 'present' }), 'ERR-15'),
       blaming(

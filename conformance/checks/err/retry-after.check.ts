@@ -3,7 +3,7 @@ import type { Judgement } from '../../runner/judgement.ts';
 import { eachOf, pass, violated } from '../../runner/judgement.ts';
 import type { Exchange } from '../../target/exchange.ts';
 import { header, status } from '../../target/exchange.ts';
-import { toldSeconds } from '../../target/retry-after.ts';
+import { isToldWithin, toldSeconds } from '../../target/retry-after.ts';
 import { passTimeUntilAnswered } from './pass-time.ts';
 import { FINER_THAN_ANY_GRID } from './sent-order.ts';
 
@@ -19,7 +19,7 @@ function saysWhen(e: Exchange): Judgement {
   const text = header(e, 'retry-after');
   if (text === undefined || !isRetryAfter(text))
     return violated('Retry-After on a 429 and on a 503, in seconds or as a date', e);
-  if ((toldSeconds(e) ?? 0) <= LONGEST_S) return pass;
+  if (toldSeconds(e) === undefined || isToldWithin(e, Number.NEGATIVE_INFINITY, LONGEST_S)) return pass;
   return { ...violated(`Retry-After of at most ${LONGEST_S} seconds`, e), thoughBusy: true };
 }
 

@@ -3,8 +3,8 @@ import { expects } from '../../runner/expectation.ts';
 import { allOf, blaming, eachOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
 import type { Exchange } from '../../target/exchange.ts';
 import { isOk } from '../../target/exchange.ts';
-import { toldSeconds } from '../../target/retry-after.ts';
-import { isLimited, isRateLimited, LONGEST_S } from './ticket-rate.ts';
+import { secondsToWait, toldSeconds } from '../../target/retry-after.ts';
+import { isLimited, isRateLimited, LONGEST_WAIT_S } from './ticket-rate.ts';
 
 /** Past any way to count sixty a minute (A87). */
 const MOST_IN_A_MINUTE = 120;
@@ -29,8 +29,8 @@ export const limitIsReached = check({
     }
     if (limited.length === 0) return;
     // Of several members each may tell its own; one that tells more than any is judged without being waited for.
-    const toldS = limited.map((refused) => toldSeconds(refused) ?? MINUTE_S);
-    await elapse(Math.min(Math.max(...toldS), LONGEST_S) * 1000);
+    const toldS = limited.map((refused) => secondsToWait(refused) ?? MINUTE_S);
+    await elapse(Math.min(Math.max(...toldS), LONGEST_WAIT_S) * 1000);
     await trader.mintTicket({ label: 'after' });
   },
 

@@ -2,8 +2,8 @@ import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import { allOf, eachOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
 import { status } from '../../target/exchange.ts';
-import { toldSeconds } from '../../target/retry-after.ts';
-import { isLimited, isRateLimited, LONGEST_S } from './ticket-rate.ts';
+import { secondsToWait } from '../../target/retry-after.ts';
+import { isLimited, isRateLimited, LONGEST_WAIT_S } from './ticket-rate.ts';
 
 const MINUTE_MS = 60_000;
 const LIMIT = 60;
@@ -25,7 +25,7 @@ export const sixtyAMinute = check({
     await Promise.all(Array.from({ length: LIMIT }, () => trader.mintTicket({ label: 'within' })));
     const { exchange: past } = await trader.mintTicket({ label: 'past' });
     await viewer.mintTicket({ label: 'another user' });
-    await elapse(Math.min(toldSeconds(past) ?? 60, LONGEST_S) * 1000);
+    await elapse(Math.min(secondsToWait(past) ?? 60, LONGEST_WAIT_S) * 1000);
     await trader.mintTicket({ label: 'after' });
     await elapse(MINUTE_MS);
   },

@@ -3,7 +3,7 @@ import { publishedRetryable } from '../../contract/retryable.ts';
 import type { Scene } from '../../runner/check.ts';
 import type { Exchange } from '../../target/exchange.ts';
 import { errorCode, header, isOk, retryable, status } from '../../target/exchange.ts';
-import { toldSeconds } from '../../target/retry-after.ts';
+import { secondsToWait } from '../../target/retry-after.ts';
 
 const MOST_SENDINGS = 12;
 /** Where nothing says when to come back. */
@@ -28,7 +28,7 @@ export async function complete({ trader, elapse }: Waiting, send: () => Promise<
   let answer = await send();
   for (let sendings = 1; sendings < MOST_SENDINGS && !isOutcome(answer); sendings += 1) {
     const record = status(answer) === 202 ? header(answer, 'location') : undefined;
-    await elapse((toldSeconds(answer) ?? 0) * 1_000 || SHORT_PAUSE_MS);
+    await elapse((secondsToWait(answer) ?? 0) * 1_000 || SHORT_PAUSE_MS);
     if (record !== undefined) await trader.get(record);
     answer = await send();
   }
