@@ -30,6 +30,12 @@ export interface SandboxProfile {
   };
   readonly principals: Readonly<Record<PrincipalName, ProfilePrincipal>>;
   readonly fixtures: WorldFixtures;
+  readonly limits: {
+    readonly requestsPerSecond: number;
+    readonly requestsAtOnce: number;
+    readonly writes: true;
+    readonly destructive: true;
+  };
 }
 
 export interface ProfileOptions {
@@ -43,6 +49,9 @@ export interface ProfileOptions {
   readonly absentPrincipals: readonly string[];
   readonly secretOf: (clientId: string) => string;
 }
+
+/** A sandbox is nobody else's. More a second than any machine sends: it states no pace. */
+const ALL_ALLOWED = { requestsPerSecond: 100_000, requestsAtOnce: 1_000, writes: true, destructive: true } as const;
 
 /** What every member is deployed with. */
 function surfacesOf(plans: readonly MemberPlan[]): SandboxProfile['surfaces'] {
@@ -90,5 +99,6 @@ export function sandboxProfile({
     },
     principals: Object.fromEntries(principals) as Record<PrincipalName, ProfilePrincipal>,
     fixtures: world.fixtures,
+    limits: ALL_ALLOWED,
   };
 }

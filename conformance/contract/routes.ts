@@ -129,6 +129,17 @@ export type RouteName = NameOf<(typeof ALL)[number]>;
 export const ALGO_ROUTES: readonly RestRoute[] = ALGO;
 export const REST_ROUTES: readonly RestRoute[] = ALL;
 
+/**
+ * Those that may be tried on a target, also in a way that is to be refused: a member that fails to refuse it would stop what
+ * others run.
+ */
+export function harmless(
+  routes: readonly RestRoute[],
+  { destructive }: { readonly destructive?: boolean },
+): readonly RestRoute[] {
+  return destructive === true ? routes : routes.filter(({ path }) => path !== '/algos/halt');
+}
+
 /** A path of the route that names rows: each id in braces replaced. */
 export function pathOf({ path }: Pick<RestRoute, 'path'>, ids: Readonly<Record<string, string | number>>): string {
   return path.replaceAll(/\{([a-z]+)\}/g, (braced, name: string) => String(ids[name] ?? braced));

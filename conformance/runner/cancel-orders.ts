@@ -1,5 +1,6 @@
 /** Takes away what a trial left open: a shared target is left as it was found. */
 import type { Actor } from '../target/actor.ts';
+import { allowanceOf } from '../target/allowance.ts';
 import { at, isOk, rows, status, textAt } from '../target/exchange.ts';
 import { recordState } from '../target/operation-record.ts';
 import { PRINCIPAL_NAMES } from '../target/principals.ts';
@@ -41,7 +42,8 @@ interface Clearing {
 
 function boundMs({ profile }: Target, orders: number, cutOff: boolean): number {
   if (!cutOff) return ENDED_MS;
-  const { timeoutMs = DEFAULT_TIMEOUT_MS, requestsPerSecond } = profile.limits ?? {};
+  const { timeoutMs = DEFAULT_TIMEOUT_MS } = profile.limits ?? {};
+  const { requestsPerSecond } = allowanceOf(profile);
   const pacedMs = requestsPerSecond === undefined ? 0 : (orders * REQUESTS_AN_ORDER * 1000) / requestsPerSecond;
   return Math.min(LONGEST_MS, timeoutMs + pacedMs);
 }

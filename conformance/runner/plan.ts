@@ -2,6 +2,7 @@
 import { isRequirementId, requirement } from '../contract/requirements.ts';
 import { NEWEST_SOCKET } from '../contract/socket-versions.ts';
 import { isAtLeast } from '../contract/versions.ts';
+import { allowanceOf, WITHOUT_DESTRUCTIVE } from '../target/allowance.ts';
 import { nearest } from '../target/nearest.ts';
 import { PRINCIPALS } from '../target/principals.ts';
 import type { FixtureName, Profile, SurfaceName } from '../target/profile.ts';
@@ -121,13 +122,9 @@ function isSurface(need: Need): need is SurfaceName {
 function lacking(need: Need, profile: Profile, readOnly: boolean, clock: ClockMode): string | undefined {
   switch (need) {
     case 'writes':
-      if (readOnly) return 'writes are off (--read-only)';
-      return profile.limits?.writes === false ? 'writes are off (limits.writes of the profile)' : undefined;
+      return whyNoWrites(profile, readOnly);
     case 'destructive':
-      if (readOnly) return 'writes are off (--read-only)';
-      return profile.limits?.destructive === false
-        ? 'lasting changes are off (limits.destructive of the profile)'
-        : undefined;
+      return whyNoWrites(profile, readOnly) ?? whyNotDestructive(profile);
     case 'control':
     case 'mint':
       return profile.control === undefined ? 'the profile names no control plane' : undefined;
@@ -153,6 +150,15 @@ function lacking(need: Need, profile: Profile, readOnly: boolean, clock: ClockMo
       }
       return profile.fixtures?.[need as FixtureName] === undefined ? `the profile names no fixture ${need}` : undefined;
   }
+}
+
+function whyNoWrites(profile: Profile, readOnly: boolean): string | undefined {
+  const why = readOnly ? '--read-only' : allowanceOf(profile).whyNoWrites;
+  return why === undefined ? undefined : `writes are off: ${why}`;
+}
+
+function whyNotDestructive(profile: Profile): string | undefined {
+  return allowanceOf(profile).destructive ? undefined : `lasting changes are off: ${WITHOUT_DESTRUCTIVE}`;
 }
 
 const USUAL_OPEN_ORDERS = 3;

@@ -117,6 +117,7 @@ class Running {
     const { target, freshKey } = this.#options;
     const { busy, staleReads } = this.#check;
     const session = target.session({
+      check: this.#check.id,
       fitsBodies: true,
       repeatsStaleReads: staleReads !== 'judged',
       waitsWhileBusy: busy !== 'judged',

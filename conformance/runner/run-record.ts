@@ -97,6 +97,16 @@ export interface OrderLeft {
   readonly orderId: string | null;
 }
 
+/** One row, or one write whose outcome is not known, that a run has left at its target. */
+export interface LeftRow {
+  readonly kind: 'made' | 'in doubt' | 'filled' | 'changed';
+  /** `/users/17` */
+  readonly row: string;
+  readonly name: string | null;
+  readonly check: string | null;
+  readonly why: string;
+}
+
 export interface RunRecord {
   readonly schema: 1;
   readonly tool: { readonly name: 'touchstone'; readonly version: string };
@@ -115,6 +125,12 @@ export interface RunRecord {
     readonly foreign?: {
       readonly sentence: string;
       readonly answers: readonly { readonly what: string; readonly count: number }[];
+    };
+    /** What the run made or changed and is still there after its clean-up, the oldest first. Absent: nothing. */
+    readonly left?: {
+      /** The record of effects, which `touchstone cleanup` takes; null: it was not kept. */
+      readonly file: string | null;
+      readonly rows: readonly LeftRow[];
     };
     /** Why it ended before its plan was done; null where it was done. */
     readonly stopped: 'time budget' | 'interrupted' | null;

@@ -1,7 +1,9 @@
 /** A whole run: plan, checks one after another, record. */
+import type { Entry } from '../target/effects/entry.ts';
 import type { Target } from '../target/target.ts';
 import type { Cleared } from './cancel-orders.ts';
 import type { Check } from './check.ts';
+import { clearUp } from './clear-up.ts';
 import { foreignTold } from './foreign-told.ts';
 import type { LeftOut, Selection } from './plan.ts';
 import { plan, SelectionProblem } from './plan.ts';
@@ -26,12 +28,20 @@ export interface RunOptions {
   readonly timeBudgetMs?: number | undefined;
   /** Check ids that an earlier report knows as failing. */
   readonly known?: ReadonlySet<string> | undefined;
+  /** What was told of the run's writes so far, and where more is told; undefined: of a world that is thrown away. */
+  readonly effects?: EffectsRecord | undefined;
   /** Take the world back to its seed before each check: for a sandbox of one's own. */
   readonly resetBetweenChecks: boolean;
   /** Ends the run: the check under way is cut off, the others are not begun. */
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((progress: Progress) => void) | undefined;
   readonly version: string;
+}
+
+export interface EffectsRecord {
+  readonly name: string;
+  readonly entries: readonly Entry[];
+  readonly add: (entry: Entry) => void;
 }
 
 export type Progress =
@@ -154,6 +164,18 @@ function stoppedWithinTheLast({ signal, timeBudgetMs, stopwatch }: RunOptions): 
   return timeBudgetMs !== undefined && stopwatch.nowMs() + TIMER_EARLY_MS >= timeBudgetMs ? 'time budget' : null;
 }
 
+/** For the clean-up at the end of a run that was interrupted, and of any other. */
+const CLEAR_UP_MS = { interrupted: 20_000, usual: 120_000 } as const;
+
+async function leftTold({ target, effects, stopwatch, signal }: RunOptions): Promise<Pick<Told, 'left'>> {
+  if (effects === undefined) return {};
+  const { entries, add: onEffect, name } = effects;
+  const boundMs = signal?.aborted === true ? CLEAR_UP_MS.interrupted : CLEAR_UP_MS.usual;
+  const { left } = await clearUp({ target, entries, onEffect, stopwatch, boundMs });
+  const rows = left.map(({ kind, row, name, check, why }) => ({ kind, row, name, check, why }));
+  return rows.length === 0 ? {} : { left: { file: name, rows } };
+}
+
 /** A world that is reset has no order left. */
 function ordersTold({ stopped, orders }: Ran, { resetBetweenChecks }: RunOptions): Pick<Told, 'orders'> {
   const isWorthSaying = !resetBetweenChecks && (stopped !== null || orders.mayBeOpen.length > 0);
@@ -179,6 +201,7 @@ export async function run(options: RunOptions): Promise<RunRecord> {
     throw new SelectionProblem(`--path is the way within one check: select that one alone (${planned.run.length} are)`);
   }
   const ran = await runAll(planned.run, options);
+  const left = await leftTold(options);
   const { rows, stopped } = ran;
   const byId = new Map([...rows, ...planned.left.map(leftRow)].map((row) => [row.id, row]));
   const checks = options.checks.map(({ id }) => byId.get(id)).filter((row) => row !== undefined);
@@ -198,6 +221,7 @@ export async function run(options: RunOptions): Promise<RunRecord> {
       ...foreignTold(target.foreignAnswers()),
       stopped,
       ...ordersTold(ran, options),
+      ...left,
     },
     verdict: strongest(checks.map((row) => row.verdict)),
     summary: countByVerdict(requirements),

@@ -1,5 +1,6 @@
 /** One run of a check: a session, the drive in it, the judgement of what was recorded. */
 import type { Conversation } from '../target/conversation.ts';
+import { LeftAlone } from '../target/effects/left-alone.ts';
 import type { Exchange } from '../target/exchange.ts';
 import type { Note } from '../target/note.ts';
 import { restingOrder } from '../target/order.ts';
@@ -10,7 +11,7 @@ import type { Check, DeployedContract, Need, Scene } from './check.ts';
 import { factsWith } from './deployed-contracts.ts';
 import { History, NotRecorded } from './history.ts';
 import type { Judgement } from './judgement.ts';
-import { inconclusive } from './judgement.ts';
+import { inconclusive, notExercised } from './judgement.ts';
 import { namingTheRefusal, refusalInWords } from './refusal-in-words.ts';
 import type { ServerErrorRow } from './run-record.ts';
 import { serverErrorRows, serverErrors, withServerErrors } from './server-errors.ts';
@@ -102,6 +103,7 @@ async function drive(
     await check.drive(scene, given);
     return undefined;
   } catch (error) {
+    if (error instanceof LeftAlone) return notExercised(error.message);
     return error instanceof Unreached ? inconclusive(error.message) : faultOf(error);
   }
 }

@@ -1,5 +1,7 @@
 /** How a session of a check deals with a member that nobody here wrote; a session without manners sends all as stated. */
 export interface Manners {
+  /** The id of the check that the session is of. */
+  readonly check?: string;
   /** Bodies of writes are fitted to the member's contract document and to the templates of the profile. */
   readonly fitsBodies?: boolean;
   /** Reads from before a write of the session are repeated. */

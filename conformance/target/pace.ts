@@ -17,7 +17,8 @@ export function pace(requestsPerSecond: number | undefined, stopwatch: Stopwatch
       const nowMs = stopwatch.nowMs();
       const mineMs = Math.max(nowMs, nextMs);
       nextMs = mineMs + apartMs;
-      return mineMs > nowMs ? stopwatch.sleep(mineMs - nowMs) : undefined;
+      // No timer is finer than a millisecond.
+      return mineMs - nowMs >= 1 ? stopwatch.sleep(mineMs - nowMs) : undefined;
     },
     restart() {
       nextMs = Math.min(nextMs, stopwatch.nowMs() + apartMs);

@@ -197,8 +197,18 @@ export const profileSchema = z.strictObject({
         .positive()
         .optional()
         .meta({
-          description: 'The most requests and frames that are sent in a second.',
+          description:
+            'The most requests and frames that are sent in a second; 5 where absent, unless control is stated.',
           examples: [5],
+        }),
+      requestsAtOnce: z
+        .int()
+        .min(1)
+        .optional()
+        .meta({
+          description:
+            'How many requests may wait for their answers at once; 1 where absent, unless control is stated. Checks of requests that race send two or three regardless.',
+          examples: [1],
         }),
       openOrders: z
         .int()
@@ -211,12 +221,17 @@ export const profileSchema = z.strictObject({
       writes: z
         .boolean()
         .optional()
-        .meta({ description: 'false: nothing is written.', examples: [true] }),
+        .meta({
+          description:
+            'true: the suite may make rows of its own and place orders on the fixtures. Absent: nothing is written, unless control is stated.',
+          examples: [true],
+        }),
       destructive: z
         .boolean()
         .optional()
         .meta({
-          description: 'false: nothing is made that stays, such as a user or a policy, and nothing is reset.',
+          description:
+            'true: the suite may also change what it did not make (halt all algo instances, for one), and leave rows that nothing takes away. Absent: it may not, unless control is stated.',
           examples: [false],
         }),
       readLagMs: z
@@ -239,6 +254,18 @@ export const profileSchema = z.strictObject({
     })
     .optional()
     .meta({ description: 'What the suite may do to the target.' }),
+  production: z
+    .boolean()
+    .optional()
+    .meta({ description: 'true: nothing is written, whatever limits says.', examples: [false] }),
+  guard: z
+    .array(text)
+    .optional()
+    .meta({
+      description:
+        'Hosts that nothing is ever written to, such as "*.prod.example.com", also where --base-url names one.',
+      examples: [['*.prod.example.com']],
+    }),
 });
 
 export type Profile = z.infer<typeof profileSchema>;

@@ -1,9 +1,11 @@
 /** The one place where requests leave and exchanges are made: it numbers, paces, times and redacts them. */
 import type { Stopwatch } from '../runner/stopwatch.ts';
 import type { Conversation, SocketName } from './conversation.ts';
+import type { Answered, Effects } from './effects/effects.ts';
 import type { Exchange, HeaderLines, RecordedRequest, RecordedResponse } from './exchange.ts';
 import { foreignIn } from './foreign.ts';
 import type { ForeignLedger } from './foreign-ledger.ts';
+import type { InFlight } from './in-flight.ts';
 import type { Line } from './line.ts';
 import type { Note } from './note.ts';
 import type { Pace } from './pace.ts';
@@ -20,6 +22,9 @@ export interface Wire {
   readonly base: URL;
   readonly pace: Pace;
   readonly line: Line;
+  readonly inFlight: InFlight;
+  /** undefined: of a world that is thrown away. */
+  readonly effects: Effects | undefined;
   readonly stopwatch: Stopwatch;
   /** Called for every request that is put on the wire. */
   readonly onSend: () => void;
@@ -34,6 +39,8 @@ export interface Wire {
 export interface Watching {
   readonly ledger: ForeignLedger;
   readonly isDisturbed: () => boolean;
+  /** The check that the session is of; null: of none. */
+  readonly check: string | null;
 }
 
 interface Outgoing {
@@ -129,7 +136,11 @@ export class Recorder {
       headers: outgoing.recordedHeaders.map(([name, value]) => [name, clean(value)] as const),
       body: text === null ? null : clean(text),
     };
-    return this.#send(outgoing, request, () => this.#wire.transport.send({ method, path, headers, body, timeoutMs }));
+    const key = outgoing.recordedHeaders.find(([name]) => name.toLowerCase() === 'idempotency-key')?.[1] ?? null;
+    const { check } = this.#watching;
+    const answered = this.#wire.effects?.sending({ check, actor: outgoing.actor, method, path, key, body: text });
+    const put = () => this.#wire.transport.send({ method, path, headers, body, timeoutMs });
+    return this.#send(outgoing, request, put, false, answered);
   }
 
   async rawExchange(outgoing: OutgoingBytes): Promise<Exchange> {
@@ -144,7 +155,10 @@ export class Recorder {
     const { stopwatch, authorities } = this.#wire;
     const base = outgoing.base ?? this.#wire.base;
     const put = () => sendBytes(base, outgoing.bytes, outgoing.timeoutMs, stopwatch, authorities);
-    return this.#send(outgoing, request, put, true);
+    const key = request.headers.find(([name]) => name.toLowerCase() === 'idempotency-key')?.[1] ?? null;
+    const write = { check: this.#watching.check, actor: outgoing.actor, method, path, key, body: request.body };
+    const answered = outgoing.base === undefined ? this.#wire.effects?.sending(write) : undefined;
+    return this.#send(outgoing, request, put, true, answered);
   }
 
   /** As `exchanges`, of the WebSocket connections. */
@@ -179,7 +193,11 @@ export class Recorder {
       headers: lines.recordedHeaders.map(([name, value]) => [name, this.clean(value)] as const),
       body: null,
     };
-    const log = { stamp: () => this.#stamp(), clean: (text: string) => this.clean(text) };
+    const log = {
+      stamp: () => this.#stamp(),
+      clean: (text: string) => this.clean(text),
+      heard: (text: string) => this.#wire.effects?.heard(text),
+    };
     const client = new SocketClient(log, stopwatch, authorities);
     let answer: WireFailure | RecordedResponse = { failure: 'not answered before the check was done' };
     let received: Pick<Exchange, 'response' | 'failure' | 'foreign'> = { response: null, failure: answer.failure };
@@ -200,6 +218,11 @@ export class Recorder {
       'failure' in answer ? { response: null, failure: answer.failure } : this.#received(request, answer, true);
     answeredAtMs = this.#answeredAt(sentAtMs, answer);
     return underway;
+  }
+
+  /** An op is about to be sent. Throws LeftAlone where it must not be. */
+  asking(actor: string, op: object): void {
+    this.#wire.effects?.asking(this.#watching.check, actor, op);
   }
 
   /** Closes every socket that is still open. */
@@ -241,17 +264,21 @@ export class Recorder {
     { actor, label, departure, hidden = false }: Outgoing,
     request: RecordedRequest,
     put: () => Promise<RecordedResponse | WireFailure>,
-    isRaw = false,
+    isRaw: boolean,
+    answered: Answered | undefined,
   ): Promise<Exchange> {
     const turn = this.turn();
     if (turn !== undefined) await turn;
-    if (departure !== undefined) await this.#waited.during(departure());
+    const leave = await this.#depart(departure);
     const { n, atMs: sentAtMs } = this.#stamp();
     const waiting = { n, label, actor, request, sentAtMs, answeredAtMs: sentAtMs, response: null };
     if (!hidden) this.#open.set(n, { ...waiting, failure: 'not answered before the check was done' });
     this.#wire.onSend();
     if (request.path.startsWith(TICKET_ROUTE)) this.#wire.ticketRoom.asked(actor);
     const answer = await this.awaiting(put());
+    leave?.();
+    if (answered !== undefined) answered(answer);
+    else if (!('failure' in answer)) this.#wire.effects?.saw(request, answer);
     const answeredAtMs = this.#answeredAt(sentAtMs, answer);
     const exchange: Exchange =
       'failure' in answer
@@ -260,6 +287,20 @@ export class Recorder {
     this.#open.delete(n);
     if (!hidden) this.#done.push(exchange);
     return exchange;
+  }
+
+  /** Settles when the request is to go out. What leaves together with others does not wait for answers to them. */
+  async #depart(departure: Departure | undefined): Promise<(() => void) | undefined> {
+    if (departure !== undefined) {
+      await this.#waited.during(departure());
+      return undefined;
+    }
+    const { inFlight } = this.#wire;
+    const place = inFlight.take();
+    if (place !== undefined) await this.#waited.during(place);
+    if (!this.#halted) return () => inFlight.leave();
+    inFlight.leave();
+    return NEVER;
   }
 
   #answeredAt(sentAtMs: number, answer: RecordedResponse | WireFailure): number {

@@ -17,6 +17,8 @@ export interface SocketLog {
   /** A number of the run's one count, and the time. */
   stamp(): { readonly n: number; readonly atMs: number };
   clean(text: string): string;
+  /** A message in the clear. */
+  heard(text: string): void;
 }
 
 interface Waiter {
@@ -184,6 +186,7 @@ export class SocketClient {
   }
 
   #heard(text: string | null): void {
+    if (text !== null) this.#log.heard(text);
     const frame: Frame = {
       ...this.#log.stamp(),
       direction: 'received',

@@ -39,7 +39,10 @@ export function socketInHand({ underway, timeoutMs: usualMs, recorder, learnToke
       return;
     }
     const object = typeof message === 'string' ? objectIn(message) : message;
-    if (object !== undefined) learnToken(tokenIn(object));
+    if (object !== undefined) {
+      learnToken(tokenIn(object));
+      recorder.asking(underway.conversation().actor, object);
+    }
     const text = typeof message === 'string' ? message : JSON.stringify(message);
     client.send(text, recorder.clean(text));
   }

@@ -10,6 +10,8 @@ export interface TargetFacts {
   readonly strict: boolean;
   /** A control plane is at hand: the target is a sandbox, configured as the interface's defaults say. */
   readonly controlled?: boolean;
+  /** What the run did not make may be changed (`limits.destructive`). */
+  readonly destructive?: boolean;
   /** Where members of several contract versions answer (a deploy window): those that were seen; `rest` is the oldest. */
   readonly window?: readonly string[];
 }

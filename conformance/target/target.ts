@@ -1,5 +1,6 @@
 import type { Stopwatch } from '../runner/stopwatch.ts';
 import type { Actor } from './actor.ts';
+import { allowanceOf } from './allowance.ts';
 import type { Bodies } from './bodies/bodies.ts';
 import { bodiesOf } from './bodies/bodies-of.ts';
 import type { Control } from './control.ts';
@@ -8,11 +9,14 @@ import { controlPlane } from './control-plane/control-plane.ts';
 import type { ClockKind } from './control-session.ts';
 import { ControlSession } from './control-session.ts';
 import type { Conversation } from './conversation.ts';
+import { Effects } from './effects/effects.ts';
+import type { Entry } from './effects/entry.ts';
 import type { Exchange } from './exchange.ts';
 import { json } from './exchange.ts';
 import type { ForeignCount } from './foreign-ledger.ts';
 import { ForeignLedger } from './foreign-ledger.ts';
 import { httpActor } from './http-actor.ts';
+import { InFlight } from './in-flight.ts';
 import { Line } from './line.ts';
 import type { Manners } from './manners.ts';
 import { NoToken } from './no-token.ts';
@@ -51,6 +55,8 @@ export interface TargetOptions {
   readonly userAgent: string;
   /** How long a check may let time pass on a clock that runs, in real milliseconds; two minutes where absent. */
   readonly patienceMs?: number | undefined;
+  /** Hears of every write before it is sent and when it is answered; absent: of a world that is thrown away. */
+  readonly onEffect?: ((entry: Entry) => void) | undefined;
   /** Another way to the member than HTTP: one of this process, without sockets. */
   readonly transport?: Transport;
 }
@@ -155,6 +161,7 @@ export async function connect(loaded: LoadedProfile, options: TargetOptions): Pr
   const { profile, credentials, authorities } = loaded;
   const { stopwatch } = options;
   const redactor = new Redactor();
+  const allowance = allowanceOf(profile);
   const plane = profile.control === undefined ? undefined : controlPlane(httpTransport(profile.control, stopwatch));
   let requests = 0;
   const ledger = new ForeignLedger();
@@ -163,7 +170,9 @@ export async function connect(loaded: LoadedProfile, options: TargetOptions): Pr
   const wire: Wire = {
     transport: options.transport ?? httpTransport(profile.baseUrl, stopwatch, undefined, authorities),
     base: new URL(profile.baseUrl),
-    pace: pace(profile.limits?.requestsPerSecond, stopwatch),
+    pace: pace(allowance.requestsPerSecond, stopwatch),
+    inFlight: new InFlight(allowance.requestsAtOnce),
+    effects: effectsOf(profile, options),
     line: new Line(),
     stopwatch,
     redactor,
@@ -213,6 +222,15 @@ export async function connect(loaded: LoadedProfile, options: TargetOptions): Pr
   }
 }
 
+/** Where all is allowed and nobody listens there is nothing to do. */
+function effectsOf(profile: Profile, { onEffect }: TargetOptions): Effects | undefined {
+  const { destructive } = allowanceOf(profile);
+  if (destructive && onEffect === undefined) return undefined;
+  // Nobody trades that instrument: a policy on it binds nobody.
+  const mayApprove = profile.fixtures?.cappedInstrument === undefined ? [] : ['/trading-policies'];
+  return new Effects({ destructive, mayApprove }, onEffect ?? (() => {}));
+}
+
 function patienceOn({ mode, rate }: ClockKind, { patienceMs = USUAL_PATIENCE_MS }: TargetOptions): number {
   return mode === 'virtual' ? Number.POSITIVE_INFINITY : patienceMs * rate;
 }
@@ -250,7 +268,7 @@ function opener(
   return (manners = {}) => {
     const waited = new WaitedTime(wire.stopwatch);
     const isDisturbed = () => control?.disturbed ?? false;
-    const recorder = new Recorder(wire, waited, { ledger, isDisturbed });
+    const recorder = new Recorder(wire, waited, { ledger, isDisturbed, check: manners.check ?? null });
     const timeoutMs = profile.limits?.timeoutMs ?? DEFAULT_TIMEOUT_MS;
     const settling = {
       bound,
@@ -358,6 +376,7 @@ async function factsOf(
     socket: profile.contract?.socket,
     singleMember: profile.members === 'single',
     controlled: profile.control !== undefined,
+    destructive: allowanceOf(profile).destructive,
     strict: profile.strict === true && (await isOwnGateway(profile.baseUrl, plane)),
   };
 }

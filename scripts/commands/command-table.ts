@@ -4,6 +4,7 @@ import type { CliCommand } from './command.ts';
 export const COMMANDS = {
   sandbox: async () => (await import('./sandbox.ts')).sandboxCommand,
   check: async () => (await import('./check.ts')).checkCommand,
+  cleanup: async () => (await import('./cleanup.ts')).cleanupCommand,
   init: async () => (await import('./init.ts')).initCommand,
   doctor: async () => (await import('./doctor.ts')).doctorCommand,
   list: async () => (await import('./list.ts')).listCommand,

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { freshKeys } from '../../conformance/runner/fresh-keys.ts';
 import type { Stopwatch } from '../../conformance/runner/stopwatch.ts';
+import type { Entry } from '../../conformance/target/effects/entry.ts';
 import type { LoadedProfile } from '../../conformance/target/read-profile.ts';
 import { ProfileProblem, parseProfile, profileOf } from '../../conformance/target/read-profile.ts';
 import type { Target } from '../../conformance/target/target.ts';
@@ -18,6 +19,8 @@ export interface TargetChoice {
   readonly seed: number;
   /** How long a check may wait on a clock that runs. */
   readonly patienceMs?: number | undefined;
+  /** Hears of every write to a target that is not of this process. */
+  readonly onEffect?: ((entry: Entry) => void) | undefined;
 }
 
 export interface OpenTarget {
@@ -71,7 +74,9 @@ export async function openTarget(choice: TargetChoice, stopwatch: Stopwatch, io:
     const freshKey = freshKeys(choice.seed, stopwatch.startedAtMs);
     const loaded = through(served.loaded, choice.baseUrl);
     const { patienceMs } = choice;
-    const target = await connect(loaded, { stopwatch, freshKey, userAgent: `touchstone/${version()}`, patienceMs });
+    const onEffect = choice.target === undefined ? undefined : choice.onEffect;
+    const userAgent = `touchstone/${version()}`;
+    const target = await connect(loaded, { stopwatch, freshKey, userAgent, patienceMs, onEffect });
     const { stop } = served;
     const close = async () => {
       await target.close();

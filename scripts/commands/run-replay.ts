@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { styleText } from 'node:util';
 import { startStopwatch } from '../../conformance/runner/stopwatch.ts';
+import { allowanceOf } from '../../conformance/target/allowance.ts';
 import { controlPlane } from '../../conformance/target/control-plane/control-plane.ts';
 import type { LoadedProfile } from '../../conformance/target/read-profile.ts';
 import { ProfileProblem, parseProfile } from '../../conformance/target/read-profile.ts';
@@ -71,8 +72,8 @@ async function readAll(files: readonly string[], options: ReplayOptions, io: Com
   if (options.reset && profile.control === undefined) {
     throw new UsageError(`--reset: the profile ${options.target} names no control plane`);
   }
-  if (options.reset && profile.limits?.destructive === false) {
-    throw new UsageError(`--reset: the profile ${options.target} says limits.destructive: false`);
+  if (options.reset && !allowanceOf(profile).destructive) {
+    throw new UsageError(`--reset: the profile ${options.target} does not allow it (limits.destructive)`);
   }
   return scenarios;
 }

@@ -11,13 +11,15 @@ export const instanceOfAnotherOrganisation = check({
   title: "another organisation's instance is 404 on each of its routes, and on no list",
   needs: ['admin', 'foreignAlgoInstance', 'algos', 'writes'],
 
-  async drive({ admin, fixtures }) {
+  async drive({ admin, fixtures, target }) {
     const path = `${INSTANCES}/${fixtures.foreignAlgoInstance.id}`;
     for (const read of ['', '/configs', '/configs/1', '/orders']) await admin.get(path + read, { label: 'asked' });
+    await admin.get(INSTANCES, { label: 'list' });
+    // A member that takes such a write changes what another organisation runs.
+    if (target.destructive !== true) return;
     const document = fixtures.algoVersion?.document ?? '{}';
     await admin.put(`${path}/config`, { document }, { label: 'asked' });
     for (const arm of ['stop', 'start', 'delete']) await admin.post(`${path}/${arm}`, {}, { label: 'asked' });
-    await admin.get(INSTANCES, { label: 'list' });
   },
 
   judge(history) {

@@ -7,6 +7,10 @@ import { errorCode } from '../../target/exchange.ts';
 import { replays } from '../../target/same-answer.ts';
 import { creationBody, documentOf, endIfMade, INSTANCES, notCreated, verdictOn, withInstance } from './own-instance.ts';
 
+type Write = (actor: Actor, options: ConditionalOptions) => ReturnType<Actor['post']>;
+
+const halt: Write = (actor, options) => actor.post('/algos/halt', {}, options);
+
 export const writesNeedAlgosManage = check({
   id: 'alg/writes-need-algos-manage',
   proves: ['ALG-03'],
@@ -15,19 +19,21 @@ export const writesNeedAlgosManage = check({
   needs: ['algoManager', 'trader', 'algoVersion', 'algos', 'writes'],
 
   async drive(scene) {
-    const { algoManager, trader, freshKey } = scene;
+    const { algoManager, trader, freshKey, target } = scene;
     const document = documentOf(scene);
     await withInstance(scene, algoManager, async (own) => {
       const { path } = own;
       // A retry is the same request: another body under the key is another matter (decision A21).
       const body = creationBody(scene);
-      const writes: readonly ((actor: Actor, options: ConditionalOptions) => ReturnType<Actor['post']>)[] = [
+      const writes: readonly Write[] = [
         (actor, options) => actor.post(INSTANCES, body, options),
         (actor, options) => actor.put(`${path}/config`, { document }, options),
         ...['start', 'stop', 'delete'].map(
-          (arm) => (actor: Actor, options: ConditionalOptions) => actor.post(`${path}/${arm}`, {}, options),
+          (arm): Write =>
+            (actor, options) =>
+              actor.post(`${path}/${arm}`, {}, options),
         ),
-        (actor, options) => actor.post('/algos/halt', {}, options),
+        ...(target.destructive === true ? [halt] : []),
       ];
       for (const write of writes) {
         const key = freshKey();

@@ -1,5 +1,6 @@
 /** A request to each route that asks who calls. What is written is nothing that a member would take: no row comes of it. */
-import { pathOf, REST_ROUTES, type RestRoute } from '../../contract/routes.ts';
+import { NOBODYS_KEY } from '../../contract/nobodys.ts';
+import { harmless, pathOf, REST_ROUTES, type RestRoute } from '../../contract/routes.ts';
 import { isAtLeast } from '../../contract/versions.ts';
 import type { Actor, CommonOptions, RequestOptions } from '../../target/actor.ts';
 import type { TargetFacts } from '../../target/target-facts.ts';
@@ -9,8 +10,7 @@ interface Asking {
   freshKey(): string;
 }
 
-/** No row of anyone's: ids are minted from times of this century. */
-const UNHELD = { id: 1, seq: 1 };
+const UNHELD = { id: NOBODYS_KEY, seq: 1 };
 
 /** Those below /me, which alone is served to a caller who awaits admission. */
 export async function requestEveryRouteButMe(actor: Actor, asking: Asking, options: CommonOptions = {}): Promise<void> {
@@ -47,7 +47,7 @@ async function requestEach(
   wrong?: (route: RestRoute) => Wrong,
 ): Promise<void> {
   // A member older than a route has nothing there to ask about (VER-02).
-  for (const route of routes.filter(({ since }) => isAtLeast(target.rest, since))) {
+  for (const route of harmless(routes, target).filter(({ since }) => isAtLeast(target.rest, since))) {
     const path = pathOf(route, { ...UNHELD, key: freshKey() });
     const write = route.kind === 'write' ? { key: freshKey(), body: {} } : route.kind === 'ticket' ? { body: {} } : {};
     await actor.request({ ...options, method: route.method, path, ...(wrong?.(route) ?? write) });

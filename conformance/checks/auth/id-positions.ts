@@ -1,4 +1,5 @@
 /** Where the id of a row stands in a request, and whose rows there are to name there. */
+import { NOBODYS } from '../../contract/nobodys.ts';
 import { REGISTER } from '../../contract/register.ts';
 import { REST_ROUTES, type RestRoute, pathOf as routePath } from '../../contract/routes.ts';
 import type { Actor } from '../../target/actor.ts';
@@ -16,9 +17,6 @@ export const ID_COLLECTIONS: readonly IdCollection[] = [
   { path: '/executions', id: 'executionId' },
   { path: '/algos/instances', id: 'instanceId' },
 ];
-
-/** The last id of either width: ids are minted from times of this century, so it is nobody's. */
-const NOBODYS = { int32: '2147483647', int64: '9223372036854775807' } as const;
 
 /** Two ids for one place: one of a row of the owner's, one of no row at all. */
 export interface NamedRows {

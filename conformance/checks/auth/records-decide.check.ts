@@ -11,7 +11,8 @@ export const recordsDecide = check({
   id: 'auth/records-decide',
   proves: ['AUTH-10'],
   title: 'a granted or cleared capability counts on the next request under the same token',
-  needs: ['admin', 'viewer', 'account', 'instrument', 'writes'],
+  // The capabilities of a standing user are changed, for a moment.
+  needs: ['admin', 'viewer', 'account', 'instrument', 'writes', 'destructive'],
 
   async drive({ admin, viewer, order }) {
     const token = await viewer.token();

@@ -1,4 +1,4 @@
-import { REST_ROUTES, type RestRoute } from '../../contract/routes.ts';
+import { harmless, REST_ROUTES, type RestRoute } from '../../contract/routes.ts';
 import { isAtLeast } from '../../contract/versions.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
@@ -60,7 +60,7 @@ export const methodNotAllowed = check({
   // With a token always: without one it may be 401 as well (decision A1).
   async drive({ trader, target, freshKey }) {
     for (const [path, routes] of TAKEN) {
-      const served = routes.filter(({ since }) => isAtLeast(target.rest, since));
+      const served = harmless(routes, target).filter(({ since }) => isAtLeast(target.rest, since));
       const [route] = served;
       if (route === undefined) continue;
       const others = METHODS.filter((method) => !served.some((taken) => taken.method === method));

@@ -1,13 +1,11 @@
 /** Refusals of every kind that ordinary credentials can bring about on any member, and that trade nothing. */
+import { NOBODYS_ID } from '../../contract/nobodys.ts';
 import type { Scene } from '../../runner/check.ts';
 import type { History } from '../../runner/history.ts';
 import type { Exchange } from '../../target/exchange.ts';
 import { FINER_THAN_ANY_GRID } from './sent-order.ts';
 
 export const REFUSAL_NEEDS = ['trader', 'account', 'instrument', 'writes'] as const;
-
-/** No row of anyone's: int64 ids are minted from times of this century. */
-const UNHELD = '1';
 
 export async function sweepRefusals(scene: Scene<(typeof REFUSAL_NEEDS)[number]>): Promise<void> {
   const { trader, anonymous, freshKey } = scene;
@@ -17,8 +15,8 @@ export async function sweepRefusals(scene: Scene<(typeof REFUSAL_NEEDS)[number]>
   await trader.request({ method: 'PATCH', path: '/orders' });
   await trader.get('/orders', { query: { nonsense: 1 } });
   await trader.get('/orders', { query: { cursor: 'nonsense' }, headers: { 'X-Request-Id': freshKey() } });
-  await trader.get(`/orders/${UNHELD}`);
-  await trader.get(`/executions/${UNHELD}`, { headers: { 'X-Request-Id': freshKey() } });
+  await trader.get(`/orders/${NOBODYS_ID}`);
+  await trader.get(`/executions/${NOBODYS_ID}`, { headers: { 'X-Request-Id': freshKey() } });
   await trader.get(`/operations/${freshKey()}`);
   await sweepRefusedWrites(scene);
 }
@@ -29,13 +27,13 @@ async function sweepRefusedWrites({ trader, order, freshKey }: Scene<(typeof REF
   await trader.submit(order({ price: 'nonsense' }));
   await trader.submit(order({ accountId: undefined, account: `no such account ${freshKey()}` }));
   await trader.submit(order({ instrumentId: undefined, instrument: `NO-SUCH-${freshKey()}` }));
-  await trader.cancel(UNHELD);
+  await trader.cancel(NOBODYS_ID);
 
   const key = freshKey();
   const refusedByTheOwner = order({ price: FINER_THAN_ANY_GRID });
   await trader.submit(refusedByTheOwner, { key, headers: { 'X-Request-Id': freshKey() } });
   await trader.submit(refusedByTheOwner, { key });
-  await trader.cancel(UNHELD, { key });
+  await trader.cancel(NOBODYS_ID, { key });
   await trader.raw([
     'POST /orders HTTP/1.1',
     'Host: <host>',

@@ -1,3 +1,4 @@
+import { NOBODYS_ID } from '../../contract/nobodys.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import type { Judgement } from '../../runner/judgement.ts';
@@ -23,8 +24,7 @@ export const rowOfAnotherOrganisation = check({
     const placed = await outsider.submit(order({ accountId: fixtures.foreignAccount.id }), { label: 'placed' });
     const foreign = textAt(placed, 'orderId');
     if (foreign === undefined) return;
-    // Ids are minted from times, never one after the other (ID-05): the one before is nobody's.
-    const unheld = `${BigInt(foreign) - 1n}`;
+    const unheld = NOBODYS_ID;
     await trader.get(`/orders/${unheld}`, { label: 'read unheld' });
     await trader.get(`/orders/${foreign}`, { label: 'read foreign' });
     await trader.cancel(unheld, { label: 'cancel unheld' });

@@ -1,11 +1,15 @@
-import { REST_ROUTES } from '../../contract/routes.ts';
+import { NOBODYS_KEY } from '../../contract/nobodys.ts';
+import { harmless, REST_ROUTES } from '../../contract/routes.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import { eachOf } from '../../runner/judgement.ts';
+import type { TargetFacts } from '../../target/target-facts.ts';
 import { lacksItsSurface } from '../surface/lacking.ts';
 
 /** What stands before the first id of any path: below each there is nothing of another name. */
-const PREFIXES = [...new Set(REST_ROUTES.map(({ path }) => path.split('/{')[0] ?? path))];
+const prefixesOf = (target: TargetFacts) => [
+  ...new Set(harmless(REST_ROUTES, target).map(({ path }) => path.split('/{')[0] ?? path)),
+];
 
 export const unknownPath = check({
   id: 'err/unknown-path',
@@ -13,7 +17,7 @@ export const unknownPath = check({
   title: 'an unknown path answers 404 ROUTE_NOT_FOUND before authentication, with and without a token',
   needs: ['trader'],
 
-  async drive({ trader, anonymous, freshKey }) {
+  async drive({ trader, anonymous, freshKey, target }) {
     const path = `/no-such-path-${freshKey()}`;
     await trader.get(path);
     await anonymous.get(path);
@@ -21,8 +25,8 @@ export const unknownPath = check({
     await anonymous.get(path, { token: 'no-token-of-anyone' });
     await anonymous.request({ method: 'POST', path, body: {} });
     await trader.request({ method: 'DELETE', path });
-    for (const prefix of PREFIXES) {
-      const below = `${prefix}/1/no-such-${freshKey()}`;
+    for (const prefix of prefixesOf(target)) {
+      const below = `${prefix}/${NOBODYS_KEY}/no-such-${freshKey()}`;
       await trader.get(below);
       await anonymous.request({ method: 'POST', path: below, body: {} });
     }

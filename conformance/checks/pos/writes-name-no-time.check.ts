@@ -1,3 +1,4 @@
+import { NOBODYS_ID } from '../../contract/nobodys.ts';
 import { check } from '../../runner/check.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, eachOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
@@ -35,7 +36,7 @@ export const writesNameNoTime = check({
       ...write,
     });
     await trader.submit(order({ price: 1 }), write);
-    await trader.cancel('1', { label: 'unheld' });
+    await trader.cancel(NOBODYS_ID, { label: 'unheld' });
   },
 
   judge: (history) =>

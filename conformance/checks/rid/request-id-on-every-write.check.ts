@@ -1,3 +1,4 @@
+import { NOBODYS_ID } from '../../contract/nobodys.ts';
 import { check } from '../../runner/check.ts';
 import { eachOf, pass, violated } from '../../runner/judgement.ts';
 import { keyOf, requestId, textAt } from '../../target/exchange.ts';
@@ -20,7 +21,7 @@ export const requestIdOnEveryWrite = check({
     const again = keyOf(cancelled);
     await trader.cancel(orderId, again === undefined ? {} : { key: again });
     await trader.cancel(orderId, { key });
-    await trader.cancel('1');
+    await trader.cancel(NOBODYS_ID);
     const refused = order({ price: FINER_THAN_ANY_GRID });
     const refusedKey = freshKey();
     await trader.submit(refused, { key: refusedKey });

@@ -93,7 +93,7 @@ async function policy({ admin, deputy, fixtures, control }: Writing, family: Fam
   const arm = (name: string) => sampleWrite(`POST ${path}/{id}/${name}`, { id });
   await visit(sampleWrite(`PUT ${path}/{id}`, { id, body }), admin);
   // Nothing that others trade is to be capped, not for a moment.
-  const isOfOthers = path === '/trading-policies' && fixtures.cappedInstrument === undefined && control === undefined;
+  const isOfOthers = control === undefined && (path !== '/trading-policies' || fixtures.cappedInstrument === undefined);
   await visit({ ...arm('approve'), isWithheld: isOfOthers }, deputy);
   for (const name of ['halt', 'resume']) await visit(arm(name), admin);
   await admin.put(`${path}/${id}`, body);
@@ -107,7 +107,7 @@ async function order({ admin, order: resting }: Writing, visit: Visit): Promise<
 }
 
 async function instance(scene: Writing, visit: Visit): Promise<void> {
-  const { admin, control, fixtures } = scene;
+  const { admin, control, fixtures, target } = scene;
   if (fixtures.algoVersion === undefined) return;
   const making = { ...scene, fixtures: { ...fixtures, algoVersion: fixtures.algoVersion } };
   const body = creationBody(making);
@@ -123,7 +123,8 @@ async function instance(scene: Writing, visit: Visit): Promise<void> {
   const arm = (name: string) => sampleWrite(`POST ${INSTANCES}/{id}/${name}`, { id, body: { remark } });
   for (const name of ['start', 'stop']) await visit(arm(name), admin);
   // It stops what others have started.
-  await visit(sampleWrite('POST /algos/halt', { isWithheld: control === undefined }), admin);
+  const isWithheld = control === undefined;
+  if (target.destructive === true) await visit(sampleWrite('POST /algos/halt', { isWithheld }), admin);
   await visit(arm('delete'), admin);
   await endInstance(admin, own);
 }

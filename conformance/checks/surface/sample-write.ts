@@ -1,4 +1,5 @@
 /** One write of the interface with a body that is to be taken, and how a check sends it and finds it again. */
+import { NOBODYS } from '../../contract/nobodys.ts';
 import { pathOf, REST_ROUTES, type RestRoute } from '../../contract/routes.ts';
 import type { Actor, CommonOptions } from '../../target/actor.ts';
 import type { Exchange } from '../../target/exchange.ts';
@@ -24,9 +25,6 @@ interface Sampled {
   readonly body?: Body;
   readonly isWithheld?: boolean;
 }
-
-/** The last id of either width: ids are minted from times of this century, so it is nobody's. */
-const NOBODYS = { int32: '2147483647', int64: '9223372036854775807' } as const;
 
 /** Nobody's row in the place of each id of the route's path. */
 export function absentPath(route: Pick<RestRoute, 'path' | 'ids'>): string {

@@ -1,3 +1,4 @@
+import { NOBODYS_ID } from '../../contract/nobodys.ts';
 import type { Scene } from '../../runner/check.ts';
 import { check } from '../../runner/check.ts';
 import { keyOf, textAt } from '../../target/exchange.ts';
@@ -55,7 +56,7 @@ export const responsesFitTheDocument = check({
     await trader.get('/executions', { query: { cursor: 'made-up' }, ...swept });
     await trader.submit(order({ price: 1 }), swept);
     await trader.submit(order({ accountId: undefined, account: 'an account that nobody holds' }), swept);
-    await trader.cancel('1', swept);
+    await trader.cancel(NOBODYS_ID, swept);
     await trader.request({ method: 'POST', path: '/orders', body: order(), ...swept });
     await trader.request({ method: 'PATCH', path: '/orders', ...swept });
     await trader.get('/no-such-path', swept);

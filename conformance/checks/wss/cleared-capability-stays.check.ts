@@ -42,7 +42,8 @@ export const clearedCapabilityStays = check({
   id: 'wss/cleared-capability-stays',
   proves: ['WSS-15'],
   title: 'a capability cleared or granted while the session is open counts in it from the next op auth on',
-  needs: ['admin', 'viewer', 'account', 'instrument', 'trading-socket', 'writes'],
+  // The capabilities of a standing user are changed, for a moment.
+  needs: ['admin', 'viewer', 'account', 'instrument', 'trading-socket', 'writes', 'destructive'],
 
   async drive({ admin, viewer, target, order, freshKey }) {
     const me = await viewer.get('/me', { label: 'me' });

@@ -1,3 +1,4 @@
+import { NOBODYS_ID } from '../../contract/nobodys.ts';
 import { socketRefusals } from '../../contract/socket-refusals.ts';
 import { isAtLeast } from '../../contract/versions.ts';
 import { check } from '../../runner/check.ts';
@@ -44,7 +45,7 @@ export const writeRefusalCodes = check({
     for (const [what, [, wrong]] of wrongOf(target)) {
       await submitOn(socket, what, order({ ...never, ...wrong }), freshKey());
     }
-    await socket.ask({ op: 'cancel', reqId: 'order', params: { orderId: '1', commandKey: freshKey() } });
+    await socket.ask({ op: 'cancel', reqId: 'order', params: { orderId: NOBODYS_ID, commandKey: freshKey() } });
   },
 
   judge(history) {

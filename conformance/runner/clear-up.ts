@@ -1,0 +1,61 @@
+/** What a run has left is ended at its end, or later by `touchstone cleanup`; what cannot be ended is told. */
+import type { Entry } from '../target/effects/entry.ts';
+import type { Remaining } from '../target/effects/remains.ts';
+import { remaining, undoneEntry } from '../target/effects/remains.ts';
+import type { Left } from '../target/effects/undo.ts';
+import { undo } from '../target/effects/undo.ts';
+import type { Target } from '../target/target.ts';
+import type { LeftRow } from './run-record.ts';
+import type { Stopwatch } from './stopwatch.ts';
+
+export interface ClearUpOptions {
+  readonly target: Pick<Target, 'session'>;
+  readonly entries: readonly Entry[];
+  /** Hears of what is there no more. */
+  readonly onEffect: (entry: Entry) => void;
+  readonly stopwatch: Stopwatch;
+  readonly boundMs: number;
+}
+
+export interface ClearedUp {
+  /** How many rows were ended now. */
+  readonly ended: number;
+  readonly left: readonly Left[];
+}
+
+/** Never throws for what the target does. */
+export async function clearUp({ target, entries, onEffect, stopwatch, boundMs }: ClearUpOptions): Promise<ClearedUp> {
+  const found = remaining(entries);
+  if (found.length === 0) return { ended: 0, left: [] };
+  const untilMs = stopwatch.nowMs() + boundMs;
+  const session = target.session({ fitsBodies: true, repeatsStaleReads: true, waitsWhileBusy: true });
+  let ended = 0;
+  const undone = (one: Remaining) => {
+    ended += 1;
+    onEffect(undoneEntry(one));
+  };
+  const hasTime = () => stopwatch.nowMs() < untilMs;
+  const left = await undo(found, { actors: session.actors, hasTime, undone });
+  await session.finish();
+  return { ended, left };
+}
+
+const MOST_LINES = 20;
+
+function lineOf({ kind, row, name, check, why }: LeftRow): string {
+  const named = name === null ? '' : ` ${name}`;
+  const by = check === null ? '' : ` (${check})`;
+  return `    ${kind.padEnd(8)} ${row}${named}${by}: ${why}`;
+}
+
+/** Lines for a person; none where nothing is left. `how`: what to do about it later. */
+export function leftInWords(left: readonly LeftRow[], how: string | undefined): readonly string[] {
+  if (left.length === 0) return [];
+  const more = left.length - MOST_LINES;
+  return [
+    `Left at the target (${left.length}):`,
+    ...left.slice(0, MOST_LINES).map(lineOf),
+    ...(more > 0 ? [`    ... and ${more} more`] : []),
+    ...(how === undefined ? [] : [`    ${how}`]),
+  ];
+}

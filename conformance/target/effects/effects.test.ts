@@ -1,0 +1,129 @@
+import { describe, expect, test } from 'vitest';
+import type { OutgoingWrite } from './effects.ts';
+import { Effects } from './effects.ts';
+import type { Entry } from './entry.ts';
+import { LeftAlone } from './left-alone.ts';
+
+function answer(status: number, body: unknown = {}) {
+  return { status, headers: [], body: JSON.stringify(body) };
+}
+
+function write(method: string, path: string, body: unknown = {}, key = 'ts-run-1'): OutgoingWrite {
+  return { check: 'ord/one', actor: 'trader', method, path, key, body: JSON.stringify(body) };
+}
+
+function effects(destructive = false) {
+  const told: Entry[] = [];
+  return {
+    told,
+    effects: new Effects({ destructive, mayApprove: ['/trading-policies'] }, (entry) => void told.push(entry)),
+  };
+}
+
+describe('without limits.destructive', () => {
+  test.each([
+    ['a standing row', write('PUT', '/users/17')],
+    ["somebody's order", write('POST', '/orders/5/cancel')],
+    ['a row by a spelling that a sloppy member reads', write('PUT', '/users/017')],
+    ['a policy that comes into force for all', write('POST', '/asset-policies/7/approve')],
+    ['every algo instance', write('POST', '/algos/halt')],
+  ])('%s is not written on', (_, one) => {
+    const { told, effects: held } = effects();
+    expect(() => held.sending(one)).toThrow(LeftAlone);
+    expect(told).toEqual([]);
+    expect(() => effects(true).effects.sending(one)).not.toThrow();
+  });
+
+  test('a row that the run made is written on', () => {
+    const { effects: held } = effects();
+    held.sending(write('POST', '/users'))?.(answer(201, { userId: 17 }));
+    expect(() => held.sending(write('PUT', '/users/17'))).not.toThrow();
+    expect(() => held.sending(write('PUT', '/users/18'))).toThrow(/would write on \/users\/18/);
+  });
+
+  test('a row that a refused creation names is not written on', () => {
+    const { effects: held } = effects();
+    held.sending(write('POST', '/users'))?.(answer(409, { userId: 17 }));
+    expect(() => held.sending(write('PUT', '/users/17'))).toThrow(LeftAlone);
+  });
+
+  test.each(['touchstone-rename', 'ts'])('the lasting row %s of an earlier run is written on', (displayName) => {
+    const { effects: held } = effects();
+    const items = [
+      { portfolioId: 1, displayName: 'their desk' },
+      { portfolioId: 2, displayName },
+    ];
+    held.saw({ method: 'GET', path: '/portfolios?limit=5' }, answer(200, { items }));
+    expect(() => held.sending(write('PUT', '/portfolios/2'))).not.toThrow();
+    expect(() => held.sending(write('PUT', '/portfolios/1'))).toThrow(LeftAlone);
+  });
+
+  test('an order of the run is cancelled wherever its id was seen, and no other', () => {
+    const { effects: held } = effects();
+    held.sending(write('POST', '/orders', {}, 'ts-1'))?.({ failure: 'timeout' });
+    held.asking('wss/one', 'trader', { op: 'submit', params: { clientOrderId: 'ts-2' } });
+    const items = ['ts-1', 'theirs'].map((clientOrderId, i) => ({ orderId: `${i + 5}`, clientOrderId }));
+    held.saw({ method: 'GET', path: '/orders' }, answer(200, { items }));
+    held.heard(JSON.stringify({ op: 'submit', order: { orderId: '9', clientOrderId: 'ts-2' } }));
+    const cancels = ['5', '6', '9'].map((id) => {
+      try {
+        held.asking('wss/one', 'trader', { op: 'cancel', params: { orderId: id } });
+        held.sending(write('POST', `/orders/${id}/cancel`));
+        return 'sent';
+      } catch (error) {
+        return (error as Error).name;
+      }
+    });
+    expect(cancels).toEqual(['sent', 'LeftAlone', 'sent']);
+  });
+
+  test('a policy of the run is approved where it binds nobody else, and no other', () => {
+    const { effects: held } = effects();
+    held.sending(write('POST', '/trading-policies'))?.(answer(201, { tradingPolicyId: 7 }));
+    held.sending(write('POST', '/asset-policies'))?.(answer(201, { assetPolicyId: 8 }));
+    expect(() => held.sending(write('POST', '/trading-policies/7/approve'))).not.toThrow();
+    expect(() => held.sending(write('POST', '/asset-policies/8/approve'))).toThrow(/into force for all/);
+    expect(() => held.sending(write('POST', '/asset-policies/8/withdraw'))).not.toThrow();
+  });
+
+  test("an order of the run's own instance is cancelled", () => {
+    const { effects: held } = effects();
+    held.sending(write('POST', '/algos/instances'))?.(answer(201, { instanceId: 3 }));
+    const items = [3, 4].map((algoInstanceId, i) => ({ orderId: `${i + 5}`, clientOrderId: 'engine', algoInstanceId }));
+    held.saw({ method: 'GET', path: '/orders' }, answer(200, { items }));
+    expect(() => held.sending(write('POST', '/orders/5/cancel'))).not.toThrow();
+    expect(() => held.sending(write('POST', '/orders/6/cancel'))).toThrow(LeftAlone);
+  });
+
+  test('a row that nobody can have is written on', () => {
+    const { effects: held } = effects();
+    expect(() => held.sending(write('PUT', '/users/2147483647'))).not.toThrow();
+    expect(() => held.sending(write('POST', '/orders/9223372036854775807/cancel'))).not.toThrow();
+  });
+});
+
+describe('what is told', () => {
+  test.each([
+    ['a row made', answer(201, { userId: 17 }), { what: 'made', n: 1, row: '/users/17' }],
+    ['a refusal', answer(422, { error: { code: 'X' } }), { what: 'refused', n: 1 }],
+    ['an answer in progress', answer(202), { what: 'open', n: 1, why: 'answered 202' }],
+    ['a failure', answer(502), { what: 'open', n: 1, why: 'answered 502' }],
+    ['no answer', { failure: 'reset' }, { what: 'open', n: 1, why: 'reset' }],
+    ['no connection', { failure: 'unreachable (ECONNREFUSED)' }, { what: 'refused', n: 1 }],
+  ] as const)('%s', (_, came, entry) => {
+    const { told, effects: held } = effects();
+    const one = write('POST', '/users', { displayName: 'touchstone-x' });
+    const answered = held.sending(one);
+    const { body: __, ...shown } = one;
+    expect(told).toEqual([{ what: 'sent', n: 1, ...shown, name: 'touchstone-x', isOwn: true }]);
+    answered?.(came);
+    expect(told.slice(1)).toEqual([entry]);
+  });
+
+  test('a read and a ticket are no effects', () => {
+    const { told, effects: held } = effects();
+    expect(held.sending(write('GET', '/users'))).toBeUndefined();
+    expect(held.sending(write('POST', '/v1/ws-tickets'))).toBeUndefined();
+    expect(told).toEqual([]);
+  });
+});

@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest';
+import type { Entry } from './entry.ts';
+import { remaining } from './remains.ts';
+
+let n = 0;
+
+function sent(method: string, path: string, over: Partial<Extract<Entry, { what: 'sent' }>> = {}): Entry {
+  n += 1;
+  return {
+    what: 'sent',
+    n,
+    check: 'ord/one',
+    actor: 'trader',
+    method,
+    path,
+    key: `key-${n}`,
+    name: null,
+    isOwn: true,
+    ...over,
+  };
+}
+const made = (row: string): Entry => ({ what: 'made', n, row });
+const taken = (): Entry => ({ what: 'taken', n });
+const refused = (): Entry => ({ what: 'refused', n });
+const open = (): Entry => ({ what: 'open', n, why: 'timeout' });
+
+test.each<[string, () => readonly Entry[], readonly string[]]>([
+  ['a row made', () => [sent('POST', '/users'), made('/users/17')], ['made /users/17']],
+  ['a refusal', () => [sent('POST', '/users'), refused()], []],
+  ['no answer', () => [sent('POST', '/users')], ['in doubt /users']],
+  ['an unknown outcome', () => [sent('POST', '/users'), open()], ['in doubt /users']],
+  [
+    'an unknown outcome that the same key told later',
+    () => [sent('POST', '/users', { key: 'k' }), open(), sent('POST', '/users', { key: 'k' }), made('/users/17')],
+    ['made /users/17'],
+  ],
+  [
+    'an order cancelled',
+    () => [sent('POST', '/orders'), made('/orders/5'), sent('POST', '/orders/5/cancel'), taken()],
+    [],
+  ],
+  [
+    'a cancellation refused',
+    () => [sent('POST', '/orders'), made('/orders/5'), sent('POST', '/orders/5/cancel'), refused()],
+    ['made /orders/5'],
+  ],
+  [
+    'an order filled',
+    () => [sent('POST', '/orders'), made('/orders/5'), { what: 'closed', row: '/orders/5', isFilled: true }],
+    ['filled /orders/5'],
+  ],
+  [
+    'an order closed without a fill',
+    () => [sent('POST', '/orders'), made('/orders/5'), { what: 'closed', row: '/orders/5', isFilled: false }],
+    [],
+  ],
+  [
+    'an instance stopped and not deleted',
+    () => [
+      sent('POST', '/algos/instances'),
+      made('/algos/instances/3'),
+      sent('POST', '/algos/instances/3/stop'),
+      taken(),
+    ],
+    ['made /algos/instances/3'],
+  ],
+  [
+    'an instance deleted',
+    () => [
+      ...[sent('POST', '/algos/instances'), made('/algos/instances/3')],
+      ...[sent('POST', '/algos/instances/3/delete'), taken()],
+    ],
+    [],
+  ],
+  [
+    'a standing row changed',
+    () => [sent('PUT', '/users/3', { isOwn: false }), taken(), sent('PUT', '/users/3', { isOwn: false }), taken()],
+    ['changed /users/3'],
+  ],
+  ['a row of its own changed', () => [sent('PUT', '/users/3'), taken()], []],
+  ['all instances halted', () => [sent('POST', '/algos/halt', { isOwn: false }), taken()], ['changed /algos/halt']],
+  ['a clean-up', () => [sent('POST', '/orders'), made('/orders/5'), { what: 'undone', row: '/orders/5' }], []],
+])('%s', (_, entries, left) => {
+  expect(remaining(entries()).map(({ kind, row }) => `${kind} ${row}`)).toEqual(left);
+});

@@ -1,0 +1,97 @@
+/** What a run has left at a target, from what was told of its writes. Pure. */
+import type { Entry, Sent } from './entry.ts';
+import { collectionOf, writtenBy } from './written-row.ts';
+
+export interface Remaining {
+  /**
+   * `made`: the row is there. `in doubt`: nobody told what came of the write. `filled`: an order that traded. `changed`: a row
+   * that the run did not make.
+   */
+  readonly kind: 'made' | 'in doubt' | 'filled' | 'changed';
+  /** Of the write that made it. */
+  readonly n: number;
+  /** `/users/17`; of a write in doubt the path that it was sent to. */
+  readonly row: string;
+  readonly name: string | null;
+  readonly key: string | null;
+  readonly actor: string;
+  readonly check: string | null;
+}
+
+/** The arms that end a row, in the order in which they are tried; of any other row nothing takes it away. */
+const ARMS: Readonly<Record<string, readonly string[]>> = {
+  '/orders': ['cancel'],
+  '/algos/instances': ['stop', 'delete'],
+  '/credentials': ['withdraw', 'revoke'],
+  '/asset-policies': ['withdraw', 'retire'],
+  '/chain-policies': ['withdraw', 'retire'],
+  '/trading-policies': ['withdraw', 'retire'],
+};
+/** It moves a row to where the next arm takes it. */
+const FIRST_STEPS = new Set(['stop']);
+
+export function armsOf(row: string): readonly string[] {
+  return ARMS[collectionOf(row) ?? ''] ?? [];
+}
+
+export function isEnding(arm: string): boolean {
+  return !FIRST_STEPS.has(arm);
+}
+
+/** The row that a write ends, where it is taken; undefined: none. */
+function endedBy({ method, path }: Sent): string | undefined {
+  const written = writtenBy(method, path);
+  if (written.kind !== 'row') return undefined;
+  const arm = path.split('?', 1)[0]?.split('/').at(-1) ?? '';
+  return armsOf(written.row).includes(arm) && isEnding(arm) ? written.row : undefined;
+}
+
+function changedBy({ method, path, isOwn }: Sent): string | undefined {
+  const written = writtenBy(method, path);
+  if (isOwn || written.kind === 'none') return undefined;
+  return written.kind === 'all' ? written.path : written.row;
+}
+
+/** What is told once a row that remained is there no more. */
+export function undoneEntry({ kind, n, row }: Remaining): Entry {
+  return kind === 'in doubt' ? { what: 'refused', n } : { what: 'undone', row };
+}
+
+/** In the order in which they came about. */
+export function remaining(entries: readonly Entry[]): readonly Remaining[] {
+  const sent = new Map<number, Sent>();
+  const found = new Map<string, Remaining>();
+  const doubts = new Map<number, Remaining>();
+  const add = (kind: Remaining['kind'], row: string, { n, name, key, actor, check }: Sent) => {
+    if (!found.has(row)) found.set(row, { kind, n, row, name, key, actor, check });
+  };
+  const answered = (n: number): Sent | undefined => {
+    const one = sent.get(n);
+    // Who sends a key once more learns what came of it the first time.
+    for (const [other, { key }] of doubts) if (other === n || (key !== null && key === one?.key)) doubts.delete(other);
+    return one;
+  };
+  for (const entry of entries) {
+    if (entry.what === 'sent') {
+      sent.set(entry.n, entry);
+      const { n, path: row, name, key, actor, check } = entry;
+      doubts.set(n, { kind: 'in doubt', n, row, name, key, actor, check });
+    } else if (entry.what === 'refused') answered(entry.n);
+    else if (entry.what === 'made') {
+      const one = answered(entry.n);
+      if (one !== undefined) add('made', entry.row, one);
+    } else if (entry.what === 'taken') {
+      const one = answered(entry.n);
+      const ended = one === undefined ? undefined : endedBy(one);
+      const changed = one === undefined ? undefined : changedBy(one);
+      if (ended !== undefined) found.delete(ended);
+      if (one !== undefined && changed !== undefined) add('changed', changed, one);
+    } else if (entry.what === 'undone') found.delete(entry.row);
+    else if (entry.what === 'closed') {
+      const order = found.get(entry.row);
+      if (order !== undefined && entry.isFilled) found.set(entry.row, { ...order, kind: 'filled' });
+      else found.delete(entry.row);
+    }
+  }
+  return [...found.values(), ...doubts.values()];
+}

@@ -1,0 +1,102 @@
+/** Ends what a run has left at a target, the last first, as far as anything ends it; the rest is told. */
+import type { Actor } from '../actor.ts';
+import { at, errorCode, isOk, rows, status } from '../exchange.ts';
+import { instanceIdOf } from '../instance-id.ts';
+import { Unreached } from '../unreached.ts';
+import type { Remaining } from './remains.ts';
+import { armsOf, isEnding } from './remains.ts';
+import { collectionOf, keyNameOf } from './written-row.ts';
+
+export interface Left extends Remaining {
+  /** Why it is still there, in words for a person. */
+  readonly why: string;
+}
+
+export interface Undoing {
+  /** By their names in the profile. */
+  readonly actors: ReadonlyMap<string, Actor>;
+  /** Whether there is time for one more row. */
+  readonly hasTime: () => boolean;
+  readonly undone: (one: Remaining) => void;
+}
+
+/** Who may end what another made, where that one may not. */
+const OTHERS = ['admin', 'deputy', 'approver'] as const;
+
+const STAYS: Readonly<Record<Exclude<Remaining['kind'], 'made' | 'in doubt'>, string>> = {
+  filled: 'the order traded',
+  changed: 'what it was before is not known',
+};
+
+/** undefined: it is ended. */
+async function endRow(row: string, actor: string, { actors }: Undoing): Promise<string | undefined> {
+  const arms = armsOf(row);
+  if (arms.length === 0) return 'nothing takes such a row away';
+  const able = [...new Set([actor, ...OTHERS])].map((name) => actors.get(name)).filter((one) => one !== undefined);
+  let why = `the profile names no principal ${actor}`;
+  for (const one of able) {
+    for (const arm of arms) {
+      const ended = await one.post(`${row}/${arm}`, {});
+      if (isOk(ended) && status(ended) !== 202 && isEnding(arm)) return undefined;
+      why = `${arm} was answered ${status(ended) ?? ended.failure} ${errorCode(ended) ?? ''}`.trim();
+    }
+    const now = await one.get(row);
+    if (isClosed(at(now, 'leavesQty'))) return isClosed(at(now, 'cumQty')) ? undefined : STAYS.filled;
+  }
+  return why;
+}
+
+function isClosed(quantity: unknown): boolean {
+  return typeof quantity === 'string' && /^0+(\.0*)?$/.test(quantity);
+}
+
+/** The row that a write in doubt made; null: none; undefined: that is not known. */
+async function rowOf(
+  { row: path, key, name, actor }: Remaining,
+  { actors }: Undoing,
+): Promise<string | null | undefined> {
+  const asker = actors.get(actor);
+  const collection = collectionOf(path);
+  if (asker === undefined || key === null || collection === undefined || path !== collection) return undefined;
+  const operation = await asker.get(`/operations/${encodeURIComponent(key)}`);
+  if (status(operation) === 404 && errorCode(operation) !== undefined) return null;
+  const listed = await asker.get(collection);
+  const wanted = collection === '/orders' ? key : name;
+  const found = wanted === null ? undefined : rows(listed).find((one) => Object.values(one).includes(wanted));
+  if (found === undefined) return undefined;
+  const id = collection === '/algos/instances' ? instanceIdOf(found) : found[keyNameOf(collection) ?? ''];
+  return id === undefined ? undefined : `${collection}/${id}`;
+}
+
+async function undoOne(one: Remaining, undoing: Undoing): Promise<Left | undefined> {
+  if (one.kind === 'filled' || one.kind === 'changed') return { ...one, why: STAYS[one.kind] };
+  if (one.kind === 'made') {
+    const why = await endRow(one.row, one.actor, undoing);
+    return why === undefined ? undefined : { ...one, why };
+  }
+  const row = await rowOf(one, undoing);
+  if (row === null) return undefined;
+  if (row === undefined) return { ...one, why: `what came of key ${one.key} is not known` };
+  const why = await endRow(row, one.actor, undoing);
+  return why === undefined ? undefined : { ...one, kind: 'made', row, why };
+}
+
+/** @returns what is still there, in the order in which it came about. Never throws for what the target does. */
+export async function undo(remaining: readonly Remaining[], undoing: Undoing): Promise<readonly Left[]> {
+  const left: Left[] = [];
+  for (const one of remaining.toReversed()) {
+    if (!undoing.hasTime()) {
+      left.push({ ...one, why: 'the time of the clean-up was over' });
+      continue;
+    }
+    try {
+      const still = await undoOne(one, undoing);
+      if (still === undefined) undoing.undone(one);
+      else left.push(still);
+    } catch (error) {
+      if (!(error instanceof Unreached)) throw error;
+      left.push({ ...one, why: error.message });
+    }
+  }
+  return left.toReversed();
+}

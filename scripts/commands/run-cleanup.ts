@@ -1,0 +1,66 @@
+/** `touchstone cleanup` as a process. */
+import { clearUp, leftInWords } from '../../conformance/runner/clear-up.ts';
+import { startStopwatch } from '../../conformance/runner/stopwatch.ts';
+import type { Entry } from '../../conformance/target/effects/entry.ts';
+import { parseEntries, RecordProblem } from '../../conformance/target/effects/entry.ts';
+import { remaining } from '../../conformance/target/effects/remains.ts';
+import type { CommandIo, ExitStatus } from './command.ts';
+import { EffectsFile } from './effects-file.ts';
+import { openTarget, readText } from './open-target.ts';
+import { UsageError } from './usage-error.ts';
+
+export interface CleanupOptions {
+  readonly target?: string;
+}
+
+/** For one record. */
+const BOUND_MS = 600_000;
+
+async function entriesOf(file: string, io: CommandIo): Promise<readonly Entry[]> {
+  try {
+    return parseEntries(await readText(file, io, 'the record'), file);
+  } catch (error) {
+    throw error instanceof RecordProblem ? new UsageError(error.message) : error;
+  }
+}
+
+/** @returns 0 where nothing is left that could be ended; 3 where something is. @throws UsageError */
+export async function runCleanup(
+  records: readonly string[],
+  options: CleanupOptions,
+  io: CommandIo,
+): Promise<ExitStatus> {
+  let status: ExitStatus = 0;
+  for (const file of records) {
+    const entries = await entriesOf(file, io);
+    const run = entries.find((entry) => entry.what === 'run');
+    if (remaining(entries).length === 0) {
+      io.stdout.write(`${file}: nothing is left\n`);
+      continue;
+    }
+    const target = options.target ?? run?.target ?? undefined;
+    if (target === undefined) throw new UsageError(`${file} names no profile: name one with --target`);
+    const stopwatch = startStopwatch();
+    const opened = await openTarget({ target, seed: 1 }, stopwatch, io);
+    try {
+      const { baseUrl } = opened.target.profile;
+      if (run !== undefined && run.baseUrl !== baseUrl) {
+        throw new UsageError(`${file} is of a run against ${run.baseUrl}, and ${target} names ${baseUrl}`);
+      }
+      const record = new EffectsFile(file, io.cwd, entries, true);
+      const { ended, left } = await clearUp({
+        target: opened.target,
+        entries,
+        onEffect: record.add,
+        stopwatch,
+        boundMs: BOUND_MS,
+      });
+      io.stdout.write(`${file}: ${ended} ended, ${left.length} left\n`);
+      for (const line of leftInWords(left, undefined)) io.stdout.write(`${line}\n`);
+      if (left.some(({ kind }) => kind === 'in doubt')) status = 3;
+    } finally {
+      await opened.close();
+    }
+  }
+  return status;
+}
