@@ -4,8 +4,13 @@
  */
 import { hash32 } from './hash.ts';
 
+/** What all keys of one run have in common: it names the run in whatever it leaves. */
+export function runPrefix(seed: number, startedAtMs: number): string {
+  return hash32(`${seed} ${startedAtMs}`).toString(36).padStart(7, '0');
+}
+
 export function freshKeys(seed: number, startedAtMs: number): () => string {
-  const prefix = hash32(`${seed} ${startedAtMs}`).toString(36).padStart(7, '0');
+  const prefix = runPrefix(seed, startedAtMs);
   let count = 0;
   return () => {
     count += 1;

@@ -78,10 +78,16 @@ describe('what is left out, and why', () => {
     );
     return left[0] === undefined ? run.map(() => 'run')[0] : `${left[0].verdict}: ${left[0].reason}`;
   };
+  const WRITES = { limits: { writes: true } };
   const needing = (...needs: readonly Need[]) => ({ needs });
 
   test.each<[string, ReturnType<typeof row>, string | RegExp]>([
-    ['nothing lacking', row(needing('trader', 'writes')), 'run'],
+    ['nothing lacking', row(needing('trader', 'writes'), WRITES), 'run'],
+    ['writes, that nobody allowed', row(needing('writes')), /does not say limits\.writes: true$/],
+    ['writes to a sandbox', row(needing('writes', 'destructive'), { control: 'http://127.0.0.1:1' }), 'run'],
+    ['writes in production', row(needing('writes'), { ...WRITES, production: true }), /production: true$/],
+    ['writes to a guarded host', row(needing('writes'), { ...WRITES, guard: ['*.example'] }), /matches \*\.example/],
+    ['writes beside the guarded host', row(needing('writes'), { ...WRITES, guard: ['*.com'] }), 'run'],
     ['a principal', row(needing('viewer')), 'not-exercised: the profile names no principal viewer'],
     ['a fixture', row(needing('instrument')), 'not-exercised: the profile names no fixture instrument'],
     ['a control plane', row(needing('control')), 'not-exercised: the profile names no control plane'],
@@ -90,14 +96,14 @@ describe('what is left out, and why', () => {
     [
       'writes, by the profile',
       row(needing('writes'), { limits: { writes: false } }),
-      /^not-exercised: writes are off \(limits/,
+      /^not-exercised: writes are off: limits\.writes of the profile is false$/,
     ],
     [
       'writes, by the option',
       row(needing('writes'), {}, {}, { readOnly: true }),
       /^not-exercised: writes .*--read-only/,
     ],
-    ['lasting changes', row(needing('destructive'), { limits: { destructive: false } }), /lasting changes are off/],
+    ['lasting changes', row(needing('destructive'), WRITES), /lasting changes are off/],
     ['lasting changes, read only', row(needing('destructive'), {}, {}, { readOnly: true }), /writes are off/],
     [
       'a clock to move',
@@ -107,8 +113,12 @@ describe('what is left out, and why', () => {
     ['a clock that is moved', row(needing('virtual-clock'), {}, {}, {}, 'virtual'), 'run'],
     ['one member', row(needing('single-member')), /^not-exercised: .*members: single/],
     ['one member, declared', row(needing('single-member'), { members: 'single' }), 'run'],
-    ['room for orders', row({ ...needing('writes'), opens: 5 }, { limits: { openOrders: 4 } }), /5 orders open.*is 4$/],
-    ['room enough', row({ ...needing('writes'), opens: 4 }, { limits: { openOrders: 4 } }), 'run'],
+    [
+      'room for orders',
+      row({ ...needing('writes'), opens: 5 }, { limits: { writes: true, openOrders: 4 } }),
+      /5 orders open.*is 4$/,
+    ],
+    ['room enough', row({ ...needing('writes'), opens: 4 }, { limits: { writes: true, openOrders: 4 } }), 'run'],
     [
       'a surface denied',
       row(needing('algos'), { surfaces: { algos: false } }),

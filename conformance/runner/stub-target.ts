@@ -19,6 +19,9 @@ export interface StubTarget {
   readonly requests: readonly WireRequest[];
 }
 
+/** Nobody else's: no test waits for a pace that it is not about. */
+const ALL_ALLOWED = { requestsPerSecond: 100_000, requestsAtOnce: 100, writes: true, destructive: true };
+
 export async function stubTarget(answerTo: WireAnswering, over: Partial<Profile> = {}): Promise<StubTarget> {
   const requests: WireRequest[] = [];
   const stopwatch = startStopwatch();
@@ -32,6 +35,7 @@ export async function stubTarget(answerTo: WireAnswering, over: Partial<Profile>
     contract: { rest: '0.14.0' },
     principals: { trader: { token: 'token-of-the-trader' } },
     ...over,
+    limits: { ...ALL_ALLOWED, ...over.limits },
   };
   const target = await connect(profileOf(profile, 'stub'), {
     stopwatch,

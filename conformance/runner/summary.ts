@@ -1,5 +1,6 @@
 /** A run on one page, for a terminal. */
 import { styleText } from 'node:util';
+import { leftInWords } from './clear-up.ts';
 import { EXIT, exitStatus } from './exit-status.ts';
 import type { CheckRow, OrderLeft, RequirementRow, RunRecord, ServerErrorRow, Verdict } from './run-record.ts';
 import { countByVerdict } from './verdict.ts';
@@ -175,6 +176,11 @@ function countOf(orders: readonly OrderLeft[]): string {
   return `${orders.length} ${orders.length === 1 ? 'order' : 'orders'}`;
 }
 
+function leftLines({ run: { left } }: RunRecord): readonly string[] {
+  if (left === undefined) return [];
+  return leftInWords(left.rows, left.file === null ? undefined : `touchstone cleanup ${left.file} tries again`);
+}
+
 export function summary(record: RunRecord, colour: boolean): string {
   const paint = painter(colour);
   const { run, checks, requirements } = record;
@@ -200,6 +206,7 @@ export function summary(record: RunRecord, colour: boolean): string {
     `${run.requests} requests in ${(run.durationMs / 1000).toFixed(1)} s`,
     conclusion(record, paint),
     ...ordersInWords(record),
+    ...leftLines(record),
   ];
   return `${lines.join('\n')}\n`;
 }

@@ -12,12 +12,17 @@ export class EffectsFile {
   readonly #entries: Entry[];
   #isWritten: boolean;
 
-  /** `entries`: what it holds already; else the first entry, of the run, alone. */
+  /** `entries`: what it holds already. */
   constructor(name: string, cwd: string, entries: readonly Entry[], isWritten: boolean) {
     this.name = name;
     this.#path = resolve(cwd, name);
     this.#entries = [...entries];
     this.#isWritten = isWritten;
+  }
+
+  /** Its first line, put in with the second: a run that writes nothing leaves no file. */
+  begin(run: Entry): void {
+    this.#entries.unshift(run);
   }
 
   get entries(): readonly Entry[] {
@@ -39,10 +44,6 @@ export class EffectsFile {
     }
     this.#entries.push(entry);
   };
-
-  get isWritten(): boolean {
-    return this.#isWritten;
-  }
 
   /** Nothing is left that anybody would want it for. */
   remove(): void {

@@ -1,17 +1,22 @@
 /** `touchstone check` as a process: opens the target, runs, writes the reports, says how it went. */
+import { join } from 'node:path';
 import { BaselineProblem, knownFailures } from '../../conformance/runner/baseline.ts';
 import { exitStatus } from '../../conformance/runner/exit-status.ts';
+import { runPrefix } from '../../conformance/runner/fresh-keys.ts';
 import { loadChecks } from '../../conformance/runner/load-checks.ts';
 import type { Selection } from '../../conformance/runner/plan.ts';
 import { SelectionProblem } from '../../conformance/runner/plan.ts';
 import { progressLine } from '../../conformance/runner/progress.ts';
 import { run } from '../../conformance/runner/run.ts';
 import type { RunRecord } from '../../conformance/runner/run-record.ts';
+import type { Stopwatch } from '../../conformance/runner/stopwatch.ts';
 import { startStopwatch } from '../../conformance/runner/stopwatch.ts';
 import { ordersInWords, summary } from '../../conformance/runner/summary.ts';
+import type { Entry } from '../../conformance/target/effects/entry.ts';
 import { Unreached } from '../../conformance/target/unreached.ts';
 import { durationMs } from '../../scenarios/duration.ts';
 import type { CommandIo, ExitStatus } from './command.ts';
+import { EffectsFile } from './effects-file.ts';
 import type { OpenTarget } from './open-target.ts';
 import { openTarget, readText } from './open-target.ts';
 import { passesPreflight } from './run-preflight.ts';
@@ -83,7 +88,8 @@ async function judged(
   options: CheckOptions,
   io: CommandIo,
   known: ReadonlySet<string> | undefined,
-  stopwatch: ReturnType<typeof startStopwatch>,
+  stopwatch: Stopwatch,
+  effects: EffectsFile,
 ): Promise<RunRecord> {
   const line = progressLine(io.stderr, options.quiet === true);
   try {
@@ -99,6 +105,7 @@ async function judged(
       targetOptions: targetOptionsOf(options),
       timeBudgetMs: budgetOf(options.timeBudget),
       known,
+      effects: opened.own ? undefined : effects,
       resetBetweenChecks: opened.own,
       signal: io.interrupted,
       onProgress: (progress) => line.show(progress),
@@ -109,17 +116,32 @@ async function judged(
   }
 }
 
+/** In the folder of the reports; else where the command was started, by a name of its own. */
+function effectsName({ out, seed }: CheckOptions, { startedAtMs }: Stopwatch): string {
+  return out === undefined ? `touchstone-${runPrefix(seed, startedAtMs)}.effects.jsonl` : join(out, `effects-${runPrefix(seed, startedAtMs)}.jsonl`);
+}
+
+function startOf({ target, seed }: CheckOptions, opened: OpenTarget, { startedAtMs }: Stopwatch): Entry {
+  const { baseUrl } = opened.target.profile;
+  const startedAt = new Date(startedAtMs).toISOString();
+  return { what: 'run', run: runPrefix(seed, startedAtMs), startedAt, baseUrl, target: target ?? null };
+}
+
 /** @throws UsageError */
 export async function runChecks(options: CheckOptions, io: CommandIo): Promise<ExitStatus> {
   const stopwatch = startStopwatch();
   const formats = reportFormats(options.format, options.out);
   try {
     const known = await knownOf(options.baseline, io);
-    const opened = await openTarget({ ...options, patienceMs: patienceOf(options.patience) }, stopwatch, io);
+    const effects = new EffectsFile(effectsName(options, stopwatch), io.cwd, [], false);
+    const choice = { ...options, patienceMs: patienceOf(options.patience), onEffect: effects.add };
+    const opened = await openTarget(choice, stopwatch, io);
+    effects.begin(startOf(options, opened, stopwatch));
     try {
       const isExamined = options.preflight !== false;
       if (isExamined && !(await passesPreflight(opened, selectionOf(options), stopwatch, io))) return 2;
-      const record = await judged(opened, options, io, known, stopwatch);
+      const record = await judged(opened, options, io, known, stopwatch, effects);
+      if (record.run.left === undefined) effects.remove();
       if (options.out !== undefined) await writeReports(record, options.out, formats, io);
       if (options.quiet !== true) io.stdout.write(summary(record, colours(io)));
       // What somebody has to look after is said even to those who want to hear nothing.

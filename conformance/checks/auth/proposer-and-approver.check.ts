@@ -22,7 +22,8 @@ export const proposerAndApprover = check({
   id: 'auth/proposer-and-approver',
   proves: ['AUTH-15'],
   title: 'nobody approves their own proposal (SELF_APPROVAL) and nobody withdraws that of another (NOT_PROPOSER)',
-  needs: ['admin', 'deputy', 'asset', 'writes'],
+  // A member that lets it be approved puts it into force for all who move that asset.
+  needs: ['admin', 'deputy', 'asset', 'writes', 'destructive'],
 
   async drive({ admin, deputy, fixtures, freshKey }) {
     const own = await proposedPolicy(admin, fixtures.asset, '7.5');

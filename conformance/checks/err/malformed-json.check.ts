@@ -1,3 +1,4 @@
+import { NOBODYS_ID } from '../../contract/nobodys.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import { eachOf, inconclusive } from '../../runner/judgement.ts';
@@ -33,7 +34,7 @@ export const malformedJson = check({
     for (const spoil of SPOILT) await send(spoil, 'malformed');
     await trader.request({
       method: 'POST',
-      path: '/orders/1/cancel',
+      path: `/orders/${NOBODYS_ID}/cancel`,
       rawBody: '{',
       key: freshKey(),
       label: 'malformed cancel',

@@ -33,7 +33,8 @@ export const views = check({
   id: 'reg/views',
   proves: ['REG-02'],
   title: 'view=approved serves the approved state of a row while a later proposal waits, view=latest the latest',
-  needs: ['admin', 'deputy', 'asset', 'writes'],
+  // The policy is in force for a moment, for all who move that asset.
+  needs: ['admin', 'deputy', 'asset', 'writes', 'destructive'],
 
   async drive({ admin, deputy, fixtures }) {
     const own = await proposedPolicy(admin, fixtures.asset, APPROVED);

@@ -1,5 +1,6 @@
 /** One command of a sequence: what it says, whether it makes sense by now, and what it does. */
 import type fc from 'fast-check';
+import { LeftAlone } from '../../target/effects/left-alone.ts';
 import type { Exchange } from '../../target/exchange.ts';
 import type { Driver, Letter, Write, Writer } from './driver.ts';
 import type { Records } from './records.ts';
@@ -55,7 +56,12 @@ export function step({ words, ready, run }: StepDefinition): Step {
   return {
     check: (model) => ready?.(model) ?? true,
     run: async (model, driver) => {
-      await run(driver, model);
+      try {
+        await run(driver, model);
+      } catch (error) {
+        // What must not be sent ends the step and no more: the others say as much without it.
+        if (!(error instanceof LeftAlone)) throw error;
+      }
     },
     toString: () => words,
   };
