@@ -8,13 +8,14 @@ import type { Ended } from './check-watch.ts';
 import { CheckWatch } from './check-watch.ts';
 import { deployedContracts } from './deployed-contracts.ts';
 import { hash32 } from './hash.ts';
-import { History } from './history.ts';
-import type { Found } from './outcome.ts';
+import type { Found, ToldOfRun } from './outcome.ts';
 import { outcomeOf } from './outcome.ts';
+import { strikeOff } from './reached-states.ts';
+import type { AttemptRecorder, HistoryRecorder } from './recorded-history.ts';
 import type { CheckRow } from './run-record.ts';
 import type { Stopwatch } from './stopwatch.ts';
+import type { IsKnownClause } from './tally.ts';
 import { Failed, Tally } from './tally.ts';
-import type { Trial } from './trial.ts';
 import { trial } from './trial.ts';
 
 export interface RunCheckOptions {
@@ -33,6 +34,10 @@ export interface RunCheckOptions {
   readonly budgetMs?: number | undefined;
   /** The options of a command line that name this target; absent: a sandbox of its own. */
   readonly targetOptions?: readonly string[] | undefined;
+  /** Keeps all that is driven, to be judged again; absent: nothing is kept. */
+  readonly recorder?: HistoryRecorder | undefined;
+  /** What a baseline knows of this check; absent: nothing. The search goes past it, to what is new. */
+  readonly isKnown?: IsKnownClause | undefined;
   /** Cancel what each trial leaves open. */
   readonly cleanUp: boolean;
   /** Called for each trial that had orders to clear away. */
@@ -72,8 +77,7 @@ class Running {
   readonly #options: RunCheckOptions;
   readonly #watch: CheckWatch;
   readonly #contracts: ReturnType<typeof deployedContracts>;
-  /** States that anything is said by: those to reach, and those that show a claim. */
-  readonly #states: readonly string[];
+  readonly #recorder: AttemptRecorder | undefined;
   ended: Ended | undefined;
   #current: Session | undefined;
   #trials = 0;
@@ -87,7 +91,7 @@ class Running {
     this.#contracts = deployedContracts(check, target);
     const wanted = statesToReach(check, target);
     this.tally = new Tally(check.proves, wanted);
-    this.#states = [...wanted, ...(check.mustReach?.shows?.values() ?? [])].flat();
+    this.#recorder = options.recorder?.begin(check.id, wanted);
   }
 
   get runs(): number {
@@ -105,6 +109,7 @@ class Running {
       { seed: hash32(`${seed} ${name}`) | 0, ...(path === undefined ? {} : { path }), numRuns: this.runs },
     );
     await this.#clearing;
+    this.#recorder?.searched(round, details.counterexamplePath);
     return details;
   }
 
@@ -125,7 +130,10 @@ class Running {
     this.#current = session;
     const contract = this.#contracts[this.#trials % this.#contracts.length];
     this.#trials += 1;
-    const done = await this.#watch.within(trial(this.#check, target, session, freshKey, given, contract), session);
+    const driving = trial(this.#check, target, session, freshKey, given, contract, (driven) =>
+      this.#recorder?.trial(driven),
+    );
+    const done = await this.#watch.within(driving, session);
     if (done === undefined) {
       this.ended = this.#watch.ended(session) ?? { why: 'it was cut off', byLimit: true };
       await session.halt();
@@ -135,16 +143,8 @@ class Running {
     this.#current = undefined;
     this.#clearing = this.#clear(session, false);
     await this.#clearing;
-    if (done.judgement.verdict === 'pass') this.#strikeOff(done);
+    strikeOff(this.#check, this.tally, done, target.facts);
     this.tally.add(done);
-  }
-
-  #strikeOff({ exchanges, conversations, notes }: Trial): void {
-    const { mustReach } = this.#check;
-    // What all runs together came to is read off a history of its own: no more once there is nothing left to come to.
-    if (mustReach === undefined || this.#states.every((state) => this.tally.reached.has(state))) return;
-    const history = new History(exchanges, this.#options.target.facts, conversations, notes);
-    for (const state of mustReach.reachedBy(history)) this.tally.reached.add(state);
   }
 
   async #clear(session: Session, cutOff: boolean): Promise<void> {
@@ -156,6 +156,7 @@ class Running {
 
   /** Of a trial that was cut off: its faults are in place, its orders open, its answers to come. */
   async end(): Promise<void> {
+    this.#recorder?.ended(this.ended);
     const cutOff = this.#current;
     if (cutOff === undefined) return;
     await cutOff.halt();
@@ -169,25 +170,34 @@ class Running {
 
 /**
  * Searches until each claim that generated inputs can break is broken or has passed, and until the states that the check
- * must reach were reached, each within a bound.
+ * must reach were reached, each within a bound. What a baseline knows does not count against the bound.
  */
-async function searched(running: Running, check: Check, path: string | undefined): Promise<readonly Found[]> {
+async function searched(running: Running, check: Check, options: RunCheckOptions): Promise<readonly Found[]> {
   const found: Found[] = [];
   const { tally } = running;
+  const { path, isKnown = () => false } = options;
   const first = searchOf(path);
+  let known = 0;
   const collect = async (search: Search): Promise<boolean> => {
     const details = await running.search(search);
     const violated = tally.takeViolated();
     if (violated === undefined) return false;
-    found.push({ violated, details, round: search.round });
+    const unknown = () => tally.claims.brokenClauses().filter((one) => !isKnown(one.requirement, one.clause)).length;
+    const before = unknown();
     tally.claims.add(violated.judgement);
-    tally.ignore(tally.claims.broken());
-    return violated.judgement.breaks !== undefined;
+    tally.ignoreBroken(isKnown);
+    const isOfBaseline = unknown() === before;
+    found.push({ violated, path: details.counterexamplePath, round: search.round, isOfBaseline });
+    if (isOfBaseline) known += 1;
+    return isOfBaseline || violated.judgement.breaks !== undefined;
   };
   let isToGoOn = await collect(first);
-  if (check.given === undefined || path !== undefined) return found;
+  if (path !== undefined || (check.given === undefined && known === 0)) return found;
   const isDone = () => running.ended !== undefined || tally.isEnough;
-  for (let further = 0; isToGoOn && further < MOST_FURTHER && !isDone(); further += 1) isToGoOn = await collect(first);
+  for (let further = 0; isToGoOn && further < MOST_FURTHER + known && !isDone(); further += 1) {
+    isToGoOn = await collect(first);
+  }
+  if (check.given === undefined) return found;
   for (
     let round = 1;
     round <= MOST_AGAIN && found.length === 0 && tally.unreached.length > 0 && !isDone();
@@ -198,16 +208,20 @@ async function searched(running: Running, check: Check, path: string | undefined
   return found;
 }
 
+function toldOf({ seed, targetOptions = [], target }: RunCheckOptions): ToldOfRun {
+  return { seed, targetOptions, baseUrl: target.profile.baseUrl };
+}
+
 export async function runCheck(check: Check, options: RunCheckOptions): Promise<CheckRow> {
   const begunMs = options.stopwatch.nowMs();
   const running = new Running(check, options);
-  const found = await searched(running, check, options.path);
+  const found = await searched(running, check, options);
   await running.end();
   return {
     id: check.id,
     title: check.title,
     proves: check.proves,
-    ...outcomeOf(check, running.tally, { found, ended: running.ended, options }),
+    ...outcomeOf(check, running.tally, { found, ended: running.ended, told: toldOf(options) }),
     runs: running.tally.judged,
     durationMs: Math.round(options.stopwatch.nowMs() - begunMs),
   };

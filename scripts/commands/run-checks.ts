@@ -1,11 +1,13 @@
 /** `touchstone check` as a process: opens the target, runs, writes the reports, says how it went. */
 import { join } from 'node:path';
-import { BaselineProblem, knownFailures } from '../../conformance/runner/baseline.ts';
+import type { Baseline } from '../../conformance/runner/baseline.ts';
 import { exitStatus } from '../../conformance/runner/exit-status.ts';
 import { runPrefix } from '../../conformance/runner/fresh-keys.ts';
+import { knownClauses } from '../../conformance/runner/gate.ts';
 import { loadChecks } from '../../conformance/runner/load-checks.ts';
 import type { Selection } from '../../conformance/runner/plan.ts';
 import { SelectionProblem } from '../../conformance/runner/plan.ts';
+import { profileTold } from '../../conformance/runner/profile-told.ts';
 import { progressLine } from '../../conformance/runner/progress.ts';
 import { run } from '../../conformance/runner/run.ts';
 import type { RunRecord } from '../../conformance/runner/run-record.ts';
@@ -15,16 +17,22 @@ import { ordersInWords, summary } from '../../conformance/runner/summary.ts';
 import type { Entry } from '../../conformance/target/effects/entry.ts';
 import { Unreached } from '../../conformance/target/unreached.ts';
 import { durationMs } from '../../scenarios/duration.ts';
+import { mayPropose, propose } from './baseline-files.ts';
 import type { CommandIo, ExitStatus } from './command.ts';
+import { coloured } from './command.ts';
 import { EffectsFile } from './effects-file.ts';
+import type { GateOptions } from './gate-options.ts';
+import { gateOf, noLessThanOf } from './gate-options.ts';
+import type { HistoryFile } from './history-file.ts';
+import { openHistory } from './history-file.ts';
 import type { OpenTarget } from './open-target.ts';
-import { openTarget, readText } from './open-target.ts';
+import { openTarget } from './open-target.ts';
 import { passesPreflight } from './run-preflight.ts';
 import { UsageError } from './usage-error.ts';
 import { version } from './version.ts';
 import { reportFormats, writeReports } from './write-reports.ts';
 
-export interface CheckOptions {
+export interface CheckOptions extends GateOptions {
   readonly target?: string;
   readonly baseUrl?: string;
   readonly select?: readonly string[];
@@ -36,9 +44,9 @@ export interface CheckOptions {
   readonly patience?: string;
   readonly shard?: string;
   readonly readOnly?: boolean;
-  readonly baseline?: string;
   readonly out?: string;
   readonly format?: string;
+  readonly keepHistory?: boolean;
   readonly quiet?: boolean;
   /** false: `--no-preflight`. */
   readonly preflight?: boolean;
@@ -56,10 +64,6 @@ function shardOf(text: string | undefined): Selection['shard'] {
 function selectionOf(options: CheckOptions): Selection {
   const { select = [], requirement = [], readOnly = false } = options;
   return { select, requirements: requirement, shard: shardOf(options.shard), readOnly };
-}
-
-async function knownOf(file: string | undefined, io: CommandIo): Promise<ReadonlySet<string> | undefined> {
-  return file === undefined ? undefined : knownFailures(await readText(file, io, '--baseline'), file);
 }
 
 function budgetOf(text: string | undefined): number | undefined {
@@ -83,15 +87,30 @@ function targetOptionsOf({ target, baseUrl }: CheckOptions): readonly string[] {
   ];
 }
 
+async function historyOf(
+  { target }: OpenTarget,
+  options: CheckOptions,
+  io: CommandIo,
+  stopwatch: ReturnType<typeof startStopwatch>,
+): Promise<HistoryFile | undefined> {
+  if (options.keepHistory !== true) return undefined;
+  if (options.out === undefined) throw new UsageError('--keep-history needs --out DIR, where the history is written');
+  const { facts, profile } = target;
+  const told = { seed: options.seed, targetOptions: targetOptionsOf(options), baseUrl: profile.baseUrl };
+  const startedAt = new Date(stopwatch.startedAtMs).toISOString();
+  return openHistory(options.out, { kind: 'head', format: 1, startedAt, facts, told }, io);
+}
+
 async function judged(
   opened: OpenTarget,
   options: CheckOptions,
   io: CommandIo,
-  known: ReadonlySet<string> | undefined,
+  baseline: Baseline | undefined,
   stopwatch: Stopwatch,
   effects: EffectsFile,
 ): Promise<RunRecord> {
   const line = progressLine(io.stderr, options.quiet === true);
+  const history = await historyOf(opened, options, io, stopwatch);
   try {
     return await run({
       checks: await loadChecks(),
@@ -104,8 +123,9 @@ async function judged(
       path: options.path,
       targetOptions: targetOptionsOf(options),
       timeBudgetMs: budgetOf(options.timeBudget),
-      known,
       effects: opened.own ? undefined : effects,
+      recorder: history?.recorder,
+      knownOf: baseline && knownClauses(baseline),
       resetBetweenChecks: opened.own,
       signal: io.interrupted,
       onProgress: (progress) => line.show(progress),
@@ -113,12 +133,15 @@ async function judged(
     });
   } finally {
     line.clear();
+    await history?.close();
   }
 }
 
 /** In the folder of the reports; else where the command was started, by a name of its own. */
 function effectsName({ out, seed }: CheckOptions, { startedAtMs }: Stopwatch): string {
-  return out === undefined ? `touchstone-${runPrefix(seed, startedAtMs)}.effects.jsonl` : join(out, `effects-${runPrefix(seed, startedAtMs)}.jsonl`);
+  return out === undefined
+    ? `touchstone-${runPrefix(seed, startedAtMs)}.effects.jsonl`
+    : join(out, `effects-${runPrefix(seed, startedAtMs)}.jsonl`);
 }
 
 function startOf({ target, seed }: CheckOptions, opened: OpenTarget, { startedAtMs }: Stopwatch): Entry {
@@ -127,12 +150,23 @@ function startOf({ target, seed }: CheckOptions, opened: OpenTarget, { startedAt
   return { what: 'run', run: runPrefix(seed, startedAtMs), startedAt, baseUrl, target: target ?? null };
 }
 
+/** A shard exercises a part of what the whole run does: how much there was is a question to the merged report. */
+function ofWholeRuns(options: CheckOptions): void {
+  const { shard, require, minPassed } = options;
+  const asked = { '--require': require, '--min-passed': minPassed, '--no-less-than': noLessThanOf(options) };
+  const [option] = Object.entries(asked).find(([, value]) => value !== undefined) ?? [];
+  if (shard === undefined || option === undefined) return;
+  throw new UsageError(`${option} is of a whole run, and --shard is a part: give it to touchstone report merge`);
+}
+
 /** @throws UsageError */
 export async function runChecks(options: CheckOptions, io: CommandIo): Promise<ExitStatus> {
   const stopwatch = startStopwatch();
   const formats = reportFormats(options.format, options.out);
   try {
-    const known = await knownOf(options.baseline, io);
+    ofWholeRuns(options);
+    const gate = await gateOf(options, io);
+    await mayPropose(options.updateBaseline, io);
     const effects = new EffectsFile(effectsName(options, stopwatch), io.cwd, [], false);
     const choice = { ...options, patienceMs: patienceOf(options.patience), onEffect: effects.add };
     const opened = await openTarget(choice, stopwatch, io);
@@ -140,10 +174,12 @@ export async function runChecks(options: CheckOptions, io: CommandIo): Promise<E
     try {
       const isExamined = options.preflight !== false;
       if (isExamined && !(await passesPreflight(opened, selectionOf(options), stopwatch, io))) return 2;
-      const record = await judged(opened, options, io, known, stopwatch, effects);
-      if (record.run.left === undefined) effects.remove();
+      const ran = await judged(opened, options, io, gate.baseline, stopwatch, effects);
+      if (ran.run.left === undefined) effects.remove();
+      const record = gate.applyTo({ ...ran, run: { ...ran.run, profile: profileTold(opened.target.profile) } });
       if (options.out !== undefined) await writeReports(record, options.out, formats, io);
-      if (options.quiet !== true) io.stdout.write(summary(record, colours(io)));
+      await propose(record, gate.baseline, options.updateBaseline, io);
+      if (options.quiet !== true) io.stdout.write(summary(record, coloured(io)));
       // What somebody has to look after is said even to those who want to hear nothing.
       else if (isAnyOrderInDoubt(record)) io.stderr.write(`${ordersInWords(record).join('\n')}\n`);
       return exitStatus(record) as ExitStatus;
@@ -151,7 +187,7 @@ export async function runChecks(options: CheckOptions, io: CommandIo): Promise<E
       await opened.close();
     }
   } catch (error) {
-    if (error instanceof SelectionProblem || error instanceof BaselineProblem) throw new UsageError(error.message);
+    if (error instanceof SelectionProblem) throw new UsageError(error.message);
     if (error instanceof Unreached) throw new UsageError(`the target went away: ${error.message}`);
     throw error;
   }
@@ -159,8 +195,4 @@ export async function runChecks(options: CheckOptions, io: CommandIo): Promise<E
 
 function isAnyOrderInDoubt({ run: { orders } }: RunRecord): boolean {
   return orders !== undefined && orders.mayBeOpen.length > 0;
-}
-
-function colours({ stdout, env }: CommandIo): boolean {
-  return stdout.isTTY === true && (env['NO_COLOR'] ?? '') === '';
 }
