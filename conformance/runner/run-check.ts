@@ -13,6 +13,7 @@ import { outcomeOf } from './outcome.ts';
 import { strikeOff } from './reached-states.ts';
 import type { AttemptRecorder, HistoryRecorder } from './recorded-history.ts';
 import type { CheckRow } from './run-record.ts';
+import { NOTHING_SENT, sentCounts, together } from './sent-counts.ts';
 import type { Stopwatch } from './stopwatch.ts';
 import type { IsKnownClause } from './tally.ts';
 import { Failed, Tally } from './tally.ts';
@@ -79,6 +80,8 @@ class Running {
   readonly #contracts: ReturnType<typeof deployedContracts>;
   readonly #recorder: AttemptRecorder | undefined;
   ended: Ended | undefined;
+  /** Of the trials that came to their end. */
+  sent = NOTHING_SENT;
   #current: Session | undefined;
   #trials = 0;
   #clearing = Promise.resolve();
@@ -143,6 +146,7 @@ class Running {
     this.#current = undefined;
     this.#clearing = this.#clear(session, false);
     await this.#clearing;
+    this.sent = together(this.sent, sentCounts(done.exchanges, done.conversations));
     strikeOff(this.#check, this.tally, done, target.facts);
     this.tally.add(done);
   }
@@ -223,6 +227,7 @@ export async function runCheck(check: Check, options: RunCheckOptions): Promise<
     proves: check.proves,
     ...outcomeOf(check, running.tally, { found, ended: running.ended, told: toldOf(options) }),
     runs: running.tally.judged,
+    sent: running.sent,
     durationMs: Math.round(options.stopwatch.nowMs() - begunMs),
   };
 }

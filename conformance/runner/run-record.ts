@@ -4,6 +4,7 @@
  */
 import type { RequirementId } from '../contract/requirements.ts';
 import type { Exchange } from '../target/exchange.ts';
+import type { SentCounts } from './sent-counts.ts';
 
 /** In order of precedence, the strongest first. */
 export const VERDICTS = ['fail', 'inconclusive', 'pass', 'not-applicable', 'not-exercised'] as const;
@@ -91,6 +92,8 @@ export interface CheckRow {
   /** How many times it was driven and judged. */
   readonly runs: number;
   readonly durationMs: number;
+  /** What its runs sent; absent: it was not run. */
+  readonly sent?: SentCounts;
   readonly counterexample?: Counterexample;
   /** The --baseline file knows every clause of `broken`, so it does not make the run fail. */
   readonly known?: true;

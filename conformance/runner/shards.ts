@@ -1,11 +1,13 @@
 /** Which of n machines runs a check: filled by expected time, the same on each machine. Pure. */
 import type { Check } from './check.ts';
-import { EXPECTED_MS } from './expected-durations.gen.ts';
+import { EXPECTED_COSTS } from './expected-costs.gen.ts';
 
 function middleOf(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.floor(sorted.length / 2)] ?? 1;
 }
+
+const EXPECTED_MS = Object.fromEntries(Object.entries(EXPECTED_COSTS).map(([id, [ms]]) => [id, ms]));
 
 /**
  * 1 to `count` by check id: the longest check first, each to the shard that has least to do so far. A check that the table

@@ -28,6 +28,7 @@ export const checkCommand = defineCommand<CheckOptions>({
         '2m',
       )
       .option('--shard <i/n>', 'the i-th of n parts of the checks, for n machines')
+      .option('--plan', 'say what would be sent, written and left out, and stop before the first request')
       .option('--read-only', 'write nothing')
       .option('--out <dir>', 'where report.json and other formats are written')
       .option('--format <list>', 'of json, junit, html, md, har; needs --out')

@@ -4,6 +4,7 @@ import { dirname, resolve } from 'node:path';
 import { freshKeys } from '../../conformance/runner/fresh-keys.ts';
 import type { Stopwatch } from '../../conformance/runner/stopwatch.ts';
 import type { Entry } from '../../conformance/target/effects/entry.ts';
+import type { Profile } from '../../conformance/target/profile.ts';
 import type { LoadedProfile } from '../../conformance/target/read-profile.ts';
 import { ProfileProblem, parseProfile, profileOf } from '../../conformance/target/read-profile.ts';
 import type { Target } from '../../conformance/target/target.ts';
@@ -21,6 +22,8 @@ export interface TargetChoice {
   readonly seed: number;
   /** How long a check may wait on a clock that runs. */
   readonly patienceMs?: number | undefined;
+  /** Hears of the profile before anything is sent; false: nothing is to be sent. */
+  readonly onProfile?: ((profile: Profile, own: boolean) => Promise<boolean>) | undefined;
   /** Hears of every write to a target that is not of this process. */
   readonly onEffect?: ((entry: Entry) => void) | undefined;
 }
@@ -74,7 +77,12 @@ function through(loaded: LoadedProfile, baseUrl: string | undefined): LoadedProf
   return { ...loaded, profile: { ...loaded.profile, baseUrl } };
 }
 
-/** @throws UsageError for a profile or a target that cannot be used */
+/** What was asked for is done without a target. */
+export class NothingToSend extends Error {
+  override readonly name = 'NothingToSend';
+}
+
+/** @throws UsageError for a profile or a target that cannot be used; NothingToSend where `onProfile` says so */
 export async function openTarget(choice: TargetChoice, stopwatch: Stopwatch, io: CommandIo): Promise<OpenTarget> {
   let served: Served | undefined;
   try {
@@ -82,6 +90,8 @@ export async function openTarget(choice: TargetChoice, stopwatch: Stopwatch, io:
     const freshKey = freshKeys(choice.seed, stopwatch.startedAtMs);
     const loaded = through(served.loaded, choice.baseUrl);
     const { patienceMs } = choice;
+    const own = choice.target === undefined && choice.profile === undefined;
+    if (choice.onProfile !== undefined && !(await choice.onProfile(loaded.profile, own))) throw new NothingToSend();
     const onEffect = choice.target === undefined ? undefined : choice.onEffect;
     const userAgent = `touchstone/${version()}`;
     const target = await connect(loaded, { stopwatch, freshKey, userAgent, patienceMs, onEffect });
@@ -90,7 +100,7 @@ export async function openTarget(choice: TargetChoice, stopwatch: Stopwatch, io:
       await target.close();
       await stop();
     };
-    return { target, freshKey, own: choice.target === undefined && choice.profile === undefined, close };
+    return { target, freshKey, own, close };
   } catch (error) {
     await served?.stop();
     if (error instanceof ProfileProblem || error instanceof TargetProblem)

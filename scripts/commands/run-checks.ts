@@ -15,6 +15,7 @@ import type { Stopwatch } from '../../conformance/runner/stopwatch.ts';
 import { startStopwatch } from '../../conformance/runner/stopwatch.ts';
 import { ordersInWords, summary } from '../../conformance/runner/summary.ts';
 import type { Entry } from '../../conformance/target/effects/entry.ts';
+import type { Profile } from '../../conformance/target/profile.ts';
 import { Unreached } from '../../conformance/target/unreached.ts';
 import { durationMs } from '../../scenarios/duration.ts';
 import { mayPropose, propose } from './baseline-files.ts';
@@ -26,8 +27,9 @@ import { gateOf, noLessThanOf } from './gate-options.ts';
 import type { HistoryFile } from './history-file.ts';
 import { openHistory } from './history-file.ts';
 import type { OpenTarget } from './open-target.ts';
-import { openTarget } from './open-target.ts';
+import { NothingToSend, openTarget } from './open-target.ts';
 import { passesPreflight } from './run-preflight.ts';
+import { planInWords } from './tell-plan.ts';
 import { UsageError } from './usage-error.ts';
 import { version } from './version.ts';
 import { reportFormats, writeReports } from './write-reports.ts';
@@ -44,6 +46,7 @@ export interface CheckOptions extends GateOptions {
   readonly patience?: string;
   readonly shard?: string;
   readonly readOnly?: boolean;
+  readonly plan?: boolean;
   readonly out?: string;
   readonly format?: string;
   readonly keepHistory?: boolean;
@@ -168,7 +171,16 @@ export async function runChecks(options: CheckOptions, io: CommandIo): Promise<E
     const gate = await gateOf(options, io);
     await mayPropose(options.updateBaseline, io);
     const effects = new EffectsFile(effectsName(options, stopwatch), io.cwd, [], false);
-    const choice = { ...options, patienceMs: patienceOf(options.patience), onEffect: effects.add };
+    const patienceMs = patienceOf(options.patience);
+    const onProfile = async (profile: Profile, own: boolean) => {
+      const isAsked = options.plan === true;
+      const selection = selectionOf(options);
+      const words = await planInWords({ profile, selection, patienceMs: patienceMs ?? 0, own, details: isAsked });
+      if (isAsked) io.stdout.write(words);
+      else if (!own && options.quiet !== true) io.stderr.write(words);
+      return !isAsked;
+    };
+    const choice = { ...options, patienceMs, onEffect: effects.add, onProfile };
     const opened = await openTarget(choice, stopwatch, io);
     effects.begin(startOf(options, opened, stopwatch));
     try {
@@ -187,6 +199,7 @@ export async function runChecks(options: CheckOptions, io: CommandIo): Promise<E
       await opened.close();
     }
   } catch (error) {
+    if (error instanceof NothingToSend) return 0;
     if (error instanceof SelectionProblem) throw new UsageError(error.message);
     if (error instanceof Unreached) throw new UsageError(`the target went away: ${error.message}`);
     throw error;

@@ -1,0 +1,62 @@
+/** What the trials of a check sent, counted by what it costs a target. Pure. */
+import type { Conversation } from '../target/conversation.ts';
+import { frameJson, sent } from '../target/conversation.ts';
+import { armsOf } from '../target/effects/remains.ts';
+import { collectionOf } from '../target/effects/written-row.ts';
+import type { Exchange } from '../target/exchange.ts';
+import { isOf, isOk, isReplay, pathOf } from '../target/exchange.ts';
+
+export interface SentCounts {
+  /** Requests, handshakes and frames. */
+  readonly requests: number;
+  /** Those that were not refused. */
+  readonly orders: number;
+  readonly tickets: number;
+  /** WebSocket connections. */
+  readonly sessions: number;
+  /** Rows made other than orders. */
+  readonly rows: number;
+  /** Of those rows the ones that nothing takes away. */
+  readonly staying: number;
+}
+
+export const NOTHING_SENT: SentCounts = { requests: 0, orders: 0, tickets: 0, sessions: 0, rows: 0, staying: 0 };
+
+export function together(a: SentCounts, b: SentCounts): SentCounts {
+  return {
+    requests: a.requests + b.requests,
+    orders: a.orders + b.orders,
+    tickets: a.tickets + b.tickets,
+    sessions: a.sessions + b.sessions,
+    rows: a.rows + b.rows,
+    staying: a.staying + b.staying,
+  };
+}
+
+/** The collection of the row that a request made; undefined: it made none, or an order. */
+function madeIn(e: Exchange): string | undefined {
+  const path = pathOf(e);
+  const collection = collectionOf(path);
+  const isMade = e.request.method === 'POST' && collection === path && isOk(e) && !isReplay(e);
+  return isMade && collection !== '/orders' ? collection : undefined;
+}
+
+function timesSent(e: Exchange): number {
+  return Math.max(1, e.settling?.length ?? 0) + (e.earlier?.length ?? 0);
+}
+
+export function sentCounts(exchanges: readonly Exchange[], conversations: readonly Conversation[]): SentCounts {
+  const frames = conversations.flatMap((conversation) => sent(conversation));
+  const made = exchanges.map(madeIn).filter((collection) => collection !== undefined);
+  const requests = exchanges.reduce((count, e) => count + timesSent(e), 0);
+  return {
+    requests: requests + conversations.length + frames.length,
+    orders:
+      exchanges.filter((e) => isOf(e, 'POST /orders') && (e.response === null || isOk(e))).length +
+      frames.filter((frame) => frameJson(frame)?.['op'] === 'submit').length,
+    tickets: exchanges.filter((e) => isOf(e, 'POST /v1/ws-tickets')).length,
+    sessions: conversations.length,
+    rows: made.length,
+    staying: made.filter((collection) => armsOf(collection).length === 0).length,
+  };
+}

@@ -1,0 +1,34 @@
+/** The plan of a run, from its profile alone: it is told before anything is sent. */
+import { NEWEST_SOCKET } from '../../conformance/contract/socket-versions.ts';
+import { NEWEST_REST } from '../../conformance/contract/versions.ts';
+import { foretold, foretoldLines } from '../../conformance/runner/foretold.ts';
+import { loadChecks } from '../../conformance/runner/load-checks.ts';
+import type { Selection } from '../../conformance/runner/plan.ts';
+import { plan } from '../../conformance/runner/plan.ts';
+import { allowanceOf } from '../../conformance/target/allowance.ts';
+import type { Profile } from '../../conformance/target/profile.ts';
+
+export interface TellingPlan {
+  readonly profile: Profile;
+  readonly selection: Selection;
+  readonly patienceMs: number;
+  /** A sandbox of this process. */
+  readonly own: boolean;
+  /** What is left out, and why, too. */
+  readonly details: boolean;
+}
+
+/** The contract versions that the profile does not state are taken for the newest; a control plane for one of a virtual clock. */
+export async function planInWords({ profile, selection, patienceMs, own, details }: TellingPlan): Promise<string> {
+  const facts = {
+    rest: profile.contract?.rest ?? NEWEST_REST,
+    socket: profile.contract?.socket ?? NEWEST_SOCKET,
+    singleMember: profile.members === 'single',
+    strict: profile.strict === true,
+    controlled: profile.control !== undefined,
+    destructive: allowanceOf(profile).destructive,
+  };
+  const clock = profile.control === undefined ? 'real' : 'virtual';
+  const planned = plan(await loadChecks(), selection, profile, facts, clock, own ? undefined : patienceMs);
+  return `${foretoldLines(foretold(planned, profile, own), details).join('\n')}\n`;
+}
