@@ -2,7 +2,7 @@
 import type { CheckRow } from '../conformance/runner/run-record.ts';
 import type { Html } from './html-text.ts';
 import { html } from './html-text.ts';
-import { brokenBy, isKnown, serverErrorsOf } from './reading.ts';
+import { acceptedWords, brokenBy, isKnown, serverErrorsOf } from './reading.ts';
 import { cut } from './visible-text.ts';
 
 type Evidence = CheckRow['evidence'][number];
@@ -63,10 +63,10 @@ export function failureCard(check: CheckRow): Html {
   const { counterexample: c } = check;
   const seed = c === undefined ? undefined : `${c.seed}${c.path === null ? '' : `, path ${c.path}`}`;
   return html`<article class="card fail">
-<h3>${isKnown(check) ? 'Known before: ' : ''}${check.title}</h3>
+<h3>${isKnown(check) ? 'Known: ' : ''}${check.title}</h3>
 <p class="proves"><code>${check.id}</code> about ${requirementLinks(brokenBy(check))}</p>
 <dl>
-${serverErrorsOf(check).map((error) => row('server error', error))}${row('expected', c?.expected ?? check.reason)}${row('seen', c?.seen)}${row('given', c?.given == null ? undefined : html`<code>${c.given}</code>`)}${row('seed', seed)}${row('run again', c === undefined ? undefined : html`<pre>${c.rerun}</pre>`)}${row('request', c?.curl == null ? undefined : html`<pre>${c.curl}</pre>`)}</dl>
+${acceptedWords(check).map((accepted) => row('accepted', accepted))}${serverErrorsOf(check).map((error) => row('server error', error))}${row('expected', c?.expected ?? check.reason)}${row('seen', c?.seen)}${row('given', c?.given == null ? undefined : html`<code>${c.given}</code>`)}${row('seed', seed)}${row('run again', c === undefined ? undefined : html`<pre>${c.rerun}</pre>`)}${row('request', c?.curl == null ? undefined : html`<pre>${c.curl}</pre>`)}</dl>
 ${evidence(check)}
 </article>`;
 }

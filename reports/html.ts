@@ -14,6 +14,7 @@ import {
   doubtsOf,
   durationWords,
   failuresOf,
+  gateWords,
   passesInPart,
   remarkOf,
   remarksOf,
@@ -65,7 +66,7 @@ ${made}
 }
 
 function remarks(record: RunRecord): Html | undefined {
-  const lines = remarksOf(record);
+  const lines = [...gateWords(record), ...remarksOf(record)];
   if (lines.length === 0) return undefined;
   return html`<section aria-labelledby="remarks">
 <h2 id="remarks">Remarks</h2>

@@ -7,11 +7,13 @@ import type { CheckRow, RunRecord } from '../conformance/runner/run-record.ts';
 import { block, code, inline } from './markdown-text.ts';
 import type { PassInPart } from './reading.ts';
 import {
+  acceptedWords,
   brokenBy,
   conclusionOf,
   doubtsOf,
   durationWords,
   failuresOf,
+  gateWords,
   isKnown,
   partWords,
   passesInPart,
@@ -63,6 +65,9 @@ function failure(row: CheckRow): string {
       .map((id) => code(id))
       .join(' ')}`,
     '',
+    ...acceptedWords(row)
+      .slice(0, MOST_PROVED)
+      .map((accepted) => `- accepted: ${short(accepted)}`),
     ...serverErrorsOf(row).map((error) => `- server error: ${short(error)}`),
     `- expected: ${whole(c?.expected ?? row.reason ?? '')}`,
     ...(c === undefined ? [] : [`- seen: ${whole(c.seen)}`]),
@@ -154,7 +159,7 @@ function inPart(parts: ReadonlyMap<string, PassInPart>): readonly string[] {
 }
 
 function remarks(record: RunRecord): readonly string[] {
-  const lines = remarksOf(record).map((line) => `- ${short(line)}`);
+  const lines = [...gateWords(record), ...remarksOf(record)].map((line) => `- ${short(line)}`);
   return lines.length === 0 ? [] : ['### Remarks', '', ...fitting(lines, ROOM.names), ''];
 }
 

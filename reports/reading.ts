@@ -12,7 +12,7 @@ export const VERDICT_WORDS = {
 
 export const VERDICTS_IN_ORDER = Object.keys(VERDICT_WORDS) as readonly Verdict[];
 
-/** `good` nothing failed of what was exercised, `bad` something did, `unsure` neither can be said. */
+/** `good` nothing failed of what was exercised, `bad` something new did, `unsure` neither can be said. */
 export interface Conclusion {
   readonly tone: 'good' | 'bad' | 'unsure';
   /** Without a full stop. */
@@ -23,18 +23,57 @@ export function isKnown(row: CheckRow): boolean {
   return row.verdict === 'fail' && row.known === true;
 }
 
+/** `31 of 264 requirements, 38 of 335 checks`: passed or failed, of all that there are. */
+function exercisedWords({ requirements, checks }: RunRecord): string {
+  const judged = (rows: readonly { readonly verdict: Verdict }[]) =>
+    rows.filter(({ verdict }) => verdict === 'pass' || verdict === 'fail').length;
+  return `${judged(requirements)} of ${requirements.length} requirements, ${judged(checks)} of ${checks.length} checks`;
+}
+
 /** The same precedence as the exit status of `touchstone check` (a test in scripts/commands holds them together). */
-export function conclusionOf({ checks, run }: RunRecord): Conclusion {
+export function conclusionOf(record: RunRecord): Conclusion {
+  const { tone, words } = concluded(record);
+  if (words === NOTHING) return { tone, headline: words };
+  const exercised = exercisedWords(record);
+  return { tone, headline: words === CONFORMING ? `${words}: ${exercised}` : `${words} (${exercised} exercised)` };
+}
+
+const NOTHING = 'Nothing was exercised';
+const CONFORMING = 'Conforming in all that was exercised';
+
+function concluded(record: RunRecord): { readonly tone: Conclusion['tone']; readonly words: string } {
+  const { checks, run, gate } = record;
   if (checks.some((row) => row.verdict === 'fail' && row.known !== true)) {
-    return { tone: 'bad', headline: 'Not conforming' };
+    return { tone: 'bad', words: 'Not conforming' };
   }
-  if (checks.some((row) => row.fault === true)) return { tone: 'bad', headline: 'The suite itself failed' };
-  if (run.stopped !== null) return { tone: 'unsure', headline: `Stopped before its end: ${run.stopped}` };
-  if (checks.some((row) => row.verdict === 'inconclusive')) return { tone: 'unsure', headline: 'Inconclusive' };
-  if (checks.some((row) => row.verdict === 'pass' || row.verdict === 'fail')) {
-    return { tone: 'good', headline: 'Conforming in all that was exercised' };
+  if ((gate?.baseline?.problems.length ?? 0) > 0) return { tone: 'bad', words: 'The baseline must be mended' };
+  if (checks.some((row) => row.fault === true)) return { tone: 'bad', words: 'The suite itself failed' };
+  if (run.stopped !== null) return { tone: 'unsure', words: `Stopped before its end: ${run.stopped}` };
+  if (checks.some((row) => row.verdict === 'inconclusive')) return { tone: 'unsure', words: 'Inconclusive' };
+  if (gate?.coverage?.some(({ met }) => !met) === true) {
+    return { tone: 'unsure', words: 'Less was exercised than was asked for' };
   }
-  return { tone: 'unsure', headline: 'Nothing was exercised' };
+  if (checks.some(isKnown)) return { tone: 'unsure', words: 'Known failures only' };
+  if (checks.some((row) => row.verdict === 'pass')) {
+    return { tone: 'good', words: CONFORMING };
+  }
+  return { tone: 'unsure', words: NOTHING };
+}
+
+/** What the gate asks a person to look at: entries of the baseline, and coverage that was asked for and is not there. */
+export function gateWords({ gate }: RunRecord): readonly string[] {
+  const problems = gate?.baseline?.problems ?? [];
+  const short = gate?.coverage?.filter(({ met }) => !met) ?? [];
+  return [...problems, ...short].map(({ sentence }) => sentence);
+}
+
+/** `RID-01 "GET /me: 200" is accepted until 2026-12-31 (desk): REASON`, of each clause that the baseline knows. */
+export function acceptedWords({ broken = [] }: CheckRow): readonly string[] {
+  return broken.flatMap(({ requirement, clause, known }) =>
+    known === undefined
+      ? []
+      : [`${requirement} "${clause}" is accepted until ${known.expires} (${known.owner}): ${known.reason}`],
+  );
 }
 
 /** A pass that some of its checks had no part in: they did not run. */

@@ -1,19 +1,58 @@
 import { describe, expect, test } from 'vitest';
-import { BaselineProblem, knownFailures } from './baseline.ts';
-import { FAILED, record, row } from './sample-record.ts';
+import { BaselineProblem, readBaseline } from './baseline.ts';
 
-describe('a baseline', () => {
-  test('knows what failed', () => {
-    expect(knownFailures(JSON.stringify(record([row('a/b'), FAILED])), 'r.json')).toEqual(new Set(['test/bad']));
+const entry = {
+  requirement: 'RID-01',
+  check: 'test/bad',
+  clause: 'GET /me: 200',
+  reason: 'known to the team',
+  owner: 'desk@example.com',
+  expires: '2026-12-31',
+};
+
+function fileOf(...entries: readonly Readonly<Record<string, string>>[]): string {
+  const lines = entries.map((of) =>
+    Object.entries(of)
+      .map(([name, value], i) => `${i === 0 ? '  - ' : '    '}${name}: ${JSON.stringify(value)}\n`)
+      .join(''),
+  );
+  return `failures:\n${lines.join('')}`;
+}
+
+test('a baseline has its entries, each with its line', () => {
+  expect(readBaseline(fileOf(entry, { ...entry, clause: 'GET /me: 404' }), 'known.yaml')).toEqual({
+    file: 'known.yaml',
+    entries: [
+      { ...entry, line: 2 },
+      { ...entry, clause: 'GET /me: 404', line: 8 },
+    ],
   });
+});
 
+test('one without entries is one', () => {
+  expect(readBaseline('failures: []\n', 'k').entries).toEqual([]);
+});
+
+describe('refused in one line', () => {
   test.each([
-    ['no JSON', 'x', /^r\.json is no JSON/],
-    ['another JSON', '{}', /^r\.json is no report of touchstone check/],
-    ['null', 'null', /no report/],
-    ['a later schema', '{"schema":2,"checks":[]}', /no report/],
-  ])('that is %s is refused', (_, text, message) => {
-    expect(() => knownFailures(text, 'r.json')).toThrow(BaselineProblem);
-    expect(() => knownFailures(text, 'r.json')).toThrow(message);
+    ['no YAML', 'failures: [', /^k\.yaml: /],
+    ['another file', 'a: 1', /^k\.yaml is no baseline: a list named failures is needed/],
+    ['an empty file', '', /is no baseline/],
+    [
+      'a report, which was a baseline once',
+      '{"schema":1,"checks":[]}',
+      /^k\.yaml is a report, .*touchstone check --update-baseline FILE/,
+    ],
+    ['a reason that nobody filled in', fileOf({ ...entry, reason: '' }), /^k\.yaml:5: reason must be filled in/],
+    ['an owner that nobody filled in', fileOf({ ...entry, owner: ' ' }), /^k\.yaml:6: owner must be filled in/],
+    ['an entry without expiry', fileOf({ ...entry, expires: '' }), /^k\.yaml:7: expires must be filled in/],
+    ['a day that is none', fileOf({ ...entry, expires: '2026-02-30' }), /^k\.yaml:2: expires 2026-02-30: a day/],
+    ['a member that it does not have', fileOf({ ...entry, why: 'x' }), /^k\.yaml:8: why is no part of an entry/],
+    ['another top-level member', `${fileOf(entry)}version: 1\n`, /^k\.yaml:8: version is no part of a baseline/],
+    ['the same entry twice', fileOf(entry, entry), /^k\.yaml:8: the same entry as in line 2; delete one$/],
+    ['an entry that is a text', 'failures: [x]', /^k\.yaml:1: an entry with requirement, check/],
+  ])('%s', (_, text, message) => {
+    expect(() => readBaseline(text, 'k.yaml')).toThrow(BaselineProblem);
+    expect(() => readBaseline(text, 'k.yaml')).toThrow(message);
   });
 });

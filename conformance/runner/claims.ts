@@ -1,5 +1,6 @@
 /** What the runs of one check say of each claim that it proves, judged apart. */
 import type { RequirementId } from '../contract/requirements.ts';
+import { clauseOf } from './broken-clause.ts';
 import type { Judgement, Violated } from './judgement.ts';
 import { aboutOf, partsOf } from './judgement.ts';
 import type { ClaimRow } from './run-record.ts';
@@ -12,8 +13,16 @@ interface Standing {
   /** Runs in which a case of it was seen and held. */
   passed: number;
   violated: Violated | undefined;
+  /** The first violation of each clause, by the clause's name. */
+  readonly clauses: Map<string, Violated>;
   inconclusive: string | undefined;
   notExercised: string | undefined;
+}
+
+export interface BrokenClause {
+  readonly requirement: RequirementId;
+  readonly clause: string;
+  readonly violation: Violated;
 }
 
 export class Claims {
@@ -40,8 +49,12 @@ export class Claims {
 
   #note(id: RequirementId, part: Judgement): void {
     const standing = this.#of(id);
-    if (part.verdict === 'violated') standing.violated ??= part;
-    else if (part.verdict === 'inconclusive') standing.inconclusive ??= part.why;
+    if (part.verdict === 'violated') {
+      standing.violated ??= part;
+      const clause = clauseOf(part);
+      if (!standing.clauses.has(clause)) standing.clauses.set(clause, part);
+    }
+    if (part.verdict === 'inconclusive') standing.inconclusive ??= part.why;
     else if (part.verdict === 'not-exercised') standing.notExercised ??= part.why;
   }
 
@@ -56,6 +69,13 @@ export class Claims {
   /** The claims that were broken so far. */
   broken(): readonly RequirementId[] {
     return [...this.#standings].filter(([, { violated }]) => violated !== undefined).map(([id]) => id);
+  }
+
+  /** Every clause that was broken so far, each once a claim. */
+  brokenClauses(): readonly BrokenClause[] {
+    return [...this.#standings].flatMap(([requirement, { clauses }]) =>
+      [...clauses].map(([clause, violation]) => ({ requirement, clause, violation })),
+    );
   }
 
   /**
@@ -76,5 +96,5 @@ export class Claims {
 }
 
 function untouched(): Standing {
-  return { passed: 0, violated: undefined, inconclusive: undefined, notExercised: undefined };
+  return { passed: 0, violated: undefined, clauses: new Map(), inconclusive: undefined, notExercised: undefined };
 }

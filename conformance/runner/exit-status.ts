@@ -12,17 +12,28 @@ export const EXIT = {
   stopped: 4,
 } as const;
 
-/** A failure that the --baseline report did not know. */
+/** A failure that the --baseline file does not know. */
 export function isNewFailure(row: CheckRow): boolean {
   return row.verdict === 'fail' && row.known !== true;
 }
 
+/** Entries of the baseline that are stale, expired or unknown: what they let pass is not what anybody accepted. */
+export function isBaselineWrong({ gate }: Pick<RunRecord, 'gate'>): boolean {
+  return gate?.baseline !== undefined && gate.baseline.problems.length > 0;
+}
+
+/** Less was exercised than was asked for. */
+export function isCoverageShort({ gate }: Pick<RunRecord, 'gate'>): boolean {
+  return gate?.coverage?.some(({ met }) => !met) === true;
+}
+
 /** A failure found outranks a fault of the suite, which outranks a stop, which outranks doubt. */
-export function exitStatus({ checks, run }: Pick<RunRecord, 'checks' | 'run'>): number {
-  if (checks.some(isNewFailure)) return EXIT.notConforming;
+export function exitStatus(record: Pick<RunRecord, 'checks' | 'run' | 'gate'>): number {
+  const { checks, run } = record;
+  if (checks.some(isNewFailure) || isBaselineWrong(record)) return EXIT.notConforming;
   if (checks.some((row) => row.fault === true)) return EXIT.fault;
   if (run.stopped !== null) return EXIT.stopped;
-  if (checks.some((row) => row.verdict === 'inconclusive')) return EXIT.inconclusive;
+  if (checks.some((row) => row.verdict === 'inconclusive') || isCoverageShort(record)) return EXIT.inconclusive;
   const judged = checks.some((row) => row.verdict === 'pass' || row.verdict === 'fail');
   return judged ? EXIT.conforming : EXIT.inconclusive;
 }

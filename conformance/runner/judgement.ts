@@ -92,7 +92,12 @@ function strongest(judgements: readonly Judgement[]): Judgement {
 export function allOf(...judgements: readonly Judgement[]): Judgement {
   const parts = judgements.flatMap(partsOf);
   const top = strongest(parts);
-  if (parts.every((part) => aboutOf(part) === undefined)) return top;
+  if (parts.every((part) => aboutOf(part) === undefined)) {
+    // Several broken clauses are several failures, each of which a baseline knows or does not.
+    const clauses = new Set(parts.map((part) => (part.verdict === 'violated' ? part.expected : undefined)));
+    clauses.delete(undefined);
+    return top.verdict === 'violated' && clauses.size > 1 ? { ...top, parts } : top;
+  }
   if (top.verdict !== 'violated') return { ...withoutAbout(top), parts };
   const broken = parts.filter((part) => part.verdict === 'violated');
   const { breaks: _, ...rest } = top;

@@ -11,7 +11,7 @@ import { evidenceOf } from './evidence.ts';
 import type { Violated } from './judgement.ts';
 import { partsOf } from './judgement.ts';
 import type { RunCheckOptions } from './run-check.ts';
-import type { CheckRow, ClaimRow, Counterexample, Verdict } from './run-record.ts';
+import type { BrokenClauseRow, CheckRow, ClaimRow, Counterexample, Verdict } from './run-record.ts';
 import type { Tally, ViolatedTrial } from './tally.ts';
 import type { Trial } from './trial.ts';
 import { strongest } from './verdict.ts';
@@ -21,6 +21,8 @@ export interface Found {
   readonly violated: ViolatedTrial;
   readonly details: fc.RunDetails<[unknown]>;
   readonly round: number;
+  /** It broke nothing that a baseline does not know. */
+  readonly isOfBaseline: boolean;
 }
 
 interface Ran {
@@ -31,7 +33,16 @@ interface Ran {
 
 type Outcome = Pick<
   CheckRow,
-  'verdict' | 'breaks' | 'claims' | 'serverErrors' | 'unreached' | 'reason' | 'counterexample' | 'fault' | 'evidence'
+  | 'verdict'
+  | 'breaks'
+  | 'claims'
+  | 'broken'
+  | 'serverErrors'
+  | 'unreached'
+  | 'reason'
+  | 'counterexample'
+  | 'fault'
+  | 'evidence'
 >;
 
 export function outcomeOf(check: Check, tally: Tally, ran: Ran): Outcome {
@@ -60,7 +71,8 @@ function judged(check: Check, tally: Tally, claims: readonly ClaimRow[], { found
     const reason = `the check itself failed: ${fault.judgement.why}`;
     return { verdict: 'inconclusive', fault: true, reason, evidence: evidence(fault, []) };
   }
-  const [first] = found;
+  // What is new is what a person has to look at.
+  const first = found.find(({ isOfBaseline }) => !isOfBaseline) ?? found[0];
   if (first !== undefined) {
     const counterexample = counterexampleOf(check, first, options);
     const reason = `expected ${counterexample.expected}; seen ${counterexample.seen}`;
@@ -69,6 +81,7 @@ function judged(check: Check, tally: Tally, claims: readonly ClaimRow[], { found
     return {
       verdict: 'fail',
       ...(isAll ? {} : { breaks: broken }),
+      broken: brokenClauses(tally),
       reason,
       counterexample,
       evidence: evidence(first.violated, first.violated.judgement.seen),
@@ -88,6 +101,12 @@ function judged(check: Check, tally: Tally, claims: readonly ClaimRow[], { found
     return { verdict, reason, evidence: evidence(tally.firstNotExercised ?? last, [], true) };
   }
   return { verdict, evidence: evidence(last, [], true) };
+}
+
+function brokenClauses({ claims }: Tally): readonly BrokenClauseRow[] {
+  return claims.brokenClauses().map(({ requirement, clause, violation }) => {
+    return { requirement, clause, expected: violation.expected, seen: seenInWords(violation) };
+  });
 }
 
 function evidence(of: Trial | undefined, seen: readonly Exchange[], passed = false): readonly Exchange[] {

@@ -13,6 +13,7 @@ import type { Found } from './outcome.ts';
 import { outcomeOf } from './outcome.ts';
 import type { CheckRow } from './run-record.ts';
 import type { Stopwatch } from './stopwatch.ts';
+import type { IsKnownClause } from './tally.ts';
 import { Failed, Tally } from './tally.ts';
 import type { Trial } from './trial.ts';
 import { trial } from './trial.ts';
@@ -33,6 +34,8 @@ export interface RunCheckOptions {
   readonly budgetMs?: number | undefined;
   /** The options of a command line that name this target; absent: a sandbox of its own. */
   readonly targetOptions?: readonly string[] | undefined;
+  /** What a baseline knows of this check; absent: nothing. The search goes past it, to what is new. */
+  readonly isKnown?: IsKnownClause | undefined;
   /** Cancel what each trial leaves open. */
   readonly cleanUp: boolean;
   /** Called for each trial that had orders to clear away. */
@@ -168,25 +171,34 @@ class Running {
 
 /**
  * Searches until each claim that generated inputs can break is broken or has passed, and until the states that the check
- * must reach were reached, each within a bound.
+ * must reach were reached, each within a bound. What a baseline knows does not count against the bound.
  */
-async function searched(running: Running, check: Check, path: string | undefined): Promise<readonly Found[]> {
+async function searched(running: Running, check: Check, options: RunCheckOptions): Promise<readonly Found[]> {
   const found: Found[] = [];
   const { tally } = running;
+  const { path, isKnown = () => false } = options;
   const first = searchOf(path);
+  let known = 0;
   const collect = async (search: Search): Promise<boolean> => {
     const details = await running.search(search);
     const violated = tally.takeViolated();
     if (violated === undefined) return false;
-    found.push({ violated, details, round: search.round });
+    const unknown = () => tally.claims.brokenClauses().filter((one) => !isKnown(one.requirement, one.clause)).length;
+    const before = unknown();
     tally.claims.add(violated.judgement);
-    tally.ignore(tally.claims.broken());
-    return violated.judgement.breaks !== undefined;
+    tally.ignoreBroken(isKnown);
+    const isOfBaseline = unknown() === before;
+    found.push({ violated, details, round: search.round, isOfBaseline });
+    if (isOfBaseline) known += 1;
+    return isOfBaseline || violated.judgement.breaks !== undefined;
   };
   let isToGoOn = await collect(first);
-  if (check.given === undefined || path !== undefined) return found;
+  if (path !== undefined || (check.given === undefined && known === 0)) return found;
   const isDone = () => running.ended !== undefined || tally.isEnough;
-  for (let further = 0; isToGoOn && further < MOST_FURTHER && !isDone(); further += 1) isToGoOn = await collect(first);
+  for (let further = 0; isToGoOn && further < MOST_FURTHER + known && !isDone(); further += 1) {
+    isToGoOn = await collect(first);
+  }
+  if (check.given === undefined) return found;
   for (
     let round = 1;
     round <= MOST_AGAIN && found.length === 0 && tally.unreached.length > 0 && !isDone();
@@ -200,7 +212,7 @@ async function searched(running: Running, check: Check, path: string | undefined
 export async function runCheck(check: Check, options: RunCheckOptions): Promise<CheckRow> {
   const begunMs = options.stopwatch.nowMs();
   const running = new Running(check, options);
-  const found = await searched(running, check, options.path);
+  const found = await searched(running, check, options);
   await running.end();
   return {
     id: check.id,

@@ -47,6 +47,28 @@ export interface ServerErrorRow {
   readonly count: number;
 }
 
+/** One clause that a check saw broken: what a baseline names. */
+export interface BrokenClauseRow {
+  readonly requirement: RequirementId;
+  /** The route and what was expected there, the same in every run (broken-clause.ts). */
+  readonly clause: string;
+  readonly expected: string;
+  readonly seen: string;
+  /** Of the entry in the baseline that knows it; absent: it is new. */
+  readonly known?: { readonly reason: string; readonly owner: string; readonly expires: string };
+}
+
+/** Why a run is no pass beside what its checks found: entries of the baseline, and coverage that was asked for. */
+export interface GateRow {
+  /** Of --baseline: its file, and a sentence for each entry that must be mended. */
+  readonly baseline?: {
+    readonly file: string;
+    readonly problems: readonly { readonly kind: 'stale' | 'expired' | 'unknown'; readonly sentence: string }[];
+  };
+  /** Of --require, --min-passed and --no-less-than, each as it was asked for. */
+  readonly coverage?: readonly { readonly asked: string; readonly met: boolean; readonly sentence: string }[];
+}
+
 export interface CheckRow {
   readonly id: string;
   readonly title: string;
@@ -54,6 +76,8 @@ export interface CheckRow {
   readonly verdict: Verdict;
   /** Of a failure: the requirements that it breaks, where they are not just those that passing proves. */
   readonly breaks?: readonly RequirementId[];
+  /** Of a failure: every clause that its runs saw broken, each once a requirement. */
+  readonly broken?: readonly BrokenClauseRow[];
   /** Each claim's own verdict, of a check that was run and proves several; one failure says nothing of the others. */
   readonly claims?: readonly ClaimRow[];
   /** Answers that fail the check whatever it asked for (`ServerErrorRow`). */
@@ -68,7 +92,7 @@ export interface CheckRow {
   readonly runs: number;
   readonly durationMs: number;
   readonly counterexample?: Counterexample;
-  /** Known before: listed as failing in the --baseline report, so it does not make the run fail. */
+  /** The --baseline file knows every clause of `broken`, so it does not make the run fail. */
   readonly known?: true;
   /** The suite's own fault: `drive` or `judge` threw. */
   readonly fault?: true;
@@ -126,6 +150,8 @@ export interface RunRecord {
       readonly mayBeOpen: readonly OrderLeft[];
     };
   };
+  /** Absent: nothing was asked for. */
+  readonly gate?: GateRow;
   /** Of the run: the strongest of its checks' verdicts. */
   readonly verdict: Verdict;
   /** Requirements by verdict; they add up to all of them. */

@@ -71,7 +71,6 @@ describe('the exit status', () => {
     ['conforming', [good, lacking], {}, 0],
     ['a failure', [good, bad], {}, 1],
     ['a failure, whatever else', [bad, broken, doubtful], {}, 1],
-    ['a known failure alone', [good, bad], { known: new Set(['test/bad']) }, 0],
     ['a fault of the suite', [good, broken, doubtful], {}, 2],
     ['a doubt', [good, doubtful], {}, 3],
     ['nothing exercised', [lacking], {}, 3],
@@ -115,11 +114,6 @@ describe('the record', () => {
       checks: [{ id: 'test/bad', runs: 1, counterexample: { seed: 1, path: null, given: null } }],
     });
     expect(JSON.parse(JSON.stringify(record))).toEqual(record);
-  });
-
-  test('marks a failure that the baseline knows', async () => {
-    const { checks, verdict } = await ran([bad], { known: new Set(['test/bad']) });
-    expect([checks[0]?.known, verdict]).toEqual([true, 'fail']);
   });
 
   test('keeps the order of the checks, run or left out', async () => {

@@ -8,6 +8,7 @@ import { plan, SelectionProblem } from './plan.ts';
 import { runCheck } from './run-check.ts';
 import type { CheckRow, OrderLeft, RunRecord } from './run-record.ts';
 import type { Stopwatch } from './stopwatch.ts';
+import type { IsKnownClause } from './tally.ts';
 import { countByVerdict, requirementRows, strongest } from './verdict.ts';
 import { sideBySide, startWaiting } from './waiting-checks.ts';
 
@@ -24,8 +25,8 @@ export interface RunOptions {
   readonly targetOptions?: readonly string[] | undefined;
   /** For the whole run; undefined: none. */
   readonly timeBudgetMs?: number | undefined;
-  /** Check ids that an earlier report knows as failing. */
-  readonly known?: ReadonlySet<string> | undefined;
+  /** What a baseline knows of each check: searches go past it. Marking it in the record is the gate's (gate.ts). */
+  readonly knownOf?: ((checkId: string) => IsKnownClause) | undefined;
   /** Take the world back to its seed before each check: for a sandbox of one's own. */
   readonly resetBetweenChecks: boolean;
   /** Ends the run: the check under way is cut off, the others are not begun. */
@@ -106,14 +107,14 @@ async function judgedOnce(check: Check, options: RunOptions, onCleared: OnCleare
   if (options.resetBetweenChecks) await target.reset();
   const shut = await target.shutOut();
   if (shut !== undefined) return rowOf(check, 'inconclusive', shut);
-  const ran = await runCheck(check, {
+  return runCheck(check, {
     ...{ target, stopwatch, freshKey, seed, runs, path, targetOptions, signal },
     timeLimitMs: CHECK_LIMIT_MS,
+    isKnown: options.knownOf?.(check.id),
     budgetMs: leftOf(options),
     cleanUp: !options.resetBetweenChecks,
     onCleared,
   });
-  return ran.verdict === 'fail' && options.known?.has(ran.id) === true ? { ...ran, known: true } : ran;
 }
 
 /** What is left of the time budget; infinite without one. */

@@ -20,7 +20,7 @@ describe('the summary', () => {
       '2 checks: 1 pass, 1 fail',
       `${REQUIREMENTS.length} requirements: 0 pass, 1 fail`,
       '9 requests in 1.2 s',
-      'Not conforming.',
+      'Not conforming (1 of 265 requirements, 2 of 2 checks exercised).',
     ]) {
       expect(text).toContain(part);
     }
@@ -54,10 +54,14 @@ describe('the summary', () => {
   });
 
   test.each<[string, RunRecord, string]>([
-    ['conforming', record([row('a/b')]), 'Conforming in all that was exercised.'],
+    ['conforming', record([row('a/b')]), 'Conforming in all that was exercised: 1 of 265 requirements, 1 of 1 checks.'],
     ['known failures alone', record([{ ...FAILED, known: true }]), 'KNOWN FAILURE'],
     ['a fault', record([row('a/b', { verdict: 'inconclusive', fault: true, reason: 'threw' })]), 'FAULT OF THE SUITE'],
-    ['a stop', record([row('a/b')], 'time budget'), 'Stopped before its end: time budget.'],
+    [
+      'a stop',
+      record([row('a/b')], 'time budget'),
+      'Stopped before its end: time budget (1 of 265 requirements, 1 of 1 checks exercised).',
+    ],
   ])('%s', (_, told, words) => {
     expect(summary(told, false)).toContain(words);
   });

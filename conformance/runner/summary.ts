@@ -1,6 +1,6 @@
 /** A run on one page, for a terminal. */
 import { styleText } from 'node:util';
-import { EXIT, exitStatus } from './exit-status.ts';
+import { EXIT, exitStatus, isCoverageShort, isNewFailure } from './exit-status.ts';
 import type { CheckRow, OrderLeft, RequirementRow, RunRecord, ServerErrorRow, Verdict } from './run-record.ts';
 import { countByVerdict } from './verdict.ts';
 
@@ -36,6 +36,11 @@ function failure(row: CheckRow, paint: Paint): string[] {
   const word = row.known === true ? paint('yellow', 'KNOWN FAILURE') : paint('red', 'FAIL');
   return block(`${word}  ${paint('bold', row.id)}  ${(row.breaks ?? row.proves).join(' ')}`, [
     ['claim', row.title],
+    ...(row.broken ?? []).flatMap(({ clause, known }) =>
+      known === undefined
+        ? []
+        : [['accepted', `until ${known.expires} (${known.owner}): ${clause}: ${known.reason}`] as const],
+    ),
     ...(row.serverErrors ?? []).map((error) => ['error', serverErrorInWords(error)] as const),
     ['expected', c?.expected],
     ['seen', c?.seen],
@@ -116,26 +121,52 @@ function inPart({ requirements, checks }: RunRecord): string[] {
   );
 }
 
+/** `31 of 264 requirements, 38 of 335 checks`: passed or failed, of all that there are. */
+function exercised({ requirements, checks }: RunRecord): string {
+  const judged = (rows: readonly { readonly verdict: Verdict }[]) =>
+    rows.filter(({ verdict }) => verdict === 'pass' || verdict === 'fail').length;
+  return `${judged(requirements)} of ${requirements.length} requirements, ${judged(checks)} of ${checks.length} checks`;
+}
+
 function conclusion(record: RunRecord, paint: Paint): string {
-  if (record.run.stopped !== null) return paint('yellow', `Stopped before its end: ${record.run.stopped}.`);
-  switch (exitStatus(record)) {
+  const { run, checks } = record;
+  const status = exitStatus(record);
+  const said = (style: Style, words: string) => paint(style, `${words} (${exercised(record)} exercised).`);
+  switch (status) {
     case EXIT.conforming:
-      return paint('green', 'Conforming in all that was exercised.');
+      return checks.some(({ verdict }) => verdict === 'fail')
+        ? said('yellow', 'Known failures only')
+        : paint('green', `Conforming in all that was exercised: ${exercised(record)}.`);
     case EXIT.notConforming:
-      return paint('red', 'Not conforming.');
+      return said('red', checks.some(isNewFailure) ? 'Not conforming' : 'The baseline must be mended');
     case EXIT.fault:
-      return paint('red', 'The suite itself failed: see above.');
+      return said('red', 'The suite itself failed, see above');
+    case EXIT.stopped:
+      return said('yellow', `Stopped before its end: ${run.stopped}`);
     default:
       return paint('yellow', `${undecided(record)}.`);
   }
 }
 
 /** What an exit status of 3 stands for. */
-function undecided({ checks, requirements, summary: counts }: RunRecord): string {
+function undecided(record: RunRecord): string {
+  const { checks, requirements, summary: counts } = record;
   const open = checks.filter(({ verdict }) => verdict === 'inconclusive').length;
+  if (open === 0 && isCoverageShort(record)) return `Less was exercised than was asked for: ${exercised(record)}`;
   if (open === 0) return 'Nothing was exercised';
   const checksOpen = `${open} ${open === 1 ? 'check' : 'checks'} could not be decided`;
-  return `Inconclusive: ${checksOpen}; ${counts.pass} of ${requirements.length} requirements passed, none failed`;
+  const failed = counts.fail === 0 ? 'none failed' : 'only known ones failed';
+  return `Inconclusive: ${checksOpen}; ${counts.pass} of ${requirements.length} requirements passed, ${failed}`;
+}
+
+/** Entries of the baseline that must be mended, and coverage that was asked for and is not there. */
+function gateLines({ gate }: RunRecord, paint: Paint): string[] {
+  const problems = gate?.baseline?.problems ?? [];
+  const short = gate?.coverage?.filter(({ met }) => !met) ?? [];
+  return [
+    ...problems.map(({ kind, sentence }) => `${paint('red', `BASELINE, ${kind.toUpperCase()}`)}  ${sentence}`),
+    ...short.map(({ sentence }) => `${paint('yellow', 'COVERAGE')}  ${sentence}`),
+  ];
 }
 
 /** Checks that passed only when they were tried again, and states that no run came to. */
@@ -198,6 +229,7 @@ export function summary(record: RunRecord, colour: boolean): string {
     counted(requirements, 'requirements'),
     ...(run.foreign === undefined ? [] : [paint('yellow', run.foreign.sentence)]),
     `${run.requests} requests in ${(run.durationMs / 1000).toFixed(1)} s`,
+    ...gateLines(record, paint),
     conclusion(record, paint),
     ...ordersInWords(record),
   ];

@@ -1,5 +1,6 @@
 /** What the trials of one check came to so far. */
 import type { RequirementId } from '../contract/requirements.ts';
+import { clauseOf } from './broken-clause.ts';
 import { Claims } from './claims.ts';
 import type { Judgement, Violated } from './judgement.ts';
 import { eachPart, unseen } from './judgement.ts';
@@ -10,6 +11,9 @@ export type ViolatedTrial = Trial & { readonly judgement: Violated };
 
 /** A trial ended the search: a violation to shrink, a fault of the suite, or the end of its time. */
 export class Failed extends Error {}
+
+/** Whether a baseline knows that the check under way breaks this clause. */
+export type IsKnownClause = (requirement: RequirementId, clause: string) => boolean;
 
 /** A check that learns nothing so many times is not tried further. */
 const MOST_INCONCLUSIVE = 3;
@@ -26,11 +30,14 @@ export class Tally {
   #lastViolated: ViolatedTrial | undefined;
   fault: (Trial & { readonly judgement: { readonly why: string } }) | undefined;
   #inconclusive = 0;
+  readonly #proves: readonly RequirementId[];
   #ignored: readonly RequirementId[] = [];
+  #ignoredClauses: ReadonlySet<string> = new Set();
   readonly #serverErrors = new Map<string, ServerErrorRow>();
 
   /** @param wanted the states that the check must reach. */
   constructor(proves: readonly RequirementId[], wanted: readonly string[]) {
+    this.#proves = proves;
     this.claims = new Claims(proves);
     this.#wanted = wanted;
   }
@@ -47,9 +54,21 @@ export class Tally {
     return [...this.#serverErrors.values()];
   }
 
-  /** From now on what breaks these is known, and a search for others goes by it. */
-  ignore(broken: readonly RequirementId[]): void {
-    this.#ignored = broken;
+  /**
+   * From now on what breaks these is known, and a search for others goes by it. Of a requirement that a baseline knows to be
+   * broken only the known clauses are passed over: another clause of it is a new failure.
+   */
+  ignoreBroken(isKnown: IsKnownClause): void {
+    const broken = this.claims.brokenClauses();
+    const fresh = broken.filter(({ requirement, clause }) => !isKnown(requirement, clause));
+    this.#ignored = fresh.map(({ requirement }) => requirement);
+    this.#ignoredClauses = new Set(broken.map(({ requirement, clause }) => `${requirement} ${clause}`));
+  }
+
+  /** Whether a violation is of nothing but clauses that are passed over from now on. */
+  isOfKnownClauses(violation: Violated): boolean {
+    const clause = clauseOf(violation);
+    return (violation.breaks ?? this.#proves).every((id) => this.#ignoredClauses.has(`${id} ${clause}`));
   }
 
   /** The least that shows the violation of the last search; then the next may begin. */
@@ -84,8 +103,9 @@ export class Tally {
   }
 
   #withoutKnown(part: Judgement): Judgement {
-    const isKnown = part.verdict === 'violated' && part.breaks?.every((id) => this.#ignored.includes(id)) === true;
-    return isKnown ? unseen : part;
+    if (part.verdict !== 'violated') return part;
+    const isKnown = part.breaks?.every((id) => this.#ignored.includes(id)) === true;
+    return isKnown || this.isOfKnownClauses(part) ? unseen : part;
   }
 
   #countErrors(row: ServerErrorRow): void {

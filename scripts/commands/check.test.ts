@@ -47,7 +47,7 @@ describe('touchstone check', () => {
     const profile = await profiled({ 'X-Request-Id': 'request-1' });
     const { status, stdout, stderr } = await ran('check', '--target', profile, ...RID_01);
     expect([status, stderr]).toEqual([0, '']);
-    expect(stdout).toContain('Conforming in all that was exercised.');
+    expect(stdout).toMatch(/^Conforming in all that was exercised: 1 of 265 requirements, 1 of \d+ checks\.$/m);
   });
 
   test('fails one that breaks it, writes what it is asked to, and tells no secret', async () => {
@@ -61,9 +61,45 @@ describe('touchstone check', () => {
     expect(JSON.parse(report)).toMatchObject({ schema: 1, verdict: 'fail', tool: { name: 'touchstone' } });
     const har = await readFile(join(folder, 'report', 'evidence.har'), 'utf8');
     expect(stdout + report + har).not.toContain('canary-token-0001');
-    const known = await ran('check', '--target', profile, ...RID_01, '--baseline', 'report/report.json');
+  });
+
+  test('with a baseline that a person completed, known failures alone are no conformance, and fail nothing', async () => {
+    const profile = await profiled({});
+    const check = ['check', '--target', profile, ...RID_01] as const;
+    const proposed = await ran(...check, '--update-baseline', 'known.yaml');
+    expect(proposed).toMatchObject({
+      status: 1,
+      stderr: 'known.yaml: a proposed baseline; 1 entry needs a reason and an owner\n',
+    });
+    const file = join(folder, 'known.yaml');
+    const text = await readFile(file, 'utf8');
+    expect(await ran(...check, '--baseline', 'known.yaml')).toMatchObject({
+      status: 2,
+      stderr: expect.stringMatching(/^touchstone: --baseline known\.yaml:\d+: reason must be filled in, as text\n$/),
+    });
+    await writeFile(file, text.replace('reason: ""', 'reason: the proxy').replace('owner: ""', 'owner: edge team'));
+    const again = await ran(...check, '--update-baseline', 'known.yaml');
+    expect([again.status, again.stderr]).toEqual([2, expect.stringMatching(/known\.yaml: it is there already/)]);
+
+    const known = await ran(...check, '--baseline', 'known.yaml', '--out', 'known', '--format', 'junit,html,md');
     expect(known.status).toBe(0);
     expect(known.stdout).toContain('KNOWN FAILURE');
+    expect(known.stdout).toMatch(/accepted {2}until \d{4}-\d\d-\d\d \(edge team\): .*: the proxy\n/);
+    expect(known.stdout).toMatch(/^Known failures only \(1 of 265 requirements, /m);
+    for (const name of ['junit.xml', 'report.html', 'report.md']) {
+      const report = await readFile(join(folder, 'known', name), 'utf8');
+      expect(report).toMatch(/Known failures only/);
+      expect(report).toContain('edge team');
+      expect(report.replaceAll('Touchstone</b> conformance report', '')).not.toMatch(/conforming in all/i);
+    }
+
+    const mended = await profiled({ 'X-Request-Id': 'request-1' });
+    const stale = await ran('check', '--target', mended, ...RID_01, '--baseline', 'known.yaml');
+    expect(stale.status).toBe(1);
+    expect(stale.stdout).toMatch(
+      /^BASELINE, STALE {2}known\.yaml:\d+: RID-01 of rid\/request-id-on-every-response, ".*" fails no more; delete the entry$/m,
+    );
+    expect(stale.stdout).toContain('The baseline must be mended (');
   });
 
   test('a failure says how to see it again on the very same target, in every report', async () => {
@@ -126,7 +162,7 @@ describe('wrong usage is one line and status 2', () => {
     ['a shard that is none', ['check', '--shard', '5/4'], /--shard 5\/4: i\/n is needed/],
     ['a format that is none', ['check', '--out', 'r', '--format', 'pdf'], /--format pdf: one or more of json, junit/],
     ['a format with nowhere to go', ['check', '--format', 'html'], /--format needs --out/],
-    ['a baseline that is none', ['check', '--baseline', 'bad.yaml'], /bad\.yaml is no JSON/],
+    ['a baseline that is none', ['check', '--baseline', 'bad.yaml'], /bad\.yaml is no baseline/],
     [
       'an address that is none',
       ['check', '--target', 'gone.yaml', '--base-url', 'x'],

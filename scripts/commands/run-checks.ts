@@ -1,6 +1,7 @@
 /** `touchstone check` as a process: opens the target, runs, writes the reports, says how it went. */
-import { BaselineProblem, knownFailures } from '../../conformance/runner/baseline.ts';
+import type { Baseline } from '../../conformance/runner/baseline.ts';
 import { exitStatus } from '../../conformance/runner/exit-status.ts';
+import { knownClauses, withBaseline } from '../../conformance/runner/gate.ts';
 import { loadChecks } from '../../conformance/runner/load-checks.ts';
 import type { Selection } from '../../conformance/runner/plan.ts';
 import { SelectionProblem } from '../../conformance/runner/plan.ts';
@@ -11,9 +12,10 @@ import { startStopwatch } from '../../conformance/runner/stopwatch.ts';
 import { ordersInWords, summary } from '../../conformance/runner/summary.ts';
 import { Unreached } from '../../conformance/target/unreached.ts';
 import { durationMs } from '../../scenarios/duration.ts';
+import { baselineOf, mayPropose, propose } from './baseline-files.ts';
 import type { CommandIo, ExitStatus } from './command.ts';
 import type { OpenTarget } from './open-target.ts';
-import { openTarget, readText } from './open-target.ts';
+import { openTarget } from './open-target.ts';
 import { passesPreflight } from './run-preflight.ts';
 import { UsageError } from './usage-error.ts';
 import { version } from './version.ts';
@@ -32,6 +34,7 @@ export interface CheckOptions {
   readonly shard?: string;
   readonly readOnly?: boolean;
   readonly baseline?: string;
+  readonly updateBaseline?: string;
   readonly out?: string;
   readonly format?: string;
   readonly quiet?: boolean;
@@ -51,10 +54,6 @@ function shardOf(text: string | undefined): Selection['shard'] {
 function selectionOf(options: CheckOptions): Selection {
   const { select = [], requirement = [], readOnly = false } = options;
   return { select, requirements: requirement, shard: shardOf(options.shard), readOnly };
-}
-
-async function knownOf(file: string | undefined, io: CommandIo): Promise<ReadonlySet<string> | undefined> {
-  return file === undefined ? undefined : knownFailures(await readText(file, io, '--baseline'), file);
 }
 
 function budgetOf(text: string | undefined): number | undefined {
@@ -82,7 +81,7 @@ async function judged(
   opened: OpenTarget,
   options: CheckOptions,
   io: CommandIo,
-  known: ReadonlySet<string> | undefined,
+  baseline: Baseline | undefined,
   stopwatch: ReturnType<typeof startStopwatch>,
 ): Promise<RunRecord> {
   const line = progressLine(io.stderr, options.quiet === true);
@@ -98,7 +97,7 @@ async function judged(
       path: options.path,
       targetOptions: targetOptionsOf(options),
       timeBudgetMs: budgetOf(options.timeBudget),
-      known,
+      knownOf: baseline && knownClauses(baseline),
       resetBetweenChecks: opened.own,
       signal: io.interrupted,
       onProgress: (progress) => line.show(progress),
@@ -114,13 +113,16 @@ export async function runChecks(options: CheckOptions, io: CommandIo): Promise<E
   const stopwatch = startStopwatch();
   const formats = reportFormats(options.format, options.out);
   try {
-    const known = await knownOf(options.baseline, io);
+    const baseline = await baselineOf(options.baseline, io);
+    await mayPropose(options.updateBaseline, io);
     const opened = await openTarget({ ...options, patienceMs: patienceOf(options.patience) }, stopwatch, io);
     try {
       const isExamined = options.preflight !== false;
       if (isExamined && !(await passesPreflight(opened, selectionOf(options), stopwatch, io))) return 2;
-      const record = await judged(opened, options, io, known, stopwatch);
+      const judgedAlone = await judged(opened, options, io, baseline, stopwatch);
+      const record = baseline === undefined ? judgedAlone : withBaseline(judgedAlone, baseline);
       if (options.out !== undefined) await writeReports(record, options.out, formats, io);
+      await propose(record, baseline, options.updateBaseline, io);
       if (options.quiet !== true) io.stdout.write(summary(record, colours(io)));
       // What somebody has to look after is said even to those who want to hear nothing.
       else if (isAnyOrderInDoubt(record)) io.stderr.write(`${ordersInWords(record).join('\n')}\n`);
@@ -129,7 +131,7 @@ export async function runChecks(options: CheckOptions, io: CommandIo): Promise<E
       await opened.close();
     }
   } catch (error) {
-    if (error instanceof SelectionProblem || error instanceof BaselineProblem) throw new UsageError(error.message);
+    if (error instanceof SelectionProblem) throw new UsageError(error.message);
     if (error instanceof Unreached) throw new UsageError(`the target went away: ${error.message}`);
     throw error;
   }

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { clauseOf } from './broken-clause.ts';
+import { violated } from './judgement.ts';
+import { answer, historyOf } from './sample-history.ts';
+
+const clause = (expected: string, route = 'POST /orders') =>
+  clauseOf(violated(expected, historyOf({ it: answer(route, { status: 500 }) }).one('it')));
+
+test.each([
+  ['a status is kept', '422 TICK_SIZE_VIOLATION', 'POST /orders', 'POST /orders: 422 TICK_SIZE_VIOLATION'],
+  ['statuses are kept', '200 or 201', 'POST /orders', 'POST /orders: 200 or 201'],
+  ['a path is its route', '404', 'GET /orders/12?view=x', 'GET /orders/{id}: 404'],
+  ['a count is none of the clause', 'a total of 17', 'GET /orders', 'GET /orders: a total of #'],
+  ['nor is an amount', 'price 100.25', 'GET /orders', 'GET /orders: price #'],
+  ['nor an id', 'order 01hv-9zk2-aa of the instance', 'GET /orders', 'GET /orders: order # of the instance'],
+  ['a path of no route', '404', 'GET /nowhere/7', 'GET of no route: 404'],
+])('%s', (_, expected, route, name) => {
+  expect(clause(expected, route)).toBe(name);
+});
+
+test('what no exchange shows has a name too', () => {
+  expect(clauseOf(violated('an order'))).toBe('no exchange: an order');
+});

@@ -1,0 +1,36 @@
+/**
+ * The name of a clause that a member broke: the route and what was expected there, the same in every run and under every
+ * seed. A baseline names known failures by it, so two defects that one check sees are two names.
+ */
+import { routeOf } from '../contract/route-requirements.ts';
+import { isConversation } from '../target/conversation.ts';
+import type { Exchange } from '../target/exchange.ts';
+import type { Violated } from './judgement.ts';
+
+const LONGEST = 240;
+
+/** A status of HTTP says which clause it is; any other number is of the rows that a run happened to see. */
+const STATUS = /^[1-5]\d\d$/;
+const NUMBER = /\d+(?:\.\d+)*/g;
+/** Ids and keys: at least eight characters, a digit among them. */
+const NAME = /\b(?=[\w-]*\d)(?=[\w-]*[a-z])[\w-]{8,}\b/gi;
+
+function stable(expected: string): string {
+  const text = expected
+    .replace(/\s+/g, ' ')
+    .replace(NAME, '#')
+    .replace(NUMBER, (number) => (STATUS.test(number) ? number : '#'));
+  return text.length > LONGEST ? `${text.slice(0, LONGEST)}...` : text;
+}
+
+function placeOf(e: Exchange | undefined): string {
+  if (e === undefined) return 'no exchange';
+  if (isConversation(e)) return e.socket === 'trading' ? 'trading socket' : 'market data socket';
+  const { method, path } = e.request;
+  return routeOf(method, path)?.name ?? `${stable(method)} of no route`;
+}
+
+/** `PUT /users/{id}: 412 VERSION_CONFLICT with ETag` */
+export function clauseOf({ expected, seen }: Violated): string {
+  return `${placeOf(seen.at(-1))}: ${stable(expected)}`;
+}

@@ -1,0 +1,82 @@
+/**
+ * What a release is gated by beside the checks: a baseline of known failures, and how much must have been exercised. Pure
+ * functions of a record, so that a merged and a rechecked one are gated as a run is.
+ */
+import { isRequirementId } from '../contract/requirements.ts';
+import type { Baseline, BaselineEntry } from './baseline.ts';
+import type { BrokenClauseRow, CheckRow, GateRow, RunRecord } from './run-record.ts';
+import type { IsKnownClause } from './tally.ts';
+
+type Problem = NonNullable<GateRow['baseline']>['problems'][number];
+
+/** The day of the run, in UTC: a baseline is judged as of then, so that a record says the same for ever. */
+function dayOf({ run }: RunRecord): string {
+  return run.startedAt.slice(0, 10);
+}
+
+function isExpired({ expires }: BaselineEntry, day: string): boolean {
+  return expires < day;
+}
+
+function isOf({ requirement, check, clause }: BaselineEntry, row: CheckRow, broken: BrokenClauseRow): boolean {
+  return check === row.id && requirement === broken.requirement && clause === broken.clause;
+}
+
+/** For the searches of a run: what they go past. */
+export function knownClauses({ entries }: Baseline): (checkId: string) => IsKnownClause {
+  const names = new Set(entries.map(({ requirement, check, clause }) => `${check} ${requirement} ${clause}`));
+  return (checkId) => (requirement, clause) => names.has(`${checkId} ${requirement} ${clause}`);
+}
+
+function marked(row: CheckRow, { entries }: Baseline, day: string): CheckRow {
+  if (row.verdict !== 'fail' || row.broken === undefined) return row;
+  const broken = row.broken.map(({ known: _, ...clause }): BrokenClauseRow => {
+    const entry = entries.find((one) => isOf(one, row, clause) && !isExpired(one, day));
+    if (entry === undefined) return clause;
+    const { reason, owner, expires } = entry;
+    return { ...clause, known: { reason, owner, expires } };
+  });
+  const { known: _, ...rest } = row;
+  const isKnown = broken.length > 0 && broken.every(({ known }) => known !== undefined);
+  return { ...rest, broken, ...(isKnown ? { known: true as const } : {}) };
+}
+
+/** What the check came to of one requirement; undefined where that cannot be told. */
+function claimVerdict(row: CheckRow, requirement: string): CheckRow['verdict'] | undefined {
+  if (row.fault === true) return undefined;
+  return row.claims?.find(({ id }) => id === requirement)?.verdict ?? row.verdict;
+}
+
+/** It was looked for and is not there: its claim was judged, and nothing that is new kept the check from seeing it. */
+function isStale(entry: BaselineEntry, row: CheckRow): boolean {
+  const { broken = [] } = row;
+  if (broken.some((clause) => isOf(entry, row, clause))) return false;
+  const verdict = claimVerdict(row, entry.requirement);
+  return verdict === 'pass' || (verdict === 'fail' && broken.every(({ known }) => known !== undefined));
+}
+
+function problemOf(entry: BaselineEntry, baseline: Baseline, record: RunRecord): Problem | undefined {
+  const { requirement, check, clause, expires, owner, line } = entry;
+  const where = `${baseline.file}:${line}`;
+  const what = `${requirement} of ${check}, "${clause}"`;
+  const row = record.checks.find(({ id }) => id === check);
+  if (!isRequirementId(requirement)) {
+    return { kind: 'unknown', sentence: `${where}: there is no requirement ${requirement}; delete or mend the entry` };
+  }
+  if (row === undefined) {
+    return { kind: 'unknown', sentence: `${where}: there is no check ${check}; delete or mend the entry` };
+  }
+  if (isExpired(entry, dayOf(record))) {
+    return { kind: 'expired', sentence: `${where}: ${what} was accepted until ${expires}; ask ${owner}` };
+  }
+  if (!isStale(entry, row)) return undefined;
+  return { kind: 'stale', sentence: `${where}: ${what} fails no more; delete the entry` };
+}
+
+/** The record with what the baseline knows marked, and with a problem for each entry that is stale, expired or unknown. */
+export function withBaseline(record: RunRecord, baseline: Baseline): RunRecord {
+  const checks = record.checks.map((row) => marked(row, baseline, dayOf(record)));
+  const judged = { ...record, checks };
+  const problems = baseline.entries.flatMap((entry) => problemOf(entry, baseline, judged) ?? []);
+  return { ...judged, gate: { ...record.gate, baseline: { file: baseline.file, problems } } };
+}

@@ -1,0 +1,66 @@
+/** With a baseline a check looks further: what is known must not hide what is new. */
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { status } from '../target/exchange.ts';
+import { check } from './check.ts';
+import type { History } from './history.ts';
+import { allOf, pass, violated } from './judgement.ts';
+import { runCheck } from './run-check.ts';
+import { stubTarget } from './stub-target.ts';
+import type { IsKnownClause } from './tally.ts';
+
+const base = { id: 'test/check', proves: ['RID-01'], title: 'a claim', needs: ['trader'] } as const;
+const PATHS = ['/me', '/orders', '/executions'] as const;
+
+const is200 = (history: History) =>
+  allOf(...history.exchanges.map((e) => (status(e) === 200 ? pass : violated('200', e))));
+
+/** One path a run, each of which is as likely. */
+const generated = check({
+  ...base,
+  given: () => fc.constantFrom(...PATHS),
+  drive: async ({ trader }, path) => void (await trader.get(path)),
+  judge: is200,
+});
+
+const atOnce = check({
+  ...base,
+  drive: async ({ trader }) => {
+    for (const path of PATHS) await trader.get(path);
+  },
+  judge: (history) =>
+    allOf(...history.exchanges.map((e) => (status(e) === 200 ? pass : violated(`200 of ${e.request.path}`, e)))),
+});
+
+async function broken(of: typeof generated, bad: readonly string[], isKnown?: IsKnownClause) {
+  const { target, stopwatch, freshKey } = await stubTarget(({ path }) => ({ status: bad.includes(path) ? 404 : 200 }));
+  const row = await runCheck(of, { target, stopwatch, freshKey, seed: 1, timeLimitMs: 5_000, cleanUp: false, isKnown });
+  return { row, clauses: row.broken?.map(({ clause }) => clause).toSorted() };
+}
+
+const knows =
+  (...paths: readonly string[]): IsKnownClause =>
+  (_, clause) =>
+    paths.some((path) => clause.startsWith(`GET ${path}: `));
+
+describe('a check with generated inputs', () => {
+  test('ends at the first failure without a baseline', async () => {
+    expect((await broken(generated, PATHS)).clauses).toHaveLength(1);
+  });
+
+  test('goes past what is known, to what is new, and shows that', async () => {
+    const { row, clauses } = await broken(generated, PATHS.slice(0, 2), knows('/me'));
+    expect(clauses).toEqual(['GET /me: 200', 'GET /orders: 200']);
+    expect(row.counterexample?.given).toBe('"/orders"');
+  });
+
+  test('is through with its inputs where all that fails is known', async () => {
+    const { row, clauses } = await broken(generated, PATHS, knows(...PATHS));
+    expect([row.verdict, clauses?.length]).toEqual(['fail', 3]);
+  });
+});
+
+test('a check that sees several broken clauses at once names each of them', async () => {
+  const { clauses } = await broken(atOnce, PATHS.slice(1));
+  expect(clauses).toEqual(['GET /executions: 200 of /executions', 'GET /orders: 200 of /orders']);
+});
