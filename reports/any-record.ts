@@ -55,6 +55,24 @@ const counterexample = fc.record({
   curl: fc.option(anyText),
 });
 
+const accepted = fc.record({ reason: anyText, owner: anyText, expires: anyText });
+
+const broken = (ids: readonly string[]) =>
+  fc.record(
+    { requirement: fc.constantFrom(...ids), clause: anyText, expected: anyText, seen: anyText, known: accepted },
+    { requiredKeys: ['requirement', 'clause', 'expected', 'seen'] },
+  );
+
+const problem = fc.record({ kind: fc.constantFrom('stale', 'expired', 'unknown'), sentence: anyText });
+const demand = fc.record({ asked: anyText, met: fc.boolean(), sentence: anyText });
+const gate = fc.record(
+  {
+    baseline: fc.record({ file: anyText, problems: fc.array(problem, { maxLength: 2 }) }),
+    coverage: fc.array(demand, { minLength: 1, maxLength: 2 }),
+  },
+  { requiredKeys: [] },
+);
+
 const serverError = fc.record({
   request: anyText,
   status: fc.integer({ min: 100, max: 599 }),
@@ -77,6 +95,7 @@ const check = (ids: readonly string[]) =>
       known: fc.constant(true as const),
       fault: fc.constant(true as const),
       breaks: fc.subarray([...ids], { minLength: 1 }),
+      broken: fc.array(broken(ids), { minLength: 1, maxLength: 2 }),
       serverErrors: fc.array(serverError, { minLength: 1, maxLength: 2 }),
       unreached: fc.array(anyText, { minLength: 1, maxLength: 2 }),
       flaky: fc.constant(true as const),
@@ -127,15 +146,30 @@ export const anyRecord: fc.Arbitrary<RunRecord> = ids.chain((all) =>
       socket: fc.option(anyText),
       requests: fc.nat(),
       stopped: fc.constantFrom(null, 'time budget' as const, 'interrupted' as const),
+      gate: fc.option(gate, { nil: undefined }),
       verdict: fc.constantFrom(...VERDICTS),
       requirements: fc.tuple(...all.map(requirement)),
       checks: fc.array(check(all), { maxLength: 4 }),
     })
     .map(
-      ({ seed, startedAt, durationMs, baseUrl, rest, socket, requests, stopped, verdict, requirements, checks }) => ({
+      ({
+        seed,
+        startedAt,
+        durationMs,
+        baseUrl,
+        rest,
+        socket,
+        requests,
+        stopped,
+        gate: gated,
+        verdict,
+        requirements,
+        checks,
+      }) => ({
         schema: 1 as const,
         tool: { name: 'touchstone' as const, version: '0.1.0' },
         run: { seed, startedAt, durationMs, target: { baseUrl, contract: { rest, socket } }, requests, stopped },
+        ...(gated === undefined ? {} : { gate: gated as RunRecord['gate'] & object }),
         verdict,
         summary: countOf(requirements),
         requirements: requirements.map((row) => ({

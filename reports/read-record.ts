@@ -34,6 +34,24 @@ const counterexample = z.looseObject({
   curl: z.string().nullable(),
 });
 
+const broken = z.looseObject({
+  requirement: z.string(),
+  clause: z.string(),
+  expected: z.string(),
+  seen: z.string(),
+  known: z.looseObject({ reason: z.string(), owner: z.string(), expires: z.string() }).optional(),
+});
+
+const gate = z.looseObject({
+  baseline: z
+    .looseObject({
+      file: z.string(),
+      problems: z.array(z.looseObject({ kind: z.enum(['stale', 'expired', 'unknown']), sentence: z.string() })),
+    })
+    .optional(),
+  coverage: z.array(z.looseObject({ asked: z.string(), met: z.boolean(), sentence: z.string() })).optional(),
+});
+
 const check = z.looseObject({
   id: z.string(),
   title: z.string(),
@@ -44,6 +62,7 @@ const check = z.looseObject({
   durationMs: z.number().min(0),
   counterexample: counterexample.optional(),
   known: z.literal(true).optional(),
+  broken: z.array(broken).optional(),
   fault: z.literal(true).optional(),
   evidence: z.array(exchange),
 });
@@ -68,6 +87,7 @@ const runRecord = z.looseObject({
       .optional(),
     stopped: z.enum(['time budget', 'interrupted']).nullable(),
   }),
+  gate: gate.optional(),
   verdict,
   summary: z.looseObject({
     pass: count,

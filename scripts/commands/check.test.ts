@@ -102,6 +102,31 @@ describe('touchstone check', () => {
     expect(stale.stdout).toContain('The baseline must be mended (');
   });
 
+  test('a profile that lost its principals is not green where coverage is asked for', async () => {
+    const profile = await profiled({ 'X-Request-Id': 'request-1' });
+    const check = ['check', '--target', profile, ...RID_01] as const;
+    const short = await ran(
+      ...check,
+      '--require',
+      'RID-01',
+      '--require',
+      'IDEM',
+      '--min-passed',
+      '2',
+      '--out',
+      'whole',
+    );
+    expect(short.status).toBe(3);
+    expect(short.stdout).toMatch(/^COVERAGE {2}--require IDEM: \d+ of \d+ were not exercised: IDEM-01, /m);
+    expect(short.stdout).toMatch(/^COVERAGE {2}--min-passed 2: 1 requirements passed$/m);
+    expect(short.stdout).toMatch(/^Less was exercised than was asked for: 1 of 265 requirements, 1 of \d+ checks\.$/m);
+    expect((await ran(...check, '--require', 'RID-01', '--min-passed', '1')).status).toBe(0);
+
+    const less = ['check', '--target', profile, '--select', 'rid/sent-request-id-is-echoed'] as const;
+    const shrunk = await ran(...less, '--no-less-than', 'whole/report.json', '--quiet');
+    expect(shrunk.status).toBe(3);
+  });
+
   test('a failure says how to see it again on the very same target, in every report', async () => {
     const profile = await profiled({});
     const spaced = `of a newcomer's ${profile}`;
@@ -160,6 +185,8 @@ describe('wrong usage is one line and status 2', () => {
     ['a seed that is none', ['check', '--seed', 'x'], /--seed x/],
     ['a duration that is none', ['check', '--time-budget', 'soon'], /--time-budget soon: a duration is needed/],
     ['a shard that is none', ['check', '--shard', '5/4'], /--shard 5\/4: i\/n is needed/],
+    ['an area that is none', ['check', '--require', 'IDEN'], /--require IDEN: .* did you mean IDEM\?/],
+    ['coverage of a shard', ['check', '--shard', '1/2', '--min-passed', '9'], /--min-passed .*touchstone report merge/],
     ['a format that is none', ['check', '--out', 'r', '--format', 'pdf'], /--format pdf: one or more of json, junit/],
     ['a format with nowhere to go', ['check', '--format', 'html'], /--format needs --out/],
     ['a baseline that is none', ['check', '--baseline', 'bad.yaml'], /bad\.yaml is no baseline/],

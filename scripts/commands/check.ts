@@ -1,4 +1,5 @@
 import { type CommandIo, collect, defineCommand, wholeNumber } from './command.ts';
+import { declareGate } from './gate-options.ts';
 import type { CheckOptions } from './run-checks.ts';
 
 export const checkCommand = defineCommand<CheckOptions>({
@@ -9,9 +10,10 @@ export const checkCommand = defineCommand<CheckOptions>({
     'check --target staging.yaml --out report --format junit,html',
     "check --select 'idem/*' --seed 7 --runs 100",
     'check --requirement IDEM-08 --target staging.yaml --read-only',
+    'check --target staging.yaml --baseline known.yaml --require IDEM --min-passed 200',
   ],
-  declare: (command) =>
-    void command
+  declare(command) {
+    command
       .option('--target <profile>', 'the profile of the target, YAML or JSON; absent: a sandbox of its own')
       .option('--base-url <url>', "instead of the profile's baseUrl, for a proxy in between")
       .option('--select <glob>', 'checks by id, such as idem or "idem/*"; may be repeated', collect)
@@ -27,12 +29,12 @@ export const checkCommand = defineCommand<CheckOptions>({
       )
       .option('--shard <i/n>', 'the i-th of n parts of the checks, for n machines')
       .option('--read-only', 'write nothing')
-      .option('--baseline <file>', 'known failures (YAML): they are reported, and only new ones fail')
-      .option('--update-baseline <file>', 'write what failed as a new baseline file, for a person to complete')
       .option('--out <dir>', 'where report.json and other formats are written')
       .option('--format <list>', 'of json, junit, html, md, har; needs --out')
       .option('--no-preflight', 'go on where the profile is found to be wrong (see doctor)')
-      .option('--quiet', 'no progress, no summary'),
+      .option('--quiet', 'no progress, no summary');
+    declareGate(command);
+  },
 
   async run(_, options, io: CommandIo) {
     const { runChecks } = await import('./run-checks.ts');

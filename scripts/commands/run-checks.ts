@@ -1,7 +1,7 @@
 /** `touchstone check` as a process: opens the target, runs, writes the reports, says how it went. */
 import type { Baseline } from '../../conformance/runner/baseline.ts';
 import { exitStatus } from '../../conformance/runner/exit-status.ts';
-import { knownClauses, withBaseline } from '../../conformance/runner/gate.ts';
+import { knownClauses } from '../../conformance/runner/gate.ts';
 import { loadChecks } from '../../conformance/runner/load-checks.ts';
 import type { Selection } from '../../conformance/runner/plan.ts';
 import { SelectionProblem } from '../../conformance/runner/plan.ts';
@@ -12,8 +12,10 @@ import { startStopwatch } from '../../conformance/runner/stopwatch.ts';
 import { ordersInWords, summary } from '../../conformance/runner/summary.ts';
 import { Unreached } from '../../conformance/target/unreached.ts';
 import { durationMs } from '../../scenarios/duration.ts';
-import { baselineOf, mayPropose, propose } from './baseline-files.ts';
+import { mayPropose, propose } from './baseline-files.ts';
 import type { CommandIo, ExitStatus } from './command.ts';
+import type { GateOptions } from './gate-options.ts';
+import { gateOf } from './gate-options.ts';
 import type { OpenTarget } from './open-target.ts';
 import { openTarget } from './open-target.ts';
 import { passesPreflight } from './run-preflight.ts';
@@ -21,7 +23,7 @@ import { UsageError } from './usage-error.ts';
 import { version } from './version.ts';
 import { reportFormats, writeReports } from './write-reports.ts';
 
-export interface CheckOptions {
+export interface CheckOptions extends GateOptions {
   readonly target?: string;
   readonly baseUrl?: string;
   readonly select?: readonly string[];
@@ -33,8 +35,6 @@ export interface CheckOptions {
   readonly patience?: string;
   readonly shard?: string;
   readonly readOnly?: boolean;
-  readonly baseline?: string;
-  readonly updateBaseline?: string;
   readonly out?: string;
   readonly format?: string;
   readonly quiet?: boolean;
@@ -108,21 +108,29 @@ async function judged(
   }
 }
 
+/** A shard exercises a part of what the whole run does: how much there was is a question to the merged report. */
+function ofWholeRuns({ shard, require, minPassed, noLessThan }: CheckOptions): void {
+  const asked = { '--require': require, '--min-passed': minPassed, '--no-less-than': noLessThan };
+  const [option] = Object.entries(asked).find(([, value]) => value !== undefined) ?? [];
+  if (shard === undefined || option === undefined) return;
+  throw new UsageError(`${option} is of a whole run, and --shard is a part: give it to touchstone report merge`);
+}
+
 /** @throws UsageError */
 export async function runChecks(options: CheckOptions, io: CommandIo): Promise<ExitStatus> {
   const stopwatch = startStopwatch();
   const formats = reportFormats(options.format, options.out);
   try {
-    const baseline = await baselineOf(options.baseline, io);
+    ofWholeRuns(options);
+    const gate = await gateOf(options, io);
     await mayPropose(options.updateBaseline, io);
     const opened = await openTarget({ ...options, patienceMs: patienceOf(options.patience) }, stopwatch, io);
     try {
       const isExamined = options.preflight !== false;
       if (isExamined && !(await passesPreflight(opened, selectionOf(options), stopwatch, io))) return 2;
-      const judgedAlone = await judged(opened, options, io, baseline, stopwatch);
-      const record = baseline === undefined ? judgedAlone : withBaseline(judgedAlone, baseline);
+      const record = gate.applyTo(await judged(opened, options, io, gate.baseline, stopwatch));
       if (options.out !== undefined) await writeReports(record, options.out, formats, io);
-      await propose(record, baseline, options.updateBaseline, io);
+      await propose(record, gate.baseline, options.updateBaseline, io);
       if (options.quiet !== true) io.stdout.write(summary(record, colours(io)));
       // What somebody has to look after is said even to those who want to hear nothing.
       else if (isAnyOrderInDoubt(record)) io.stderr.write(`${ordersInWords(record).join('\n')}\n`);

@@ -2,11 +2,10 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { REQUIREMENTS } from '../../conformance/contract/requirements.ts';
-import type { RunRecord } from '../../conformance/runner/run-record.ts';
 import type { ReportFormat } from '../../reports/index.ts';
-import { REPORT_FORMATS, ReportProblem, readRunRecord, renderReport } from '../../reports/index.ts';
+import { REPORT_FORMATS, renderReport } from '../../reports/index.ts';
 import type { CommandIo, ExitStatus } from './command.ts';
-import { readText } from './open-target.ts';
+import { readRecord } from './record-files.ts';
 import { UsageError } from './usage-error.ts';
 
 export interface RenderOptions {
@@ -23,18 +22,10 @@ function formatsOf(list: string): readonly ReportFormat[] {
   throw new UsageError(`--format ${stranger}: one or more of ${Object.keys(REPORT_FORMATS).join(', ')} is needed`);
 }
 
-function recordOf(text: string, file: string): RunRecord {
-  try {
-    return readRunRecord(text, file);
-  } catch (thrown) {
-    throw thrown instanceof ReportProblem ? new UsageError(thrown.message) : thrown;
-  }
-}
-
 /** Prints the path of each file written. @throws UsageError */
 export async function runRender(file: string, options: RenderOptions, io: CommandIo): Promise<ExitStatus> {
   const formats = formatsOf(options.format);
-  const record = recordOf(await readText(file, io, 'report'), file);
+  const record = await readRecord(file, io, 'report');
   const folder = resolve(io.cwd, options.out);
   try {
     await mkdir(folder, { recursive: true });

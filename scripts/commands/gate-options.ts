@@ -1,0 +1,54 @@
+/** What `check`, `recheck` and `report merge` gate a record by: their options, and the record as it then is. */
+import type { Command } from 'commander';
+import type { Baseline } from '../../conformance/runner/baseline.ts';
+import type { CoverageDemands } from '../../conformance/runner/coverage.ts';
+import { CoverageProblem, checkDemands, withCoverage } from '../../conformance/runner/coverage.ts';
+import { withBaseline } from '../../conformance/runner/gate.ts';
+import type { RunRecord } from '../../conformance/runner/run-record.ts';
+import { baselineOf } from './baseline-files.ts';
+import { type CommandIo, collect, wholeNumber } from './command.ts';
+import { readRecord } from './record-files.ts';
+import { UsageError } from './usage-error.ts';
+
+export interface GateOptions {
+  readonly baseline?: string;
+  readonly updateBaseline?: string;
+  readonly require?: readonly string[];
+  readonly minPassed?: number;
+  readonly noLessThan?: string;
+}
+
+export function declareGate(command: Command): void {
+  command
+    .option('--baseline <file>', 'known failures (YAML): they are reported, and only new ones fail')
+    .option('--update-baseline <file>', 'write what failed as a new baseline file, for a person to complete')
+    .option(
+      '--require <id|area>',
+      'a requirement, or an area such as IDEM, that must be exercised; may be repeated',
+      collect,
+    )
+    .option('--min-passed <n>', 'how many requirements must pass', wholeNumber('--min-passed', 0))
+    .option('--no-less-than <file>', 'a report.json: what was exercised there must be exercised again');
+}
+
+export interface Gate {
+  readonly baseline: Baseline | undefined;
+  applyTo(record: RunRecord): RunRecord;
+}
+
+/** Reads the files that it is about. @throws UsageError */
+export async function gateOf(options: GateOptions, io: CommandIo): Promise<Gate> {
+  const { require = [], minPassed, noLessThan: file } = options;
+  const baseline = await baselineOf(options.baseline, io);
+  try {
+    checkDemands({ require });
+  } catch (error) {
+    throw error instanceof CoverageProblem ? new UsageError(error.message) : error;
+  }
+  const noLessThan = file === undefined ? undefined : { file, record: await readRecord(file, io, '--no-less-than') };
+  const demands: CoverageDemands = { require, minPassed, noLessThan };
+  return {
+    baseline,
+    applyTo: (record) => withCoverage(baseline === undefined ? record : withBaseline(record, baseline), demands),
+  };
+}
