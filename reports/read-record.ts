@@ -77,6 +77,7 @@ const runRecord = z.looseObject({
     seed: z.int(),
     startedAt: z.string(),
     durationMs: z.number().min(0),
+    profile: z.array(z.string()).optional(),
     target: z.looseObject({
       baseUrl: z.string(),
       contract: z.looseObject({ rest: z.string(), socket: z.string().nullable() }),

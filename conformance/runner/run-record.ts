@@ -133,6 +133,8 @@ export interface RunRecord {
       readonly baseUrl: string;
       readonly contract: { readonly rest: string; readonly socket: string | null };
     };
+    /** What the profile states, without secrets: `principal trader`, `control plane`. Absent in older records. */
+    readonly profile?: readonly string[];
     /** Requests sent to the target. */
     readonly requests: number;
     /** Answers that did not come from the member, the commonest first; `sentence` says so with what to do. Absent: none. */

@@ -81,3 +81,8 @@ export function wholeNumber(option: string, least: number, most = Number.MAX_SAF
     return number;
   };
 }
+
+/** Whether what is written to standard output may have colours. */
+export function coloured({ stdout, env }: CommandIo): boolean {
+  return stdout.isTTY === true && (env['NO_COLOR'] ?? '') === '';
+}

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { exitStatus } from '../../conformance/runner/exit-status.ts';
+import { row, record as sampleRecord } from '../../conformance/runner/sample-record.ts';
 import { anyRecord } from '../../reports/any-record.ts';
 import { renderReport } from '../../reports/index.ts';
 import { conclusionOf } from '../../reports/reading.ts';
@@ -61,6 +62,31 @@ test('report render writes what was asked for and says where', async () => {
   expect(await text('again/junit.xml')).toBe(renderReport(record, 'junit'));
 });
 
+test('report merge makes one report of the shards, and gates it', async () => {
+  const left = (id: string) => row(id, { verdict: 'not-exercised', reason: 'of another shard (--shard)', runs: 0 });
+  await writeFile(join(folder, 'one.json'), JSON.stringify(sampleRecord([row('a/b'), left('a/c')])));
+  await writeFile(join(folder, 'two.json'), JSON.stringify(sampleRecord([left('a/b'), row('a/c')])));
+  const merge = ['merge', 'one.json', 'two.json', '--out', 'merged'] as const;
+  const { status, out } = await report(...merge, '--format', 'junit');
+  expect(out).toContain('Conforming in all that was exercised: 1 of 265 requirements, 2 of 2 checks.\n');
+  expect(status).toBe(0);
+  expect((await readdir(join(folder, 'merged'))).toSorted()).toEqual(['junit.xml', 'report.json']);
+  expect(await report(...merge, '--min-passed', '2', '--quiet')).toEqual({ status: 3, out: '', err: '' });
+});
+
+test('report compare says what changed, and fails on a new failure', async () => {
+  await writeFile(join(folder, 'before.json'), JSON.stringify(sampleRecord([row('a/b')])));
+  await writeFile(join(folder, 'after.json'), JSON.stringify(sampleRecord([row('a/b', { verdict: 'fail' })])));
+  expect(await report('compare', 'before.json', 'after.json')).toMatchObject({
+    status: 1,
+    out: expect.stringMatching(/^New failures:\n {4}a\/b {2}RID-01/),
+  });
+  expect((await report('compare', 'after.json', 'before.json')).status).toBe(0);
+  expect((await report('compare', 'after.json', 'before.json', '--format', 'md')).out).toMatch(
+    /^## 0 new failures, 1 fixed/,
+  );
+});
+
 describe('wrong usage: one line and status 2', () => {
   test.each([
     ['no such file', ['render', 'none.json', '--out', 'o'], /^touchstone: report none\.json: there is no such file\n$/],
@@ -86,13 +112,20 @@ describe('wrong usage: one line and status 2', () => {
       /^touchstone: --out report\.json: cannot be written \(EEXIST\); name another folder\n$/,
     ],
     ['no --out', ['render', 'report.json'], /^touchstone: required option '--out <dir>' not specified.*\n$/],
-    ['merge', ['merge', 'a.json', 'b.json'], /^touchstone: report merge is not built yet; report render is\n$/],
+    ['a merge into nowhere', ['merge', 'report.json'], /^touchstone: required option '--out <dir>' not specified.*\n$/],
     [
-      'compare',
-      ['compare', 'a.json', '--with', 'b.json'],
-      /^touchstone: report compare is not built yet; report render is\n$/,
+      'a merge of a report with itself',
+      ['merge', 'whole.json', 'whole.json', '--out', 'o'],
+      /^touchstone: .* was run in whole\.json and in whole\.json: each check is of one part alone\n$/,
+    ],
+    ['a comparison with nothing', ['compare', 'report.json'], /^touchstone: missing required argument 'after'.*\n$/],
+    [
+      'a comparison as a picture',
+      ['compare', 'report.json', 'report.json', '--format', 'png'],
+      /^touchstone: --format png: one of text, md, json is needed\n$/,
     ],
   ])('%s', async (_, args, line) => {
+    await writeFile(join(folder, 'whole.json'), JSON.stringify(sampleRecord([row('a/b')])));
     await writeFile(join(folder, 'bad.json'), '{');
     await writeFile(join(folder, 'other.json'), '{}');
     await writeFile(join(folder, 'newer.json'), '{"schema":2}');

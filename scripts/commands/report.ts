@@ -1,19 +1,8 @@
-import { type CliCommand, type CommandIo, defineCommand } from './command.ts';
+import { type CommandIo, defineCommand } from './command.ts';
+import { declareGate } from './gate-options.ts';
+import type { CompareOptions } from './run-compare.ts';
+import type { MergeOptions } from './run-merge.ts';
 import type { RenderOptions } from './run-report.ts';
-import { UsageError } from './usage-error.ts';
-
-function planned(name: string, summary: string): CliCommand {
-  return defineCommand<object>({
-    name,
-    operands: '[file...]',
-    summary: `${summary} (not built yet)`,
-    examples: [],
-    declare: (command) => void command.allowUnknownOption(),
-    run: async () => {
-      throw new UsageError(`report ${name} is not built yet; report render is`);
-    },
-  });
-}
 
 const render = defineCommand<RenderOptions>({
   name: 'render',
@@ -31,13 +20,41 @@ const render = defineCommand<RenderOptions>({
   },
 });
 
+const merge = defineCommand<MergeOptions>({
+  name: 'merge',
+  operands: '<file...>',
+  summary: 'one report of the parts of a sharded run, gated as one run is',
+  examples: ['report merge shards/*/report.json --out report --format junit,html --min-passed 200'],
+  declare(command) {
+    command
+      .requiredOption('--out <dir>', 'where report.json and other formats are written')
+      .option('--format <list>', 'of json, junit, html, md, har')
+      .option('--quiet', 'no summary');
+    declareGate(command);
+  },
+
+  async run(files, options, io: CommandIo) {
+    const { runMerge } = await import('./run-merge.ts');
+    return runMerge(files, options, io);
+  },
+});
+
+const compare = defineCommand<CompareOptions>({
+  name: 'compare',
+  operands: '<before> <after>',
+  summary: 'what changed between two runs: failures, what was exercised, suite, profile and member',
+  examples: ['report compare last/report.json report/report.json --format md'],
+  declare: (command) => void command.option('--format <name>', 'text, md or json', 'text'),
+
+  async run(files, options, io: CommandIo) {
+    const { runCompare } = await import('./run-compare.ts');
+    return runCompare(files, options, io);
+  },
+});
+
 export const reportCommand = defineCommand<object>({
   name: 'report',
   summary: 'work with the report of a run',
   examples: ['report render report/report.json --format md --out report'],
-  within: [
-    render,
-    planned('merge', 'one report of the parts of a sharded run'),
-    planned('compare', 'what changed between two runs'),
-  ],
+  within: [render, merge, compare],
 });

@@ -5,6 +5,7 @@ import { knownClauses } from '../../conformance/runner/gate.ts';
 import { loadChecks } from '../../conformance/runner/load-checks.ts';
 import type { Selection } from '../../conformance/runner/plan.ts';
 import { SelectionProblem } from '../../conformance/runner/plan.ts';
+import { profileTold } from '../../conformance/runner/profile-told.ts';
 import { progressLine } from '../../conformance/runner/progress.ts';
 import { run } from '../../conformance/runner/run.ts';
 import type { RunRecord } from '../../conformance/runner/run-record.ts';
@@ -14,6 +15,7 @@ import { Unreached } from '../../conformance/target/unreached.ts';
 import { durationMs } from '../../scenarios/duration.ts';
 import { mayPropose, propose } from './baseline-files.ts';
 import type { CommandIo, ExitStatus } from './command.ts';
+import { coloured } from './command.ts';
 import type { GateOptions } from './gate-options.ts';
 import { gateOf } from './gate-options.ts';
 import type { OpenTarget } from './open-target.ts';
@@ -128,10 +130,11 @@ export async function runChecks(options: CheckOptions, io: CommandIo): Promise<E
     try {
       const isExamined = options.preflight !== false;
       if (isExamined && !(await passesPreflight(opened, selectionOf(options), stopwatch, io))) return 2;
-      const record = gate.applyTo(await judged(opened, options, io, gate.baseline, stopwatch));
+      const ran = await judged(opened, options, io, gate.baseline, stopwatch);
+      const record = gate.applyTo({ ...ran, run: { ...ran.run, profile: profileTold(opened.target.profile) } });
       if (options.out !== undefined) await writeReports(record, options.out, formats, io);
       await propose(record, gate.baseline, options.updateBaseline, io);
-      if (options.quiet !== true) io.stdout.write(summary(record, colours(io)));
+      if (options.quiet !== true) io.stdout.write(summary(record, coloured(io)));
       // What somebody has to look after is said even to those who want to hear nothing.
       else if (isAnyOrderInDoubt(record)) io.stderr.write(`${ordersInWords(record).join('\n')}\n`);
       return exitStatus(record) as ExitStatus;
@@ -147,8 +150,4 @@ export async function runChecks(options: CheckOptions, io: CommandIo): Promise<E
 
 function isAnyOrderInDoubt({ run: { orders } }: RunRecord): boolean {
   return orders !== undefined && orders.mayBeOpen.length > 0;
-}
-
-function colours({ stdout, env }: CommandIo): boolean {
-  return stdout.isTTY === true && (env['NO_COLOR'] ?? '') === '';
 }

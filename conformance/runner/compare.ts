@@ -1,0 +1,121 @@
+/** What changed between two runs: at the grain of broken clauses, and of what was exercised. Pure. */
+import type { BrokenClauseRow, CheckRow, RunRecord, Verdict } from './run-record.ts';
+
+/** One broken clause; of a record from before `broken`, the check's own failure. */
+export interface Failure {
+  readonly check: string;
+  readonly requirement: string;
+  readonly clause: string;
+}
+
+export interface Comparison {
+  readonly before: RunRecord;
+  readonly after: RunRecord;
+  /** What runs were made with and against, where it differs: `member: contract 0.13.0, then 0.14.0`. */
+  readonly changed: readonly string[];
+  readonly newFailures: readonly Failure[];
+  readonly fixed: readonly Failure[];
+  readonly stillFailing: readonly Failure[];
+  /** Check ids that passed only when they were tried again, in either run. */
+  readonly flaky: readonly string[];
+  /** Check ids that came to no judgement before, and do now. */
+  readonly newlyExercised: readonly string[];
+  /** Check ids that came to a judgement before, and do not now, each with why. */
+  readonly noLongerExercised: readonly { readonly id: string; readonly why: string }[];
+  /** Requirement ids that were judged before and are not now. */
+  readonly requirementsLost: readonly string[];
+}
+
+function failuresOf({ checks }: RunRecord): readonly Failure[] {
+  return checks.flatMap((row) => {
+    if (row.verdict !== 'fail') return [];
+    const requirements = row.breaks ?? row.proves;
+    const broken: readonly Pick<BrokenClauseRow, 'requirement' | 'clause'>[] =
+      row.broken ?? requirements.map((requirement) => ({ requirement, clause: row.counterexample?.expected ?? '' }));
+    return broken.map(({ requirement, clause }) => ({ check: row.id, requirement, clause }));
+  });
+}
+
+const nameOf = ({ check, requirement, clause }: Failure) => `${check} ${requirement} ${clause}`;
+
+function isJudged(row: { readonly verdict: Verdict } | undefined): boolean {
+  return row?.verdict === 'pass' || row?.verdict === 'fail';
+}
+
+function told(what: string, before: string, after: string): readonly string[] {
+  return before === after ? [] : [`${what}: ${before}, then ${after}`];
+}
+
+function contractOf({ run }: RunRecord): string {
+  const { rest, socket } = run.target.contract;
+  return `contract ${rest}${socket === null ? '' : `, socket ${socket}`}`;
+}
+
+function listed(what: string, before: readonly string[], after: readonly string[]): readonly string[] {
+  const [lost, gained] = [before.filter((one) => !after.includes(one)), after.filter((one) => !before.includes(one))];
+  return [
+    ...(lost.length === 0 ? [] : [`${what} without ${lost.join(', ')}`]),
+    ...(gained.length === 0 ? [] : [`${what} with ${gained.join(', ')}`]),
+  ];
+}
+
+/** A check is another one, too, where it proves or claims something else. */
+function checksAs(rows: readonly CheckRow[]): readonly string[] {
+  return rows.map(({ id, title, proves }) => `${id} ${title} ${proves.join(' ')}`);
+}
+
+function suiteChanges(before: RunRecord, after: RunRecord): readonly string[] {
+  const ids = (record: RunRecord) => record.checks.map(({ id }) => id);
+  const gone = ids(before).filter((id) => !ids(after).includes(id));
+  const come = ids(after).filter((id) => !ids(before).includes(id));
+  const both = (record: RunRecord, other: RunRecord) =>
+    checksAs(record.checks.filter(({ id }) => ids(other).includes(id)));
+  const restated = both(before, after).filter((one, i) => both(after, before)[i] !== one).length;
+  const parts = [
+    ...(come.length === 0 ? [] : [`${come.length} checks more (${come.slice(0, 6).join(', ')})`]),
+    ...(gone.length === 0 ? [] : [`${gone.length} checks fewer (${gone.slice(0, 6).join(', ')})`]),
+    ...(restated === 0 ? [] : [`${restated} checks that claim or prove something else`]),
+  ];
+  return [
+    ...told('suite, version', before.tool.version, after.tool.version),
+    ...(parts.length === 0 ? [] : [`suite: ${parts.join(', ')}`]),
+  ];
+}
+
+function profileChanges({ run: before }: RunRecord, { run: after }: RunRecord): readonly string[] {
+  if (before.profile === undefined || after.profile === undefined) return [];
+  return listed('profile:', before.profile, after.profile);
+}
+
+export function compared(before: RunRecord, after: RunRecord): Comparison {
+  const [was, is] = [failuresOf(before), failuresOf(after)];
+  const [wasNames, isNames] = [new Set(was.map(nameOf)), new Set(is.map(nameOf))];
+  const rowsBefore = new Map(before.checks.map((row) => [row.id, row]));
+  const rowsAfter = new Map(after.checks.map((row) => [row.id, row]));
+  const lost = before.checks.filter((row) => isJudged(row) && !isJudged(rowsAfter.get(row.id)));
+  const judgedNow = new Set(after.requirements.filter(isJudged).map(({ id }) => id));
+  return {
+    before,
+    after,
+    changed: [
+      ...told('member', before.run.target.baseUrl, after.run.target.baseUrl),
+      ...told('member', contractOf(before), contractOf(after)),
+      ...suiteChanges(before, after),
+      ...profileChanges(before, after),
+      ...told('seed', `${before.run.seed}`, `${after.run.seed}`),
+    ],
+    newFailures: is.filter((one) => !wasNames.has(nameOf(one))),
+    // A failure that nothing looked for is not fixed.
+    fixed: was.filter((one) => !isNames.has(nameOf(one)) && isJudged(rowsAfter.get(one.check))),
+    stillFailing: is.filter((one) => wasNames.has(nameOf(one))),
+    flaky: [...new Set([...before.checks, ...after.checks].filter((row) => row.flaky === true).map(({ id }) => id))],
+    newlyExercised: after.checks
+      .filter((row) => isJudged(row) && !isJudged(rowsBefore.get(row.id)))
+      .map(({ id }) => id),
+    noLongerExercised: lost.map(({ id }) => {
+      const row = rowsAfter.get(id);
+      return { id, why: row === undefined ? 'the suite has it no more' : (row.reason ?? row.verdict) };
+    }),
+    requirementsLost: before.requirements.filter((row) => isJudged(row) && !judgedNow.has(row.id)).map(({ id }) => id),
+  };
+}
