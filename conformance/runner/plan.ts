@@ -11,7 +11,7 @@ import type { TargetFacts } from '../target/target-facts.ts';
 import type { Check, Need } from './check.ts';
 import { deployedContracts, mayBePast } from './deployed-contracts.ts';
 import { matchesGlob } from './glob.ts';
-import { hash32 } from './hash.ts';
+import { shardsOf } from './shards.ts';
 
 export interface Selection {
   /** Globs over check ids; an area's name alone is all of it. Empty: all. */
@@ -60,13 +60,23 @@ function checkSelection(checks: readonly Check[], { select, requirements }: Sele
   }
 }
 
-function notSelected(check: Check, { select, requirements, shard }: Selection): string | undefined {
+function notSelected(check: Check, { select, requirements }: Selection): string | undefined {
   if (select.length > 0 && !select.some((pattern) => isSelectedBy(check, pattern))) return 'not selected (--select)';
   if (requirements.length > 0 && !check.proves.some((id) => requirements.includes(id))) {
     return 'not selected (--requirement)';
   }
-  if (shard !== undefined && hash32(check.id) % shard.count !== shard.index - 1) return 'of another shard (--shard)';
   return undefined;
+}
+
+/** Of those that are selected. */
+function ofAnotherShard(checks: readonly Check[], selection: Selection): (check: Check) => string | undefined {
+  const { shard } = selection;
+  if (shard === undefined) return () => undefined;
+  const shards = shardsOf(
+    checks.filter((check) => notSelected(check, selection) === undefined),
+    shard.count,
+  );
+  return ({ id }) => (shards.get(id) === shard.index ? undefined : 'of another shard (--shard)');
 }
 
 function sinceOf({ proves, until }: Check): string {
@@ -199,10 +209,11 @@ export function plan(
   patienceMs = Number.POSITIVE_INFINITY,
 ): Plan {
   checkSelection(checks, selection);
+  const isElsewhere = ofAnotherShard(checks, selection);
   const run: Check[] = [];
   const left: LeftOut[] = [];
   for (const check of checks) {
-    const other = notSelected(check, selection);
+    const other = notSelected(check, selection) ?? isElsewhere(check);
     const unclaimed = other === undefined ? notClaimed(check, profile, facts) : undefined;
     const whole = other ?? unclaimed;
     const reasons =
