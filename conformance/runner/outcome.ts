@@ -10,7 +10,6 @@ import { answerInWords, curlOf, exchangeInWords } from './describe-exchange.ts';
 import { evidenceOf } from './evidence.ts';
 import type { Violated } from './judgement.ts';
 import { partsOf } from './judgement.ts';
-import type { RunCheckOptions } from './run-check.ts';
 import type { BrokenClauseRow, CheckRow, ClaimRow, Counterexample, Verdict } from './run-record.ts';
 import type { Tally, ViolatedTrial } from './tally.ts';
 import type { Trial } from './trial.ts';
@@ -19,16 +18,25 @@ import { strongest } from './verdict.ts';
 /** One violation, shrunk, and the search that came to it. */
 export interface Found {
   readonly violated: ViolatedTrial;
-  readonly details: fc.RunDetails<[unknown]>;
+  /** fast-check's way to it; null where nothing leads there. */
+  readonly path: string | null;
   readonly round: number;
   /** It broke nothing that a baseline does not know. */
   readonly isOfBaseline: boolean;
 }
 
+/** What a counterexample says of the run that it is of. */
+export interface ToldOfRun {
+  readonly seed: number;
+  /** The options of a command line that name the target; none: a sandbox of its own. */
+  readonly targetOptions: readonly string[];
+  readonly baseUrl: string;
+}
+
 interface Ran {
   readonly found: readonly Found[];
   readonly ended: Ended | undefined;
-  readonly options: RunCheckOptions;
+  readonly told: ToldOfRun;
 }
 
 type Outcome = Pick<
@@ -65,7 +73,7 @@ function claimRows({ mustReach }: Check, { claims, reached }: Tally): readonly C
   return claims.rows((violation) => `expected ${violation.expected}; seen ${seenInWords(violation)}`, missing);
 }
 
-function judged(check: Check, tally: Tally, claims: readonly ClaimRow[], { found, ended, options }: Ran): Outcome {
+function judged(check: Check, tally: Tally, claims: readonly ClaimRow[], { found, ended, told }: Ran): Outcome {
   const { fault, firstInconclusive, last } = tally;
   if (fault !== undefined) {
     const reason = `the check itself failed: ${fault.judgement.why}`;
@@ -74,7 +82,7 @@ function judged(check: Check, tally: Tally, claims: readonly ClaimRow[], { found
   // What is new is what a person has to look at.
   const first = found.find(({ isOfBaseline }) => !isOfBaseline) ?? found[0];
   if (first !== undefined) {
-    const counterexample = counterexampleOf(check, first, options);
+    const counterexample = counterexampleOf(check, first, told);
     const reason = `expected ${counterexample.expected}; seen ${counterexample.seen}`;
     const broken = claims.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id);
     const isAll = broken.length === check.proves.length && broken.every((id) => check.proves.includes(id));
@@ -113,23 +121,23 @@ function evidence(of: Trial | undefined, seen: readonly Exchange[], passed = fal
   return of === undefined ? [] : evidenceOf([...of.exchanges, ...of.conversations], seen, passed);
 }
 
-function counterexampleOf(check: Check, { violated, details, round }: Found, options: RunCheckOptions): Counterexample {
+function counterexampleOf(check: Check, { violated, path: way, round }: Found, told: ToldOfRun): Counterexample {
   const { judgement, exchanges } = violated;
   const generated = check.given !== undefined;
   const breaking = firstBroken(judgement).seen.at(-1);
-  const below = generated ? details.counterexamplePath : null;
+  const below = generated ? way : null;
   const path = below === null || round === 0 ? below : `${round}/${below}`;
-  const way = path === null ? [] : ['--path', path];
-  const same = [...(options.targetOptions ?? []), '--select', check.id, '--seed', `${options.seed}`, ...way];
+  const toPath = path === null ? [] : ['--path', path];
+  const same = [...told.targetOptions, '--select', check.id, '--seed', `${told.seed}`, ...toPath];
   return {
-    seed: options.seed,
+    seed: told.seed,
     path,
-    given: generated && details.counterexample !== null ? fc.stringify(details.counterexample[0]) : null,
+    given: generated ? fc.stringify(violated.given) : null,
     expected: judgement.expected,
     seen: breaking === undefined ? `nothing of it in ${exchanges.length} exchanges` : seenInWords(judgement),
     exchanges: judgement.seen.map((e) => e.n),
     rerun: commandLine(['touchstone', 'check', ...same]),
-    curl: breaking === undefined ? null : curlOf(breaking, options.target.profile.baseUrl),
+    curl: breaking === undefined ? null : curlOf(breaking, told.baseUrl),
   };
 }
 

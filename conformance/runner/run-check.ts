@@ -8,14 +8,14 @@ import type { Ended } from './check-watch.ts';
 import { CheckWatch } from './check-watch.ts';
 import { deployedContracts } from './deployed-contracts.ts';
 import { hash32 } from './hash.ts';
-import { History } from './history.ts';
-import type { Found } from './outcome.ts';
+import type { Found, ToldOfRun } from './outcome.ts';
 import { outcomeOf } from './outcome.ts';
+import { strikeOff } from './reached-states.ts';
+import type { AttemptRecorder, HistoryRecorder } from './recorded-history.ts';
 import type { CheckRow } from './run-record.ts';
 import type { Stopwatch } from './stopwatch.ts';
 import type { IsKnownClause } from './tally.ts';
 import { Failed, Tally } from './tally.ts';
-import type { Trial } from './trial.ts';
 import { trial } from './trial.ts';
 
 export interface RunCheckOptions {
@@ -34,6 +34,8 @@ export interface RunCheckOptions {
   readonly budgetMs?: number | undefined;
   /** The options of a command line that name this target; absent: a sandbox of its own. */
   readonly targetOptions?: readonly string[] | undefined;
+  /** Keeps all that is driven, to be judged again; absent: nothing is kept. */
+  readonly recorder?: HistoryRecorder | undefined;
   /** What a baseline knows of this check; absent: nothing. The search goes past it, to what is new. */
   readonly isKnown?: IsKnownClause | undefined;
   /** Cancel what each trial leaves open. */
@@ -75,8 +77,7 @@ class Running {
   readonly #options: RunCheckOptions;
   readonly #watch: CheckWatch;
   readonly #contracts: ReturnType<typeof deployedContracts>;
-  /** States that anything is said by: those to reach, and those that show a claim. */
-  readonly #states: readonly string[];
+  readonly #recorder: AttemptRecorder | undefined;
   ended: Ended | undefined;
   #current: Session | undefined;
   #trials = 0;
@@ -90,7 +91,7 @@ class Running {
     this.#contracts = deployedContracts(check, target);
     const wanted = statesToReach(check, target);
     this.tally = new Tally(check.proves, wanted);
-    this.#states = [...wanted, ...(check.mustReach?.shows?.values() ?? [])].flat();
+    this.#recorder = options.recorder?.begin(check.id, wanted);
   }
 
   get runs(): number {
@@ -108,6 +109,7 @@ class Running {
       { seed: hash32(`${seed} ${name}`) | 0, ...(path === undefined ? {} : { path }), numRuns: this.runs },
     );
     await this.#clearing;
+    this.#recorder?.searched(round, details.counterexamplePath);
     return details;
   }
 
@@ -127,7 +129,10 @@ class Running {
     this.#current = session;
     const contract = this.#contracts[this.#trials % this.#contracts.length];
     this.#trials += 1;
-    const done = await this.#watch.within(trial(this.#check, target, session, freshKey, given, contract), session);
+    const driving = trial(this.#check, target, session, freshKey, given, contract, (driven) =>
+      this.#recorder?.trial(driven),
+    );
+    const done = await this.#watch.within(driving, session);
     if (done === undefined) {
       this.ended = this.#watch.ended(session) ?? { why: 'it was cut off', byLimit: true };
       await session.halt();
@@ -137,16 +142,8 @@ class Running {
     this.#current = undefined;
     this.#clearing = this.#clear(session, false);
     await this.#clearing;
-    if (done.judgement.verdict === 'pass') this.#strikeOff(done);
+    strikeOff(this.#check, this.tally, done, target.facts);
     this.tally.add(done);
-  }
-
-  #strikeOff({ exchanges, conversations, notes }: Trial): void {
-    const { mustReach } = this.#check;
-    // What all runs together came to is read off a history of its own: no more once there is nothing left to come to.
-    if (mustReach === undefined || this.#states.every((state) => this.tally.reached.has(state))) return;
-    const history = new History(exchanges, this.#options.target.facts, conversations, notes);
-    for (const state of mustReach.reachedBy(history)) this.tally.reached.add(state);
   }
 
   async #clear(session: Session, cutOff: boolean): Promise<void> {
@@ -158,6 +155,7 @@ class Running {
 
   /** Of a trial that was cut off: its faults are in place, its orders open, its answers to come. */
   async end(): Promise<void> {
+    this.#recorder?.ended(this.ended);
     const cutOff = this.#current;
     if (cutOff === undefined) return;
     await cutOff.halt();
@@ -188,7 +186,7 @@ async function searched(running: Running, check: Check, options: RunCheckOptions
     tally.claims.add(violated.judgement);
     tally.ignoreBroken(isKnown);
     const isOfBaseline = unknown() === before;
-    found.push({ violated, details, round: search.round, isOfBaseline });
+    found.push({ violated, path: details.counterexamplePath, round: search.round, isOfBaseline });
     if (isOfBaseline) known += 1;
     return isOfBaseline || violated.judgement.breaks !== undefined;
   };
@@ -209,6 +207,10 @@ async function searched(running: Running, check: Check, options: RunCheckOptions
   return found;
 }
 
+function toldOf({ seed, targetOptions = [], target }: RunCheckOptions): ToldOfRun {
+  return { seed, targetOptions, baseUrl: target.profile.baseUrl };
+}
+
 export async function runCheck(check: Check, options: RunCheckOptions): Promise<CheckRow> {
   const begunMs = options.stopwatch.nowMs();
   const running = new Running(check, options);
@@ -218,7 +220,7 @@ export async function runCheck(check: Check, options: RunCheckOptions): Promise<
     id: check.id,
     title: check.title,
     proves: check.proves,
-    ...outcomeOf(check, running.tally, { found, ended: running.ended, options }),
+    ...outcomeOf(check, running.tally, { found, ended: running.ended, told: toldOf(options) }),
     runs: running.tally.judged,
     durationMs: Math.round(options.stopwatch.nowMs() - begunMs),
   };

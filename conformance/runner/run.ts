@@ -5,6 +5,7 @@ import type { Check } from './check.ts';
 import { foreignTold } from './foreign-told.ts';
 import type { LeftOut, Selection } from './plan.ts';
 import { plan, SelectionProblem } from './plan.ts';
+import type { HistoryRecorder } from './recorded-history.ts';
 import { runCheck } from './run-check.ts';
 import type { CheckRow, OrderLeft, RunRecord } from './run-record.ts';
 import type { Stopwatch } from './stopwatch.ts';
@@ -27,6 +28,8 @@ export interface RunOptions {
   readonly timeBudgetMs?: number | undefined;
   /** What a baseline knows of each check: searches go past it. Marking it in the record is the gate's (gate.ts). */
   readonly knownOf?: ((checkId: string) => IsKnownClause) | undefined;
+  /** Keeps all that is driven, to be judged again. */
+  readonly recorder?: HistoryRecorder | undefined;
   /** Take the world back to its seed before each check: for a sandbox of one's own. */
   readonly resetBetweenChecks: boolean;
   /** Ends the run: the check under way is cut off, the others are not begun. */
@@ -111,6 +114,7 @@ async function judgedOnce(check: Check, options: RunOptions, onCleared: OnCleare
     ...{ target, stopwatch, freshKey, seed, runs, path, targetOptions, signal },
     timeLimitMs: CHECK_LIMIT_MS,
     isKnown: options.knownOf?.(check.id),
+    recorder: options.recorder,
     budgetMs: leftOf(options),
     cleanUp: !options.resetBetweenChecks,
     onCleared,

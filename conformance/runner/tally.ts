@@ -22,7 +22,7 @@ export class Tally {
   readonly claims: Claims;
   /** States that the runs came to so far. */
   readonly reached = new Set<string>();
-  readonly #wanted: readonly string[];
+  readonly wanted: readonly string[];
   judged = 0;
   last: Trial | undefined;
   firstInconclusive: Trial | undefined;
@@ -39,11 +39,11 @@ export class Tally {
   constructor(proves: readonly RequirementId[], wanted: readonly string[]) {
     this.#proves = proves;
     this.claims = new Claims(proves);
-    this.#wanted = wanted;
+    this.wanted = wanted;
   }
 
   get unreached(): readonly string[] {
-    return this.#wanted.filter((state) => !this.reached.has(state));
+    return this.wanted.filter((state) => !this.reached.has(state));
   }
 
   get isEnough(): boolean {

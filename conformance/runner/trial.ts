@@ -5,6 +5,8 @@ import type { Note } from '../target/note.ts';
 import { restingOrder } from '../target/order.ts';
 import { PRINCIPAL_NAMES } from '../target/principals.ts';
 import type { Session, Target } from '../target/target.ts';
+import type { TargetFacts } from '../target/target-facts.ts';
+import type { ExpiredToken } from '../target/token-expiry.ts';
 import { Unreached } from '../target/unreached.ts';
 import type { Check, DeployedContract, Need, Scene } from './check.ts';
 import { factsWith } from './deployed-contracts.ts';
@@ -29,6 +31,8 @@ export interface Fault {
 }
 
 export interface Trial {
+  /** The generated input. */
+  readonly given: unknown;
   readonly judgement: Judgement | Fault;
   /** Answers that no request may get (`serverErrors`), where the check set no fault. */
   readonly serverErrors: readonly ServerErrorRow[];
@@ -116,9 +120,41 @@ function deploymentOf({ rest, socket }: DeployedContract) {
   return { ...(rest && { version: rest }), ...(socket && { socketVersion: socket }) };
 }
 
+/** All that one drive left for its judge: what a recorded history holds, so that it can be judged again without a target. */
+export interface Driven {
+  readonly given: unknown;
+  /** Of the target, with the contract that its members were deployed with. */
+  readonly facts: TargetFacts;
+  readonly exchanges: readonly Exchange[];
+  readonly conversations: readonly Conversation[];
+  readonly notes: readonly Note[];
+  /** What ended `drive` before its end. */
+  readonly broken?: Judgement | Fault | undefined;
+  /** It set faults or moved time: who breaks the platform on purpose has no claim to be served. */
+  readonly disturbed: boolean;
+  /** Faults that were set and never fired. */
+  readonly neverFired: readonly string[];
+  /** Tokens that ended in the meantime. */
+  readonly expired: readonly ExpiredToken[];
+}
+
+/** Pure: the same of a recorded history as of one that was just driven. */
+export function judgeDriven(check: Check, driven: Driven): Trial {
+  const { given, facts, exchanges, conversations, notes, broken, disturbed, neverFired, expired } = driven;
+  const history = new History(exchanges, facts, conversations, notes);
+  const suspects = disturbed ? [] : exchanges;
+  const judgement = unlessExpired(unlessForeignBroke(broken, history) ?? judge(check, history, given), check, expired);
+  const whole = { given, exchanges, conversations, notes, serverErrors: serverErrorRows(suspects) };
+  if (judgement.verdict === 'pass' && neverFired.length > 0) {
+    return { judgement: inconclusive(`a fault never fired: ${neverFired.join(', ')}`), ...whole };
+  }
+  if (judgement.verdict === 'fault') return { judgement, ...whole };
+  return { judgement: withServerErrors(judgement, serverErrors(suspects)), ...whole };
+}
+
 /**
  * Drives, takes the faults away whatever happened, judges. `session` is fresh, and spent afterwards; `contract`: what the
- * members are deployed with first.
+ * members are deployed with first; `onDriven` hears of what was driven before it is judged.
  */
 export async function trial(
   check: Check,
@@ -127,20 +163,18 @@ export async function trial(
   freshKey: () => string,
   given: unknown,
   contract?: DeployedContract,
+  onDriven?: (driven: Driven) => void,
 ): Promise<Trial> {
   const facts = factsWith(target.facts, contract);
   if (check.needs.includes('tickets')) await session.makeRoomForTickets();
   const broken = await drive(check, sceneOf(check, { ...target, facts }, session, freshKey), given, contract);
   const seen = { exchanges: session.exchanges(), conversations: session.conversations(), notes: session.notes() };
   const neverFired = await session.finish();
-  const history = new History(seen.exchanges, facts, seen.conversations, seen.notes);
-  // Who breaks the platform on purpose has no claim to be served.
-  const suspects = session.disturbed() ? [] : seen.exchanges;
-  const judgement = unlessExpired(unlessForeignBroke(broken, history) ?? judge(check, history, given), check, target);
-  const whole = { ...seen, serverErrors: serverErrorRows(suspects) };
-  if (judgement.verdict === 'pass' && neverFired.length > 0) {
-    return { judgement: inconclusive(`a fault never fired: ${neverFired.join(', ')}`), ...whole };
-  }
-  if (judgement.verdict === 'fault') return { judgement, ...whole };
-  return { judgement: withServerErrors(judgement, serverErrors(suspects)), ...whole };
+  const driven: Driven = {
+    ...{ given, facts, ...seen, broken, neverFired },
+    disturbed: session.disturbed(),
+    expired: target.expiredTokens(),
+  };
+  onDriven?.(driven);
+  return judgeDriven(check, driven);
 }

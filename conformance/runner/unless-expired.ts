@@ -1,4 +1,4 @@
-import type { Target } from '../target/target.ts';
+import type { ExpiredToken } from '../target/token-expiry.ts';
 import { expiredInWords } from '../target/token-expiry.ts';
 import type { Check } from './check.ts';
 import type { Judgement } from './judgement.ts';
@@ -6,8 +6,12 @@ import { inconclusive } from './judgement.ts';
 import type { Fault } from './trial.ts';
 
 /** A static token that came to its end while a check used it: what is refused or closed for that breaks nothing. */
-export function unlessExpired(judgement: Judgement | Fault, { needs }: Check, target: Target): Judgement | Fault {
+export function unlessExpired(
+  judgement: Judgement | Fault,
+  { needs }: Check,
+  ended: readonly ExpiredToken[],
+): Judgement | Fault {
   if (judgement.verdict !== 'violated' && judgement.verdict !== 'fault') return judgement;
-  const expired = target.expiredTokens().filter(({ principal }) => needs.includes(principal));
+  const expired = ended.filter(({ principal }) => needs.includes(principal));
   return expired.length === 0 ? judgement : inconclusive(expiredInWords(expired));
 }

@@ -223,3 +223,22 @@ test('doctor has one line a finding, and status 2 where something must be mended
   expect(stdout).toMatch(/^note {2}viewer +absent/m);
   expect(status).toBe(2);
 });
+
+test('recheck judges what a run kept, without its target', async () => {
+  const profile = await profiled({});
+  await ran('check', '--target', profile, ...RID_01, '--out', 'kept', '--keep-history');
+  for (const member of opened.splice(0)) await member.close();
+  const { status, stdout } = await ran('recheck', 'kept/report.json', '--out', 'again');
+  expect(status).toBe(1);
+  expect(stdout).toContain('FAIL  rid/request-id-on-every-response  RID-01');
+  const [before, after] = await Promise.all(
+    ['kept', 'again'].map((name) => readFile(join(folder, name, 'report.json'), 'utf8')),
+  );
+  expect(JSON.parse(after ?? '')).toEqual(JSON.parse(before ?? ''));
+  await rm(join(folder, 'kept', 'history.jsonl.gz'));
+  expect(await ran('recheck', 'kept/report.json')).toMatchObject({
+    status: 2,
+    stderr:
+      'touchstone: kept/history.jsonl.gz: there is no such file; touchstone check --out DIR --keep-history writes it\n',
+  });
+});

@@ -9,6 +9,7 @@ export const COMMANDS = {
   list: async () => (await import('./list.ts')).listCommand,
   replay: async () => (await import('./replay.ts')).replayCommand,
   report: async () => (await import('./report.ts')).reportCommand,
+  recheck: async () => (await import('./recheck.ts')).recheckCommand,
   token: async () => (await import('./token.ts')).tokenCommand,
 } as const satisfies Record<string, () => Promise<CliCommand>>;
 

@@ -15,7 +15,8 @@ export interface GateOptions {
   readonly updateBaseline?: string;
   readonly require?: readonly string[];
   readonly minPassed?: number;
-  readonly noLessThan?: string;
+  /** Of --no-less-than: commander takes `--no-` for a negation, whose value is true where it is not given. */
+  readonly lessThan?: string | true;
 }
 
 export function declareGate(command: Command): void {
@@ -31,6 +32,11 @@ export function declareGate(command: Command): void {
     .option('--no-less-than <file>', 'a report.json: what was exercised there must be exercised again');
 }
 
+/** The file of --no-less-than. */
+export function noLessThanOf({ lessThan }: GateOptions): string | undefined {
+  return typeof lessThan === 'string' ? lessThan : undefined;
+}
+
 export interface Gate {
   readonly baseline: Baseline | undefined;
   applyTo(record: RunRecord): RunRecord;
@@ -38,7 +44,8 @@ export interface Gate {
 
 /** Reads the files that it is about. @throws UsageError */
 export async function gateOf(options: GateOptions, io: CommandIo): Promise<Gate> {
-  const { require = [], minPassed, noLessThan: file } = options;
+  const { require = [], minPassed } = options;
+  const file = noLessThanOf(options);
   const baseline = await baselineOf(options.baseline, io);
   try {
     checkDemands({ require });

@@ -17,7 +17,9 @@ import { mayPropose, propose } from './baseline-files.ts';
 import type { CommandIo, ExitStatus } from './command.ts';
 import { coloured } from './command.ts';
 import type { GateOptions } from './gate-options.ts';
-import { gateOf } from './gate-options.ts';
+import { gateOf, noLessThanOf } from './gate-options.ts';
+import type { HistoryFile } from './history-file.ts';
+import { openHistory } from './history-file.ts';
 import type { OpenTarget } from './open-target.ts';
 import { openTarget } from './open-target.ts';
 import { passesPreflight } from './run-preflight.ts';
@@ -39,6 +41,7 @@ export interface CheckOptions extends GateOptions {
   readonly readOnly?: boolean;
   readonly out?: string;
   readonly format?: string;
+  readonly keepHistory?: boolean;
   readonly quiet?: boolean;
   /** false: `--no-preflight`. */
   readonly preflight?: boolean;
@@ -79,6 +82,20 @@ function targetOptionsOf({ target, baseUrl }: CheckOptions): readonly string[] {
   ];
 }
 
+async function historyOf(
+  { target }: OpenTarget,
+  options: CheckOptions,
+  io: CommandIo,
+  stopwatch: ReturnType<typeof startStopwatch>,
+): Promise<HistoryFile | undefined> {
+  if (options.keepHistory !== true) return undefined;
+  if (options.out === undefined) throw new UsageError('--keep-history needs --out DIR, where the history is written');
+  const { facts, profile } = target;
+  const told = { seed: options.seed, targetOptions: targetOptionsOf(options), baseUrl: profile.baseUrl };
+  const startedAt = new Date(stopwatch.startedAtMs).toISOString();
+  return openHistory(options.out, { kind: 'head', format: 1, startedAt, facts, told }, io);
+}
+
 async function judged(
   opened: OpenTarget,
   options: CheckOptions,
@@ -87,6 +104,7 @@ async function judged(
   stopwatch: ReturnType<typeof startStopwatch>,
 ): Promise<RunRecord> {
   const line = progressLine(io.stderr, options.quiet === true);
+  const history = await historyOf(opened, options, io, stopwatch);
   try {
     return await run({
       checks: await loadChecks(),
@@ -99,6 +117,7 @@ async function judged(
       path: options.path,
       targetOptions: targetOptionsOf(options),
       timeBudgetMs: budgetOf(options.timeBudget),
+      recorder: history?.recorder,
       knownOf: baseline && knownClauses(baseline),
       resetBetweenChecks: opened.own,
       signal: io.interrupted,
@@ -107,12 +126,14 @@ async function judged(
     });
   } finally {
     line.clear();
+    await history?.close();
   }
 }
 
 /** A shard exercises a part of what the whole run does: how much there was is a question to the merged report. */
-function ofWholeRuns({ shard, require, minPassed, noLessThan }: CheckOptions): void {
-  const asked = { '--require': require, '--min-passed': minPassed, '--no-less-than': noLessThan };
+function ofWholeRuns(options: CheckOptions): void {
+  const { shard, require, minPassed } = options;
+  const asked = { '--require': require, '--min-passed': minPassed, '--no-less-than': noLessThanOf(options) };
   const [option] = Object.entries(asked).find(([, value]) => value !== undefined) ?? [];
   if (shard === undefined || option === undefined) return;
   throw new UsageError(`${option} is of a whole run, and --shard is a part: give it to touchstone report merge`);

@@ -1,0 +1,56 @@
+/** `history.jsonl.gz` beside a report: written while a run goes on, read by `recheck`. */
+import { createWriteStream } from 'node:fs';
+import { mkdir, readFile } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { finished } from 'node:stream/promises';
+import { createGzip, gunzipSync } from 'node:zlib';
+import type { HistoryLine, HistoryRecorder } from '../../conformance/runner/recorded-history.ts';
+import { historyRecorder, lineText, readLine } from '../../conformance/runner/recorded-history.ts';
+import type { CommandIo } from './command.ts';
+import { UsageError } from './usage-error.ts';
+
+const NAME = 'history.jsonl.gz';
+
+export interface HistoryFile {
+  readonly recorder: HistoryRecorder;
+  close(): Promise<void>;
+}
+
+/** @throws UsageError where the folder cannot be written */
+export async function openHistory(out: string, head: HistoryLine, io: CommandIo): Promise<HistoryFile> {
+  const folder = resolve(io.cwd, out);
+  try {
+    await mkdir(folder, { recursive: true });
+  } catch (error) {
+    throw new UsageError(
+      `--out ${out}: cannot be written (${(error as NodeJS.ErrnoException).code}); name another folder`,
+    );
+  }
+  const gzip = createGzip({ level: 1 });
+  const file = createWriteStream(join(folder, NAME));
+  gzip.pipe(file);
+  const write = (line: HistoryLine) => void gzip.write(`${lineText(line)}\n`);
+  write(head);
+  return {
+    recorder: historyRecorder(write),
+    async close() {
+      gzip.end();
+      await finished(file);
+    },
+  };
+}
+
+/** Of the report's own folder. @throws UsageError */
+export async function readHistory(report: string, io: CommandIo): Promise<readonly HistoryLine[]> {
+  const file = join(dirname(report), NAME);
+  try {
+    const text = gunzipSync(await readFile(resolve(io.cwd, file))).toString('utf8');
+    return text.split('\n').flatMap((line) => (line === '' ? [] : [readLine(line)]));
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') {
+      throw new UsageError(`${file}: there is no such file; touchstone check --out DIR --keep-history writes it`);
+    }
+    throw new UsageError(`${file}: cannot be read (${code ?? 'no lines of JSON'})`);
+  }
+}

@@ -1,0 +1,22 @@
+import { type CommandIo, defineCommand } from './command.ts';
+import { declareGate } from './gate-options.ts';
+import type { RecheckOptions } from './run-recheck.ts';
+
+export const recheckCommand = defineCommand<RecheckOptions>({
+  name: 'recheck',
+  operands: '<report>',
+  summary: 'judge the recorded history of a run again, without a target',
+  examples: ['recheck report/report.json --out again --format html'],
+  declare(command) {
+    command
+      .option('--out <dir>', 'where report.json and other formats are written')
+      .option('--format <list>', 'of json, junit, html, md, har; needs --out')
+      .option('--quiet', 'no summary');
+    declareGate(command);
+  },
+
+  async run([report = ''], options, io: CommandIo) {
+    const { runRecheck } = await import('./run-recheck.ts');
+    return runRecheck(report, options, io);
+  },
+});
