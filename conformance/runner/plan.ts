@@ -68,6 +68,12 @@ function notSelected(check: Check, { select, requirements }: Selection): string 
   return undefined;
 }
 
+/** Throws a SelectionProblem where a pattern or an id names nothing. */
+export function selectedChecks(checks: readonly Check[], selection: Selection): readonly Check[] {
+  checkSelection(checks, selection);
+  return checks.filter((check) => notSelected(check, selection) === undefined);
+}
+
 /** Of those that are selected. */
 function ofAnotherShard(checks: readonly Check[], selection: Selection): (check: Check) => string | undefined {
   const { shard } = selection;

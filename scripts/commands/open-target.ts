@@ -14,6 +14,8 @@ import { version } from './version.ts';
 
 export interface TargetChoice {
   readonly target?: string;
+  /** A profile in hand, where no file is named. */
+  readonly profile?: object | undefined;
   readonly baseUrl?: string;
   readonly seed: number;
   /** How long a check may wait on a clock that runs. */
@@ -55,6 +57,12 @@ async function ofSandbox(seed: number): Promise<Served> {
   return { loaded: profileOf(sandbox.profile, 'the sandbox'), stop: () => sandbox.close() };
 }
 
+async function servedBy({ target, profile, seed }: TargetChoice, io: CommandIo): Promise<Served> {
+  if (target !== undefined) return ofFile(target, io);
+  if (profile !== undefined) return { loaded: profileOf(profile, 'the profile'), stop: async () => {} };
+  return ofSandbox(seed);
+}
+
 function through(loaded: LoadedProfile, baseUrl: string | undefined): LoadedProfile {
   if (baseUrl === undefined) return loaded;
   if (!/^https?:\/\//.test(baseUrl) || !URL.canParse(baseUrl)) {
@@ -67,7 +75,7 @@ function through(loaded: LoadedProfile, baseUrl: string | undefined): LoadedProf
 export async function openTarget(choice: TargetChoice, stopwatch: Stopwatch, io: CommandIo): Promise<OpenTarget> {
   let served: Served | undefined;
   try {
-    served = choice.target === undefined ? await ofSandbox(choice.seed) : await ofFile(choice.target, io);
+    served = await servedBy(choice, io);
     const freshKey = freshKeys(choice.seed, stopwatch.startedAtMs);
     const loaded = through(served.loaded, choice.baseUrl);
     const { patienceMs } = choice;
@@ -77,7 +85,7 @@ export async function openTarget(choice: TargetChoice, stopwatch: Stopwatch, io:
       await target.close();
       await stop();
     };
-    return { target, freshKey, own: choice.target === undefined, close };
+    return { target, freshKey, own: choice.target === undefined && choice.profile === undefined, close };
   } catch (error) {
     await served?.stop();
     if (error instanceof ProfileProblem || error instanceof TargetProblem)

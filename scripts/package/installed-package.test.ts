@@ -91,7 +91,7 @@ console.log((await fetch(url + '/openapi.json')).status);
   expect(ran.stdout).toBe('200\n');
 });
 
-test('only who imports touchstone/msw needs msw', () => {
+test('only who imports touchstone/msw needs msw, and touchstone/vitest vitest', () => {
   expect(existsSync(join(folder, 'node_modules/msw'))).toBe(false);
   const imported = (name: string) => {
     const args = ['--input-type=module', '--eval', `await import('${name}')`];
@@ -99,6 +99,7 @@ test('only who imports touchstone/msw needs msw', () => {
   };
   expect(imported('touchstone')).toBe('');
   expect(imported('touchstone/msw')).toContain("Cannot find package 'msw'");
+  expect(imported('touchstone/vitest')).toContain("Cannot find package 'vitest'");
 });
 
 describe('the examples', () => {
@@ -123,7 +124,7 @@ describe('the examples', () => {
     const said = join(folder, 'vitest.json');
     const args = ['run', '--root', examples, '--reporter=json', `--outputFile=${said}`];
     spawnSync(process.execPath, [ofOurs('vitest/vitest.mjs'), ...args], { cwd: folder });
-    expect(JSON.parse(readFileSync(said, 'utf8'))).toMatchObject({ numPassedTests: 4, numTotalTests: 4 });
+    expect(JSON.parse(readFileSync(said, 'utf8'))).toMatchObject({ numPassedTests: 9, numTotalTests: 9 });
   });
 
   test("pass under Node's own runner, too, and leave nothing open", { timeout: 60_000 }, () => {

@@ -95,7 +95,7 @@ describe('packages', () => {
         if (kind === 'type' || kind === 'url' || /^(\.|node:)/.test(specifier) || specifier === '') return [];
         const name = specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/');
         // A peer is who it is for: nobody else loads that file.
-        const isPeers = name in manifest.peerDependencies && /^scripts\/embedding\/msw[.-]/.test(file);
+        const isPeers = name in manifest.peerDependencies && /^scripts\/embedding\/(msw|vitest)[.-]/.test(file);
         return isPeers || name in manifest.dependencies ? [] : [`${file}:${line} imports ${name}`];
       }),
     );

@@ -1,0 +1,3 @@
+import { suite } from 'touchstone/vitest';
+
+await suite({ select: ['rid'] });
