@@ -3,12 +3,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { REQUIREMENTS } from '../../conformance/contract/requirements.ts';
 import { exitStatus } from '../../conformance/runner/exit-status.ts';
 import { row, record as sampleRecord } from '../../conformance/runner/sample-record.ts';
 import { anyRecord } from '../../reports/any-record.ts';
 import { renderReport } from '../../reports/index.ts';
 import { conclusionOf } from '../../reports/reading.ts';
 import { runCommandLine } from './command-line.ts';
+
+/** As a reader of a report has them. */
+const STATEMENTS = Object.fromEntries(REQUIREMENTS.map(({ id, statement }) => [id, statement]));
 
 let folder: string;
 const [record] = fc.sample(anyRecord, { numRuns: 1, seed: 3 });
@@ -59,7 +63,7 @@ test('report render writes what was asked for and says where', async () => {
   ]);
   const text = (name: string) => readFile(join(folder, name), 'utf8');
   expect(await text('again/report.json')).toBe(await text('report.json'));
-  expect(await text('again/junit.xml')).toBe(renderReport(record, 'junit'));
+  expect(await text('again/junit.xml')).toBe(renderReport(record, 'junit', STATEMENTS));
 });
 
 test('report merge makes one report of the shards, and gates it', async () => {
