@@ -4,15 +4,20 @@
  * | requirement                  | test case                                                          |
  * |------------------------------|--------------------------------------------------------------------|
  * | pass                         | passes                                                             |
- * | pass, some checks did not run| passes; `<system-out>`: "pass, 2 of 7 checks", which did not run   |
+ * | pass, some checks did not run| passes; the suite's `<system-out>`: "2 of 7 checks", which not      |
  * | fail                         | `<failure>`: expected, seen, how to run it again                   |
  * | fail, all of it known before | `<skipped>` "known failure": the baseline's, it does not break CI  |
  * | inconclusive                 | `<error>`: a CI must not take doubt for a pass                     |
  * | not exercised, not applicable| `<skipped>` with the reason: never counted as passed               |
  *
+ * It is valid by the schema of Jenkins' xunit plugin (junit-10.xsd) and by windyroad's JUnit.xsd, which is the stricter one: no
+ * attribute on the root, no `file` on a test case (the text of a failure names the files), no output but that of a suite, times
+ * of day without a zone (junit.test.ts holds the rules of both).
+ *
  * A test case's time is that of the checks that prove it first of all, so that times add up to the run's.
  */
 import type { CheckRow, RequirementRow, RunRecord } from '../conformance/runner/run-record.ts';
+import type { Statements } from './html-tables.ts';
 import type { PassInPart } from './reading.ts';
 import {
   acceptedWords,
@@ -29,11 +34,17 @@ import {
 } from './reading.ts';
 import { element, xmlText } from './xml.ts';
 
+/** Below the folder of the suite; in the installed package it ends in `.js`. */
+function fileOf({ id }: CheckRow): string {
+  return `conformance/checks/${id}.check.ts`;
+}
+
 function failureText(row: CheckRow): string {
   const { counterexample: c } = row;
   const errors = serverErrorsOf(row).map((error) => ['server error', error] as const);
   const parts: readonly (readonly [string, string | number | null | undefined])[] = [
     ['check', `${row.id}: ${row.title}`],
+    ['file', fileOf(row)],
     ...errors,
     ['expected', c?.expected ?? row.reason],
     ['seen', c?.seen],
@@ -62,20 +73,16 @@ function knownText(row: CheckRow, requirement: string): string {
   return accepted.length > 0 ? accepted.join('; ') : (row.counterexample?.expected ?? row.title);
 }
 
-function partText(part: PassInPart): string {
+function partText(id: string, part: PassInPart): string {
   const reasons = [...part.notRun].map(([why, ids]) => `did not run: ${ids.join(', ')} (${why})\n`);
-  return `pass, ${partWords(part)}\n${reasons.join('')}`;
+  return `${id}: pass, ${partWords(part)}\n${reasons.join('')}`;
 }
 
-function outcome(
-  requirement: RequirementRow,
-  checks: readonly CheckRow[],
-  part: PassInPart | undefined,
-): readonly string[] {
+function outcome(requirement: RequirementRow, checks: readonly CheckRow[]): readonly string[] {
   const reason = requirement.reason ?? VERDICT_WORDS[requirement.verdict];
   switch (requirement.verdict) {
     case 'pass':
-      return part === undefined ? [] : [element('system-out', {}, [xmlText(partText(part))])];
+      return [];
     case 'fail': {
       const allFailing = checks.filter(({ verdict }) => verdict === 'fail');
       const its = allFailing.filter((row) => brokenBy(row).includes(requirement.id));
@@ -90,7 +97,9 @@ function outcome(
     case 'inconclusive': {
       const unsure = checks.filter(({ verdict }) => verdict === 'inconclusive');
       const type = unsure.some(({ fault }) => fault === true) ? 'fault of the suite' : 'inconclusive';
-      const text = unsure.map(({ id, title, reason: why }) => `${id}: ${title}\n${why ?? ''}\n`).join('\n');
+      const text = unsure
+        .map(({ id, title, reason: why }) => `${id}: ${title}\nfile: ${fileOf({ id } as CheckRow)}\n${why ?? ''}\n`)
+        .join('\n');
       return [element('error', { type, message: requirement.reason ?? unsure[0]?.reason ?? reason }, [xmlText(text)])];
     }
     case 'not-exercised':
@@ -110,7 +119,15 @@ function seconds(value: number): string {
   return value.toFixed(3);
 }
 
-export function junit(record: RunRecord): string {
+const SOME_TIME = '1970-01-01T00:00:00';
+
+/** Neither schema takes a zone and a fraction: the second in UTC. */
+function timestamp({ run }: RunRecord): string {
+  return /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?=\.|Z)/.exec(run.startedAt)?.[0] ?? SOME_TIME;
+}
+
+/** `statements`: what each requirement says, by id; it stands in the name of the test case. */
+export function junit(record: RunRecord, statements: Statements = {}): string {
   const byId = new Map(record.checks.map((row) => [row.id, row]));
   const parts = passesInPart(record);
   const timeOf = new Map<string, number>();
@@ -119,9 +136,10 @@ export function junit(record: RunRecord): string {
   }
   const caseOf = (area: string, requirement: RequirementRow): Case => {
     const checks = requirement.checks.flatMap((id) => byId.get(id) ?? []);
-    const inside = outcome(requirement, checks, parts.get(requirement.id));
+    const inside = outcome(requirement, checks);
     const time = timeOf.get(requirement.id) ?? 0;
-    const attributes = { classname: `touchstone.${area}`, name: requirement.id, time: seconds(time) };
+    const statement = Object.hasOwn(statements, requirement.id) ? ` ${statements[requirement.id]}` : '';
+    const attributes = { classname: `touchstone.${area}`, name: `${requirement.id}${statement}`, time: seconds(time) };
     const kind = /^<(failure|error|skipped)\b/.exec(inside[0] ?? '')?.[1] as Case['outcome'] | undefined;
     return { xml: `${element('testcase', attributes, inside)}\n`, seconds: time, outcome: kind ?? 'passed' };
   };
@@ -142,14 +160,16 @@ export function junit(record: RunRecord): string {
     seed: run.seed,
     ...(run.foreign === undefined ? {} : { 'not from the member': run.foreign.sentence }),
   }).map(([name, value]) => element('property', { name, value }));
-  const all: Case[] = [];
-  const suites = [...areasOf(record)].map(([area, requirements]) => {
+  const suites = [...areasOf(record)].map(([area, requirements], id) => {
     const cases = requirements.map((requirement) => caseOf(area, requirement));
-    all.push(...cases);
-    const attributes = { name: area, ...totals(cases), timestamp: run.startedAt };
-    const head = element('properties', {}, properties);
-    return `${element('testsuite', attributes, ['\n', head, '\n', ...cases.map(({ xml }) => xml)])}\n`;
+    const inPart = requirements.flatMap((requirement) => {
+      const part = parts.get(requirement.id);
+      return part === undefined ? [] : [partText(requirement.id, part)];
+    });
+    const where = { package: 'touchstone', id, timestamp: timestamp(record), hostname: 'localhost' };
+    const output = [element('system-out', {}, inPart.map(xmlText)), element('system-err', {})];
+    const inside = [element('properties', {}, properties), '\n', ...cases.map(({ xml }) => xml), ...output, '\n'];
+    return `${element('testsuite', { name: area, ...where, ...totals(cases) }, ['\n', ...inside])}\n`;
   });
-  const root = element('testsuites', { name: 'touchstone', ...totals(all) }, ['\n', ...suites]);
-  return `<?xml version="1.0" encoding="UTF-8"?>\n${root}\n`;
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${element('testsuites', {}, ['\n', ...suites])}\n`;
 }

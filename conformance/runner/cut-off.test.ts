@@ -81,7 +81,7 @@ describe('a check that is interrupted', () => {
       orders: { cancelled: [{ account: '1', clientOrderId: 'key-1', orderId: '17' }], mayBeOpen: [] },
     });
     expect(text).toMatch(
-      /Stopped before its end: interrupted\.\nCleaned up: cancelled 1 order left open; no order that it placed is open\.\n$/,
+      /Stopped before its end: interrupted \(.* exercised\)\.\nCleaned up: cancelled 1 order left open; no order that it placed is open\.\n$/,
     );
   });
 

@@ -110,6 +110,19 @@ describe('an entry', () => {
     expect(seen.problems).toEqual(problems);
   });
 
+  const second = { ...entry, clause: 'GET /me: 404', line: 9 };
+  const counterexample = (path: string | null) => ({
+    ...{ seed: 1, path, given: null, expected: 'a', seen: 'b', exchanges: [], rerun: '', curl: null },
+  });
+
+  test.each<[string, string | null, readonly string[]]>([
+    ['is stale where a check of fixed inputs breaks only another clause of its claim', null, ['stale']],
+    ['is not where the inputs are generated: another run may show it', '0:1', []],
+  ])('%s', (_, path, problems) => {
+    const seen = gated([{ ...failing(broken(CLAUSE)), counterexample: counterexample(path) }], entry, second);
+    expect([seen.known, seen.problems]).toEqual([['test/bad'], problems]);
+  });
+
   test('that must be mended fails the run, and says in one line which and why', () => {
     const { status, sentences } = gated([fine, passing], entry);
     expect([status, sentences]).toEqual([

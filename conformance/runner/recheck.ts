@@ -87,15 +87,15 @@ function judgedAgain(check: Check, attempt: Attempt, { facts, told }: Recorded, 
     tally.ignoreBroken(() => false);
   }
   const { id, title, proves } = check;
-  const { durationMs } = before;
-  return {
-    id,
-    title,
-    proves,
-    ...outcomeOf(check, tally, { found, ended: attempt.ended, told }),
-    runs: tally.judged,
-    durationMs,
-  };
+  const outcome = withGivenOf(before, outcomeOf(check, tally, { found, ended: attempt.ended, told }));
+  return { id, title, proves, ...outcome, runs: tally.judged, durationMs: before.durationMs };
+}
+
+/** An input that is more than data prints as it did only where it was generated: the text of the run is kept. */
+function withGivenOf<O extends Pick<CheckRow, 'counterexample'>>({ counterexample: was }: CheckRow, outcome: O): O {
+  const { counterexample: now } = outcome;
+  if (was === undefined || now === undefined || was.path !== now.path || was.expected !== now.expected) return outcome;
+  return { ...outcome, counterexample: { ...now, given: was.given } };
 }
 
 function rowAgain(check: Check, attempts: readonly Attempt[], recorded: Recorded, before: CheckRow): CheckRow {

@@ -10,7 +10,10 @@ export const listCommand = defineCommand<{ readonly requirements?: boolean }>({
     const { loadChecks } = await import('../../conformance/runner/load-checks.ts');
     const { checkLines, requirementLines } = await import('../../conformance/runner/listing.ts');
     const checks = await loadChecks();
-    const lines = requirements === true ? requirementLines(checks) : checkLines(checks);
+    const { isTTY, columns } = io.stdout;
+    // Whoever pipes it elsewhere wants a line a row.
+    const width = isTTY === true && columns !== undefined && columns > 0 ? columns : undefined;
+    const lines = requirements === true ? requirementLines(checks, width) : checkLines(checks, width);
     io.stdout.write(`${lines.join('\n')}\n`);
     return 0;
   },

@@ -3,12 +3,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { REQUIREMENTS } from '../../conformance/contract/requirements.ts';
 import { exitStatus } from '../../conformance/runner/exit-status.ts';
 import { row, record as sampleRecord } from '../../conformance/runner/sample-record.ts';
 import { anyRecord } from '../../reports/any-record.ts';
 import { renderReport } from '../../reports/index.ts';
 import { conclusionOf } from '../../reports/reading.ts';
 import { runCommandLine } from './command-line.ts';
+
+/** As a reader of a report has them. */
+const STATEMENTS = Object.fromEntries(REQUIREMENTS.map(({ id, statement }) => [id, statement]));
 
 let folder: string;
 const [record] = fc.sample(anyRecord, { numRuns: 1, seed: 3 });
@@ -59,7 +63,32 @@ test('report render writes what was asked for and says where', async () => {
   ]);
   const text = (name: string) => readFile(join(folder, name), 'utf8');
   expect(await text('again/report.json')).toBe(await text('report.json'));
-  expect(await text('again/junit.xml')).toBe(renderReport(record, 'junit'));
+  expect(await text('again/junit.xml')).toBe(renderReport(record, 'junit', STATEMENTS));
+});
+
+test('report merge makes one report of the shards, and gates it', async () => {
+  const left = (id: string) => row(id, { verdict: 'not-exercised', reason: 'of another shard (--shard)', runs: 0 });
+  await writeFile(join(folder, 'one.json'), JSON.stringify(sampleRecord([row('a/b'), left('a/c')])));
+  await writeFile(join(folder, 'two.json'), JSON.stringify(sampleRecord([left('a/b'), row('a/c')])));
+  const merge = ['merge', 'one.json', 'two.json', '--out', 'merged'] as const;
+  const { status, out } = await report(...merge, '--format', 'junit');
+  expect(out).toContain('Conforming in all that was exercised: 1 of 265 requirements, 2 of 2 checks.\n');
+  expect(status).toBe(0);
+  expect((await readdir(join(folder, 'merged'))).toSorted()).toEqual(['junit.xml', 'report.json']);
+  expect(await report(...merge, '--min-passed', '2', '--quiet')).toEqual({ status: 3, out: '', err: '' });
+});
+
+test('report compare says what changed, and fails on a new failure', async () => {
+  await writeFile(join(folder, 'before.json'), JSON.stringify(sampleRecord([row('a/b')])));
+  await writeFile(join(folder, 'after.json'), JSON.stringify(sampleRecord([row('a/b', { verdict: 'fail' })])));
+  expect(await report('compare', 'before.json', 'after.json')).toMatchObject({
+    status: 1,
+    out: expect.stringMatching(/^New failures:\n {4}a\/b {2}RID-01/),
+  });
+  expect((await report('compare', 'after.json', 'before.json')).status).toBe(0);
+  expect((await report('compare', 'after.json', 'before.json', '--format', 'md')).out).toMatch(
+    /^## 0 new failures, 1 fixed/,
+  );
 });
 
 test('report merge makes one report of the shards, and gates it', async () => {

@@ -114,7 +114,7 @@ export async function suite(options: SuiteOptions = {}): Promise<void> {
     afterAll(async () => opened?.close());
 
     for (const [area, of] of Map.groupBy(checks, ({ id }) => id.split('/', 1)[0] ?? id)) {
-      describe(area, () => {
+      describe(`${area}`, () => {
         for (const check of of) {
           const timeout = TEST_LIMIT_MS + (check.waits?.ms ?? 0);
           test(`${check.id}: ${check.title}`, { timeout }, async ({ skip }) => {
