@@ -72,9 +72,7 @@ export class StubTarget implements Target {
     return [];
   }
 
-  shutOut(): Promise<undefined> {
-    return Promise.resolve(undefined);
-  }
+  readonly lost = new AbortController().signal;
 
   expiredTokens(): readonly [] {
     return [];

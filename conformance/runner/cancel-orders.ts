@@ -37,6 +37,8 @@ interface Clearing {
   readonly stopwatch: Stopwatch;
   readonly untilMs: number;
   readonly cutOff: boolean;
+  /** Aborted: nothing is sent any more. */
+  readonly lost: AbortSignal;
 }
 
 function boundMs({ profile }: Target, orders: number, cutOff: boolean): number {
@@ -47,10 +49,10 @@ function boundMs({ profile }: Target, orders: number, cutOff: boolean): number {
 }
 
 /** Asks until it is told, or the time is over. */
-async function until<T>({ stopwatch, untilMs }: Clearing, ask: (timeoutMs: number) => Promise<T | undefined>) {
+async function until<T>({ stopwatch, untilMs, lost }: Clearing, ask: (timeoutMs: number) => Promise<T | undefined>) {
   for (;;) {
     const leftMs = untilMs - stopwatch.nowMs();
-    if (leftMs <= 0) return undefined;
+    if (leftMs <= 0 || lost.aborted) return undefined;
     const told = await ask(leftMs);
     if (told !== undefined) return told;
     await stopwatch.sleep(Math.min(LOOK_EVERY_MS, leftMs));
@@ -78,6 +80,8 @@ async function idOf(clearing: Clearing, { key }: SentOrder): Promise<string | nu
   const id = await find(ENDED_MS);
   if (id !== undefined) return id;
   const operation = await clearing.actor.get(`/operations/${encodeURIComponent(key)}`);
+  // No answer of the member: nothing is known of the order.
+  if (operation.failure !== null || operation.foreign !== undefined) return undefined;
   return isOk(operation) ? until(clearing, find) : null;
 }
 
@@ -125,7 +129,7 @@ export async function cancelOrders(
       if (cutOff) mayBeOpen.push(left);
       continue;
     }
-    const { orderId, fate } = await fateOf({ actor, stopwatch, untilMs, cutOff }, order);
+    const { orderId, fate } = await fateOf({ actor, stopwatch, untilMs, cutOff, lost: target.lost }, order);
     if (fate === 'cancelled') cancelled.push({ ...left, orderId });
     if (fate === 'not known') mayBeOpen.push({ ...left, orderId });
   }

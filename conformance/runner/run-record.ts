@@ -116,8 +116,10 @@ export interface RunRecord {
       readonly sentence: string;
       readonly answers: readonly { readonly what: string; readonly count: number }[];
     };
-    /** Why it ended before its plan was done; null where it was done. */
-    readonly stopped: 'time budget' | 'interrupted' | null;
+    /** Why it ended before its plan was done; null where it was done. `target lost`: see `cause`. */
+    readonly stopped: 'time budget' | 'interrupted' | 'target lost' | null;
+    /** What became of the target, in one line; absent unless it was lost. */
+    readonly cause?: string;
     /** There where the run was stopped, or an order may be left; absent of a sandbox of one's own. */
     readonly orders?: {
       /** Of the check that was cut off. */

@@ -117,6 +117,7 @@ function inPart({ requirements, checks }: RunRecord): string[] {
 }
 
 function conclusion(record: RunRecord, paint: Paint): string {
+  if (record.run.cause !== undefined) return paint('red', `Stopped, for the target was lost: ${record.run.cause}`);
   if (record.run.stopped !== null) return paint('yellow', `Stopped before its end: ${record.run.stopped}.`);
   switch (exitStatus(record)) {
     case EXIT.conforming:

@@ -1,7 +1,6 @@
 /** A member that never comes to an end, by what it does: each costs a bounded time and memory, and is named. */
 import { once } from 'node:events';
-import type { Server, Socket } from 'node:net';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Server, Socket } from 'node:net';
 import { createServer } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
 import { WebSocketServer } from 'ws';
@@ -51,7 +50,8 @@ function endlessly(head: string, frame: (chunk: Buffer) => Buffer = (chunk) => c
 }
 
 const HEAD = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n';
-const chunked = (chunk: Buffer) => Buffer.concat([Buffer.from(`${chunk.length.toString(16)}\r\n`), chunk, Buffer.from('\r\n')]);
+const chunked = (chunk: Buffer) =>
+  Buffer.concat([Buffer.from(`${chunk.length.toString(16)}\r\n`), chunk, Buffer.from('\r\n')]);
 
 const ENDLESS = [
   ['50 MB', endlessly(`${HEAD}Content-Length: ${50 * MIB}\r\n\r\n`)],

@@ -1,7 +1,9 @@
 /** The one place where requests leave and exchanges are made: it numbers, paces, times and redacts them. */
 import type { Stopwatch } from '../runner/stopwatch.ts';
+import type { CircuitBreaker, Outcome, Probe } from './circuit-breaker.ts';
 import type { Conversation, SocketName } from './conversation.ts';
 import type { Exchange, HeaderLines, RecordedRequest, RecordedResponse } from './exchange.ts';
+import { errorCode, status } from './exchange.ts';
 import { foreignIn } from './foreign.ts';
 import type { ForeignLedger } from './foreign-ledger.ts';
 import type { Line } from './line.ts';
@@ -19,6 +21,9 @@ export interface Wire {
   readonly transport: Transport;
   readonly base: URL;
   readonly pace: Pace;
+  readonly breaker: CircuitBreaker;
+  /** Asks whether the member is there. */
+  readonly probe: Probe;
   readonly line: Line;
   readonly stopwatch: Stopwatch;
   /** Called for every request that is put on the wire. */
@@ -34,6 +39,8 @@ export interface Wire {
 export interface Watching {
   readonly ledger: ForeignLedger;
   readonly isDisturbed: () => boolean;
+  /** A member that is busy is what the session is about. */
+  readonly judgesBusyAnswers: boolean;
 }
 
 interface Outgoing {
@@ -194,11 +201,11 @@ export class Recorder {
       }),
     };
     this.#underway.push(underway);
-    this.#wire.onSend();
-    answer = await this.awaiting(client.handshake(url, lines.headers, timeoutMs));
+    answer = await this.#put(() => client.handshake(url, lines.headers, timeoutMs));
     received =
       'failure' in answer ? { response: null, failure: answer.failure } : this.#received(request, answer, true);
     answeredAtMs = this.#answeredAt(sentAtMs, answer);
+    this.#report(underway.conversation(), false);
     return underway;
   }
 
@@ -210,7 +217,8 @@ export class Recorder {
   /** Settles when one more request or message may be sent: once it is halted, never. undefined: at once. */
   turn(): Promise<void> | undefined {
     if (this.#halted) return NEVER;
-    const turn = this.#wire.pace.turn();
+    const { breaker, pace } = this.#wire;
+    const turn = breaker.turn()?.then(() => pace.turn()) ?? pace.turn();
     // Neither an answer nor an error is there to go on with: whoever waited is cut off here.
     return turn && this.#waited.during(turn).then(() => (this.#halted ? NEVER : undefined));
   }
@@ -249,9 +257,8 @@ export class Recorder {
     const { n, atMs: sentAtMs } = this.#stamp();
     const waiting = { n, label, actor, request, sentAtMs, answeredAtMs: sentAtMs, response: null };
     if (!hidden) this.#open.set(n, { ...waiting, failure: 'not answered before the check was done' });
-    this.#wire.onSend();
     if (request.path.startsWith(TICKET_ROUTE)) this.#wire.ticketRoom.asked(actor);
-    const answer = await this.awaiting(put());
+    const answer = await this.#put(put);
     const answeredAtMs = this.#answeredAt(sentAtMs, answer);
     const exchange: Exchange =
       'failure' in answer
@@ -259,7 +266,30 @@ export class Recorder {
         : { ...waiting, answeredAtMs, ...this.#received(request, answer, isRaw) };
     this.#open.delete(n);
     if (!hidden) this.#done.push(exchange);
+    this.#report(exchange, isRaw);
     return exchange;
+  }
+
+  async #put(put: () => Promise<RecordedResponse | WireFailure>): Promise<RecordedResponse | WireFailure> {
+    const { cause } = this.#wire.breaker;
+    if (cause !== undefined) return { failure: `unreachable (not sent: ${cause})` };
+    this.#wire.onSend();
+    return this.awaiting(put());
+  }
+
+  /** What the check breaks itself says nothing of the target: faults of its own, and bytes that no HTTP client sends. */
+  #report(e: Exchange, isRaw: boolean): void {
+    const outcome = this.#outcomeOf(e);
+    if (this.#watching.isDisturbed() || (isRaw && outcome.kind !== 'answer')) return;
+    this.#wire.breaker.saw(outcome, this.#wire.probe);
+  }
+
+  #outcomeOf(e: Exchange): Outcome {
+    const { sentAtMs, failure, foreign, response } = e;
+    if (failure !== null) return { kind: 'failure', what: failure, sentAtMs };
+    if (foreign !== undefined) return { kind: 'foreign', what: foreign, sentAtMs };
+    const isBusy = response !== null && [429, 503].includes(response.status) && !this.#watching.judgesBusyAnswers;
+    return isBusy ? { kind: 'busy', what: statusAndCode(e), sentAtMs } : { kind: 'answer' };
   }
 
   #answeredAt(sentAtMs: number, answer: RecordedResponse | WireFailure): number {
@@ -298,6 +328,11 @@ export class Recorder {
     this.#tickets.set(`<${name}>`, ticket);
     this.#redactor.learn(ticket, name);
   }
+}
+
+/** `429 RATE_LIMITED` */
+function statusAndCode(e: Exchange): string {
+  return [status(e), errorCode(e)].filter((part) => part !== undefined).join(' ');
 }
 
 /** Finer than that is noise, and long in a record. */

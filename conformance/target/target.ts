@@ -2,6 +2,7 @@ import type { Stopwatch } from '../runner/stopwatch.ts';
 import type { Actor } from './actor.ts';
 import type { Bodies } from './bodies/bodies.ts';
 import { bodiesOf } from './bodies/bodies-of.ts';
+import { CircuitBreaker } from './circuit-breaker.ts';
 import type { Control } from './control.ts';
 import type { ControlPlane } from './control-plane/control-plane.ts';
 import { controlPlane } from './control-plane/control-plane.ts';
@@ -20,6 +21,7 @@ import type { Note } from './note.ts';
 import { isOwnGateway } from './own-gateway.ts';
 import { pace } from './pace.ts';
 import type { PrincipalName } from './principals.ts';
+import { probeMember } from './probe.ts';
 import type { Profile } from './profile.ts';
 import type { LoadedProfile } from './read-profile.ts';
 import type { Wire } from './recorder.ts';
@@ -28,7 +30,6 @@ import { Redactor } from './redactor.ts';
 import { RepeatedRequests } from './repeated-requests.ts';
 import { ofTheWindow, readDocument, servedVersion, versionsSeen } from './served-versions.ts';
 import { SettlingBound } from './settling.ts';
-import { shutOut } from './shut-out.ts';
 import { TargetClock } from './target-clock.ts';
 import type { TargetFacts } from './target-facts.ts';
 import { TargetProblem } from './target-problem.ts';
@@ -110,8 +111,8 @@ export interface Target {
   expiredTokens(): readonly ExpiredToken[];
   /** Answers so far that did not come from the member, the commonest first. */
   foreignAnswers(): readonly ForeignCount[];
-  /** Asks once more where the last answers were all foreign: why nothing can be learnt; undefined: the member answers. */
-  shutOut(): Promise<string | undefined>;
+  /** Aborted once nothing is to be learnt any more (circuit-breaker.ts); its reason is the cause, in one line. */
+  readonly lost: AbortSignal;
   /** How many requests were sent so far. */
   requests(): number;
   session(manners?: Manners): Session;
@@ -157,7 +158,8 @@ export async function connect(loaded: LoadedProfile, options: TargetOptions): Pr
   const redactor = new Redactor();
   const plane = profile.control === undefined ? undefined : controlPlane(httpTransport(profile.control, stopwatch));
   let requests = 0;
-  const ledger = new ForeignLedger();
+  const breaker = new CircuitBreaker(stopwatch);
+  const ledger = new ForeignLedger((times) => breaker.takeBack(times));
   const clock = await clockOrClose(plane, profile.control, stopwatch);
   const targetClock = new TargetClock(stopwatch, clock.mode === 'virtual' ? 0 : clock.rate, clock.nowMs);
   const wire: Wire = {
@@ -165,6 +167,15 @@ export async function connect(loaded: LoadedProfile, options: TargetOptions): Pr
     base: new URL(profile.baseUrl),
     pace: pace(profile.limits?.requestsPerSecond, stopwatch),
     line: new Line(),
+    breaker,
+    probe: () =>
+      probeMember({
+        transport: wire.transport,
+        ledger,
+        onSend: wire.onSend,
+        tokens: tokens?.held() ?? [],
+        headers: ['User-Agent', options.userAgent],
+      }),
     stopwatch,
     redactor,
     authorities,
@@ -196,7 +207,7 @@ export async function connect(loaded: LoadedProfile, options: TargetOptions): Pr
       patienceMs: patienceOn(clock, options),
       expiredTokens: () => held.expired(),
       foreignAnswers: () => ledger.counts(),
-      shutOut: () => shutOut(open, ledger),
+      lost: breaker.signal,
       requests: () => requests,
       session: open,
       async reset() {
@@ -250,7 +261,8 @@ function opener(
   return (manners = {}) => {
     const waited = new WaitedTime(wire.stopwatch);
     const isDisturbed = () => control?.disturbed ?? false;
-    const recorder = new Recorder(wire, waited, { ledger, isDisturbed });
+    const judgesBusyAnswers = manners.waitsWhileBusy !== true;
+    const recorder = new Recorder(wire, waited, { ledger, isDisturbed, judgesBusyAnswers });
     const timeoutMs = profile.limits?.timeoutMs ?? DEFAULT_TIMEOUT_MS;
     const settling = {
       bound,
@@ -287,7 +299,7 @@ function opener(
       // Who keeps a busy member's pace beside a clock at rest has real time.
       wait: (ms) => (clock.mode === 'virtual' ? waited.during(wire.stopwatch.sleep(ms)) : elapse(ms)),
       readLagMs: profile.limits?.readLagMs ?? DEFAULT_READ_LAG_MS,
-      keepsBusyAnswers: manners.waitsWhileBusy !== true,
+      keepsBusyAnswers: judgesBusyAnswers,
       keepsStaleReads: manners.repeatsStaleReads !== true,
     });
     // Whoever sets faults or moves members means the answers that come of it; the sandbox's own members keep nobody waiting
@@ -362,12 +374,18 @@ async function factsOf(
   };
 }
 
-/** Any answer at all will do: what it should be is for checks to say. */
+/** Any answer of a member will do: what it should be is for checks to say. */
 async function reach(profile: Profile, session: Session, ledger: ForeignLedger): Promise<void> {
   const answer = await session.anonymous.get('/me');
   const { failure } = answer;
   if (isBareRefusal(answer)) await learnWhoseBareRefusalsAre(session, ledger);
   if (failure !== null) throw new TargetProblem(`the target at ${profile.baseUrl} does not answer: ${failure}`);
+  if (answer.foreign === undefined) return;
+  // A firewall may turn away who sends no token.
+  const [first] = session.actors.values();
+  const { foreign = undefined } = (await first?.get('/me')) ?? answer;
+  if (foreign !== undefined)
+    throw new TargetProblem(`${profile.baseUrl} is no gateway: GET /me was answered ${foreign}`);
 }
 
 /** Orders of every check have what the member requires besides what the interface names. */

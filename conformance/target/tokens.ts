@@ -94,6 +94,13 @@ export class Tokens {
     return fetching;
   }
 
+  /** Those in hand, in the clear; nothing is fetched. */
+  held(): readonly string[] {
+    return [...this.#credentials].flatMap(([name, credential]) =>
+      credential.kind === 'token' ? credential.token : (this.#held.get(name)?.token ?? []),
+    );
+  }
+
   /** One that no other request uses, short-lived where the profile says how; a static token is the only one there is. */
   async fresh(name: PrincipalName): Promise<FreshToken> {
     const credential = this.#credentials.get(name);
