@@ -11,6 +11,7 @@ import type { Note } from './note.ts';
 import type { Pace } from './pace.ts';
 import { sendBytes } from './raw-connection.ts';
 import { plainly, Redactor } from './redactor.ts';
+import { toldSeconds } from './retry-after.ts';
 import { SocketClient } from './socket-client.ts';
 import type { TicketRoom } from './ticket-room.ts';
 import type { Departure } from './together.ts';
@@ -279,16 +280,19 @@ export class Recorder {
 
   /** What the check breaks itself says nothing of the target: faults of its own, and bytes that no HTTP client sends. */
   #report(e: Exchange, isRaw: boolean): void {
+    if (this.#watching.isDisturbed()) return;
     const outcome = this.#outcomeOf(e);
-    if (this.#watching.isDisturbed() || (isRaw && outcome.kind !== 'answer')) return;
-    this.#wire.breaker.saw(outcome, this.#wire.probe);
+    const { breaker, pace, probe } = this.#wire;
+    if (outcome.kind === 'answer') pace.answered();
+    else if (isPushBack(e)) pace.pushedBack(inMs(toldSeconds(e)));
+    if (!isRaw || outcome.kind === 'answer') breaker.saw(outcome, probe);
   }
 
   #outcomeOf(e: Exchange): Outcome {
-    const { sentAtMs, failure, foreign, response } = e;
+    const { sentAtMs, failure, foreign } = e;
     if (failure !== null) return { kind: 'failure', what: failure, sentAtMs };
     if (foreign !== undefined) return { kind: 'foreign', what: foreign, sentAtMs };
-    const isBusy = response !== null && [429, 503].includes(response.status) && !this.#watching.judgesBusyAnswers;
+    const isBusy = isPushBack(e) && !this.#watching.judgesBusyAnswers;
     return isBusy ? { kind: 'busy', what: statusAndCode(e), sentAtMs } : { kind: 'answer' };
   }
 
@@ -328,6 +332,14 @@ export class Recorder {
     this.#tickets.set(`<${name}>`, ticket);
     this.#redactor.learn(ticket, name);
   }
+}
+
+function isPushBack(e: Exchange): boolean {
+  return status(e) === 429 || status(e) === 503;
+}
+
+function inMs(seconds: number | undefined): number | undefined {
+  return seconds === undefined ? undefined : seconds * 1_000;
 }
 
 /** `429 RATE_LIMITED` */

@@ -165,7 +165,7 @@ export async function connect(loaded: LoadedProfile, options: TargetOptions): Pr
   const wire: Wire = {
     transport: options.transport ?? httpTransport(profile.baseUrl, stopwatch, undefined, authorities),
     base: new URL(profile.baseUrl),
-    pace: pace(profile.limits?.requestsPerSecond, stopwatch),
+    pace: pace(profile.limits?.requestsPerSecond, stopwatch, plane === undefined),
     line: new Line(),
     breaker,
     probe: () =>
@@ -383,7 +383,7 @@ async function reach(profile: Profile, session: Session, ledger: ForeignLedger):
   if (answer.foreign === undefined) return;
   // A firewall may turn away who sends no token.
   const [first] = session.actors.values();
-  const { foreign = undefined } = (await first?.get('/me')) ?? answer;
+  const { foreign } = (await first?.get('/me')) ?? answer;
   if (foreign !== undefined)
     throw new TargetProblem(`${profile.baseUrl} is no gateway: GET /me was answered ${foreign}`);
 }
