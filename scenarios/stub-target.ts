@@ -72,6 +72,7 @@ export class StubTarget implements Target {
     return [];
   }
 
+  readonly run = undefined;
   readonly lost = new AbortController().signal;
 
   expiredTokens(): readonly [] {

@@ -20,6 +20,8 @@ export interface ClearingOptions {
   readonly stopwatch: Stopwatch;
   /** Of a trial that was cut off: every order is asked after until it is known, or the time is over. */
   readonly cutOff: boolean;
+  /** The check that placed them. */
+  readonly check: string;
 }
 
 const LOOK_EVERY_MS = 200;
@@ -112,13 +114,13 @@ async function fateOf(clearing: Clearing, order: SentOrder): Promise<{ orderId: 
 export async function cancelOrders(
   target: Target,
   trial: Pick<Session, 'exchanges' | 'conversations'>,
-  { stopwatch, cutOff }: ClearingOptions,
+  { stopwatch, cutOff, check }: ClearingOptions,
 ): Promise<Cleared> {
   const orders = sentOrders(trial.exchanges(), trial.conversations());
   const cancelled: OrderLeft[] = [];
   const mayBeOpen: OrderLeft[] = [];
   if (orders.length === 0) return { cancelled, mayBeOpen };
-  const { actors } = target.session();
+  const { actors } = target.session({ check });
   const untilMs = stopwatch.nowMs() + boundMs(target, orders.length, cutOff);
   for (const order of orders) {
     const name = PRINCIPAL_NAMES.find((known) => known === order.actor);

@@ -11,6 +11,7 @@ import { hash32 } from './hash.ts';
 import { History } from './history.ts';
 import type { Found } from './outcome.ts';
 import { outcomeOf } from './outcome.ts';
+import { isAboutRequestIds } from './request-ids.ts';
 import type { CheckRow } from './run-record.ts';
 import type { Stopwatch } from './stopwatch.ts';
 import { Failed, Tally } from './tally.ts';
@@ -120,6 +121,8 @@ class Running {
       fitsBodies: true,
       repeatsStaleReads: staleReads !== 'judged',
       waitsWhileBusy: busy !== 'judged',
+      check: this.#check.id,
+      statesRequestIds: !isAboutRequestIds(this.#check),
     });
     this.#current = session;
     const contract = this.#contracts[this.#trials % this.#contracts.length];
@@ -149,7 +152,7 @@ class Running {
   async #clear(session: Session, cutOff: boolean): Promise<void> {
     const { cleanUp, target, stopwatch, onCleared } = this.#options;
     if (!cleanUp) return;
-    const cleared = await cancelOrders(target, session, { stopwatch, cutOff });
+    const cleared = await cancelOrders(target, session, { stopwatch, cutOff, check: this.#check.id });
     onCleared?.(cleared, cutOff);
   }
 

@@ -101,6 +101,8 @@ export interface RunRecord {
   readonly schema: 1;
   readonly tool: { readonly name: 'touchstone'; readonly version: string };
   readonly run: {
+    /** As the requests name it, in User-Agent and X-Request-Id; absent where they name none. */
+    readonly id?: string;
     readonly seed: number;
     /** ISO 8601, UTC. */
     readonly startedAt: string;

@@ -191,6 +191,7 @@ export async function run(options: RunOptions): Promise<RunRecord> {
     schema: 1,
     tool: { name: 'touchstone', version: options.version },
     run: {
+      ...(target.run !== undefined && { id: target.run }),
       seed: options.seed,
       startedAt: new Date(stopwatch.startedAtMs).toISOString(),
       durationMs: Math.round(stopwatch.nowMs()),

@@ -181,7 +181,7 @@ export function summary(record: RunRecord, colour: boolean): string {
   const { run, checks, requirements } = record;
   const { rest, socket } = run.target.contract;
   const lines = [
-    `${run.target.baseUrl}  contract ${rest}${socket === null ? '' : `, socket ${socket}`}  seed ${run.seed}`,
+    `${run.target.baseUrl}  contract ${rest}${socket === null ? '' : `, socket ${socket}`}  seed ${run.seed}${run.id === undefined ? '' : `  run ${run.id}`}`,
     '',
     ...shown(
       checks.filter((row) => row.verdict === 'fail'),

@@ -6,4 +6,8 @@ export interface Manners {
   readonly repeatsStaleReads?: boolean;
   /** A busy member is waited for as long as it asks. */
   readonly waitsWhileBusy?: boolean;
+  /** The check that the session is of, for the logs of the target. */
+  readonly check?: string;
+  /** Requests that state no X-Request-Id have one of the suite's (run-identity.ts). */
+  readonly statesRequestIds?: boolean;
 }

@@ -10,8 +10,10 @@ import type { Line } from './line.ts';
 import type { Note } from './note.ts';
 import type { Pace } from './pace.ts';
 import { sendBytes } from './raw-connection.ts';
+import { withHeaders } from './raw-headers.ts';
 import { plainly, Redactor } from './redactor.ts';
 import { toldSeconds } from './retry-after.ts';
+import type { RunIdentity } from './run-identity.ts';
 import { SocketClient } from './socket-client.ts';
 import type { TicketRoom } from './ticket-room.ts';
 import type { Departure } from './together.ts';
@@ -19,6 +21,7 @@ import type { Transport, WireFailure } from './transport.ts';
 import type { WaitedTime } from './waited-time.ts';
 
 export interface Wire {
+  readonly identity: RunIdentity;
   readonly transport: Transport;
   readonly base: URL;
   readonly pace: Pace;
@@ -42,6 +45,7 @@ export interface Watching {
   readonly isDisturbed: () => boolean;
   /** A member that is busy is what the session is about. */
   readonly judgesBusyAnswers: boolean;
+  readonly statesRequestIds: boolean;
 }
 
 interface Outgoing {
@@ -76,6 +80,7 @@ export interface Underway {
 }
 
 interface OutgoingBytes extends Outgoing {
+  readonly userAgent: string;
   /** Where to, if not to the target's base address. */
   readonly base?: URL;
   readonly bytes: Uint8Array;
@@ -137,11 +142,15 @@ export class Recorder {
       headers: outgoing.recordedHeaders.map(([name, value]) => [name, clean(value)] as const),
       body: text === null ? null : clean(text),
     };
-    return this.#send(outgoing, request, () => this.#wire.transport.send({ method, path, headers, body, timeoutMs }));
+    return this.#send(outgoing, request, (own) =>
+      this.#wire.transport.send({ method, path, headers: [...headers, ...own.flat()], body, timeoutMs }),
+    );
   }
 
   async rawExchange(outgoing: OutgoingBytes): Promise<Exchange> {
-    const [first = '', ...lines] = outgoing.lines.map((line) => this.#redactor.clean(line));
+    const agent: HeaderLines = [['User-Agent', outgoing.userAgent]];
+    const given = withHeaders(outgoing, agent);
+    const [first = '', ...lines] = given.lines.map((line) => this.#redactor.clean(line));
     const [method = '', path = ''] = first.split(' ');
     const request: RecordedRequest = {
       method,
@@ -151,8 +160,10 @@ export class Recorder {
     };
     const { stopwatch, authorities } = this.#wire;
     const base = outgoing.base ?? this.#wire.base;
-    const put = () => sendBytes(base, outgoing.bytes, outgoing.timeoutMs, stopwatch, authorities);
-    return this.#send(outgoing, request, put, true);
+    const put = (own: HeaderLines) =>
+      sendBytes(base, withHeaders(given, own).bytes, outgoing.timeoutMs, stopwatch, authorities);
+    const isRequest = given.bytes !== outgoing.bytes;
+    return this.#send(outgoing, request, put, isRequest ? 'request' : 'bytes');
   }
 
   /** As `exchanges`, of the WebSocket connections. */
@@ -181,10 +192,11 @@ export class Recorder {
     const { stopwatch, authorities } = this.#wire;
     await this.turn();
     const { n, atMs: sentAtMs } = this.#stamp();
+    const own = this.#ownHeaders(n, lines.headers);
     const request: RecordedRequest = {
       method: 'GET',
       path: this.clean(url.pathname + url.search),
-      headers: lines.recordedHeaders.map(([name, value]) => [name, this.clean(value)] as const),
+      headers: [...lines.recordedHeaders, ...own].map(([name, value]) => [name, this.clean(value)] as const),
       body: null,
     };
     const log = { stamp: () => this.#stamp(), clean: (text: string) => this.clean(text) };
@@ -202,7 +214,7 @@ export class Recorder {
       }),
     };
     this.#underway.push(underway);
-    answer = await this.#put(() => client.handshake(url, lines.headers, timeoutMs));
+    answer = await this.#put(() => client.handshake(url, [...lines.headers, ...own], timeoutMs));
     received =
       'failure' in answer ? { response: null, failure: answer.failure } : this.#received(request, answer, true);
     answeredAtMs = this.#answeredAt(sentAtMs, answer);
@@ -242,24 +254,28 @@ export class Recorder {
   }
 
   #stamp(): { readonly n: number; readonly atMs: number } {
-    this.#count += 1;
+    this.#count = this.#wire.identity.next() ?? this.#count + 1;
     return { n: this.#count, atMs: microseconds(this.#wire.stopwatch.nowMs()) };
   }
 
   async #send(
     { actor, label, departure, hidden = false }: Outgoing,
-    request: RecordedRequest,
-    put: () => Promise<RecordedResponse | WireFailure>,
-    isRaw = false,
+    stated: RecordedRequest,
+    put: (own: HeaderLines) => Promise<RecordedResponse | WireFailure>,
+    raw?: 'request' | 'bytes',
   ): Promise<Exchange> {
     const turn = this.turn();
     if (turn !== undefined) await turn;
     if (departure !== undefined) await this.#waited.during(departure());
     const { n, atMs: sentAtMs } = this.#stamp();
-    const waiting = { n, label, actor, request, sentAtMs, answeredAtMs: sentAtMs, response: null };
+    const isRaw = raw !== undefined;
+    const own = raw === 'bytes' ? [] : this.#ownHeaders(n, stated.headers);
+    const request = own.length === 0 ? stated : { ...stated, headers: [...stated.headers, ...own] };
+    const times = { sentAtMs, answeredAtMs: sentAtMs };
+    const waiting = { n, label, actor, request, ...times, response: null, ...(isRaw && { raw: true as const }) };
     if (!hidden) this.#open.set(n, { ...waiting, failure: 'not answered before the check was done' });
     if (request.path.startsWith(TICKET_ROUTE)) this.#wire.ticketRoom.asked(actor);
-    const answer = await this.#put(put);
+    const answer = await this.#put(() => put(own));
     const answeredAtMs = this.#answeredAt(sentAtMs, answer);
     const exchange: Exchange =
       'failure' in answer
@@ -269,6 +285,13 @@ export class Recorder {
     if (!hidden) this.#done.push(exchange);
     this.#report(exchange, isRaw);
     return exchange;
+  }
+
+  /** What the run is found by in the member's logs, where the check itself says nothing of it. */
+  #ownHeaders(n: number, stated: HeaderLines): HeaderLines {
+    const id = this.#watching.statesRequestIds ? this.#wire.identity.requestId(n) : undefined;
+    const isStated = stated.some(([name]) => name.toLowerCase() === 'x-request-id');
+    return id === undefined || isStated ? [] : [['X-Request-Id', id]];
   }
 
   async #put(put: () => Promise<RecordedResponse | WireFailure>): Promise<RecordedResponse | WireFailure> {

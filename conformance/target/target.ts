@@ -28,6 +28,7 @@ import type { Wire } from './recorder.ts';
 import { Recorder } from './recorder.ts';
 import { Redactor } from './redactor.ts';
 import { RepeatedRequests } from './repeated-requests.ts';
+import { RunIdentity } from './run-identity.ts';
 import { ofTheWindow, readDocument, servedVersion, versionsSeen } from './served-versions.ts';
 import { SettlingBound } from './settling.ts';
 import { TargetClock } from './target-clock.ts';
@@ -50,6 +51,8 @@ export interface TargetOptions {
   readonly freshKey: () => string;
   /** `touchstone/0.1.0` */
   readonly userAgent: string;
+  /** The name of the run (run-id.ts), for the logs of the target; absent: there is none to be found in them. */
+  readonly run?: string;
   /** How long a check may let time pass on a clock that runs, in real milliseconds; two minutes where absent. */
   readonly patienceMs?: number | undefined;
   /** Another way to the member than HTTP: one of this process, without sockets. */
@@ -103,6 +106,8 @@ export interface Session {
 export interface Target {
   readonly profile: Profile;
   readonly facts: TargetFacts;
+  /** As its requests name it; undefined: they name none. */
+  readonly run: string | undefined;
   /** `real` where there is no control plane. */
   readonly clockMode: ClockMode;
   /** How long a check may let the target's time pass; infinite on a virtual clock. */
@@ -158,11 +163,13 @@ export async function connect(loaded: LoadedProfile, options: TargetOptions): Pr
   const redactor = new Redactor();
   const plane = profile.control === undefined ? undefined : controlPlane(httpTransport(profile.control, stopwatch));
   let requests = 0;
+  const identity = new RunIdentity(options.userAgent, options.run);
   const breaker = new CircuitBreaker(stopwatch);
   const ledger = new ForeignLedger((times) => breaker.takeBack(times));
   const clock = await clockOrClose(plane, profile.control, stopwatch);
   const targetClock = new TargetClock(stopwatch, clock.mode === 'virtual' ? 0 : clock.rate, clock.nowMs);
   const wire: Wire = {
+    identity,
     transport: options.transport ?? httpTransport(profile.baseUrl, stopwatch, undefined, authorities),
     base: new URL(profile.baseUrl),
     pace: pace(profile.limits?.requestsPerSecond, stopwatch, plane === undefined),
@@ -174,7 +181,7 @@ export async function connect(loaded: LoadedProfile, options: TargetOptions): Pr
         ledger,
         onSend: wire.onSend,
         tokens: tokens?.held() ?? [],
-        headers: ['User-Agent', options.userAgent],
+        headers: identity.headers().flat(),
       }),
     stopwatch,
     redactor,
@@ -189,7 +196,7 @@ export async function connect(loaded: LoadedProfile, options: TargetOptions): Pr
   };
   let tokens: Tokens | undefined;
   try {
-    const held = new Tokens(credentials, tokenEndpointOf(loaded), redactor, stopwatch, clock.rate, targetClock);
+    const held = new Tokens(credentials, tokenEndpointOf(loaded, identity.userAgent()), redactor, stopwatch, clock.rate, targetClock);
     tokens = held;
     refuseExpired(held);
     let bodies: Bodies | undefined;
@@ -203,6 +210,7 @@ export async function connect(loaded: LoadedProfile, options: TargetOptions): Pr
     return {
       profile: withOrderDefaults(profile, fitting),
       facts,
+      run: options.run,
       clockMode: clock.mode,
       patienceMs: patienceOn(clock, options),
       expiredTokens: () => held.expired(),
@@ -262,7 +270,9 @@ function opener(
     const waited = new WaitedTime(wire.stopwatch);
     const isDisturbed = () => control?.disturbed ?? false;
     const judgesBusyAnswers = manners.waitsWhileBusy !== true;
-    const recorder = new Recorder(wire, waited, { ledger, isDisturbed, judgesBusyAnswers });
+    const { statesRequestIds = true } = manners;
+    const recorder = new Recorder(wire, waited, { ledger, isDisturbed, judgesBusyAnswers, statesRequestIds });
+    const userAgent = wire.identity.userAgent(manners.check);
     const timeoutMs = profile.limits?.timeoutMs ?? DEFAULT_TIMEOUT_MS;
     const settling = {
       bound,
@@ -281,7 +291,7 @@ function opener(
         recorder,
         freshKey: options.freshKey,
         timeoutMs,
-        userAgent: options.userAgent,
+        userAgent,
         base: wire.base,
         sockets: profile.sockets ?? {},
         settling,

@@ -1,7 +1,9 @@
 /** A connected target: of a profile file, or a sandbox of this process on a virtual clock. */
 import { readFile } from 'node:fs/promises';
+import { hostname } from 'node:os';
 import { dirname, resolve } from 'node:path';
 import { freshKeys } from '../../conformance/runner/fresh-keys.ts';
+import { runId } from '../../conformance/runner/run-id.ts';
 import type { Stopwatch } from '../../conformance/runner/stopwatch.ts';
 import type { LoadedProfile } from '../../conformance/target/read-profile.ts';
 import { ProfileProblem, parseProfile, profileOf } from '../../conformance/target/read-profile.ts';
@@ -18,6 +20,8 @@ export interface TargetChoice {
   readonly seed: number;
   /** How long a check may wait on a clock that runs. */
   readonly patienceMs?: number | undefined;
+  /** Requests name a run in the logs of the target. */
+  readonly isRun?: boolean;
 }
 
 export interface OpenTarget {
@@ -63,6 +67,11 @@ function through(loaded: LoadedProfile, baseUrl: string | undefined): LoadedProf
   return { ...loaded, profile: { ...loaded.profile, baseUrl } };
 }
 
+/** Two machines may start a run on the same target at the same time. */
+function runIdOf({ seed }: TargetChoice, { startedAtMs }: Stopwatch): string {
+  return runId(`${seed} ${startedAtMs} ${hostname()} ${process.pid}`);
+}
+
 /** @throws UsageError for a profile or a target that cannot be used */
 export async function openTarget(choice: TargetChoice, stopwatch: Stopwatch, io: CommandIo): Promise<OpenTarget> {
   let served: Served | undefined;
@@ -70,8 +79,10 @@ export async function openTarget(choice: TargetChoice, stopwatch: Stopwatch, io:
     served = choice.target === undefined ? await ofSandbox(choice.seed) : await ofFile(choice.target, io);
     const freshKey = freshKeys(choice.seed, stopwatch.startedAtMs);
     const loaded = through(served.loaded, choice.baseUrl);
-    const { patienceMs } = choice;
-    const target = await connect(loaded, { stopwatch, freshKey, userAgent: `touchstone/${version()}`, patienceMs });
+    const { patienceMs, isRun = false } = choice;
+    const userAgent = `touchstone/${version()}`;
+    const run = isRun ? { run: runIdOf(choice, stopwatch) } : {};
+    const target = await connect(loaded, { stopwatch, freshKey, userAgent, patienceMs, ...run });
     const { stop } = served;
     const close = async () => {
       await target.close();

@@ -85,7 +85,7 @@ async function judged(
   known: ReadonlySet<string> | undefined,
   stopwatch: ReturnType<typeof startStopwatch>,
 ): Promise<RunRecord> {
-  const line = progressLine(io.stderr, options.quiet === true);
+  const line = progressLine(io.stderr, options.quiet === true, opened.target.run);
   try {
     return await run({
       checks: await loadChecks(),
@@ -115,7 +115,7 @@ export async function runChecks(options: CheckOptions, io: CommandIo): Promise<E
   const formats = reportFormats(options.format, options.out);
   try {
     const known = await knownOf(options.baseline, io);
-    const opened = await openTarget({ ...options, patienceMs: patienceOf(options.patience) }, stopwatch, io);
+    const opened = await openTarget({ ...options, patienceMs: patienceOf(options.patience), isRun: true }, stopwatch, io);
     try {
       const isExamined = options.preflight !== false;
       if (isExamined && !(await passesPreflight(opened, selectionOf(options), stopwatch, io))) return 2;
