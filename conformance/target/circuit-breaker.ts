@@ -98,7 +98,7 @@ export class CircuitBreaker {
       if (last === undefined) return this.#forget();
     }
     const seconds = Math.round((this.#stopwatch.nowMs() - sinceMs) / 1_000);
-    this.#cause = `${why}; nor did the member answer within ${seconds} s of probing: ${last}`;
+    this.#cause = `${why}; nothing better came in ${seconds} s of probing: ${last}`;
     this.#abort.abort(this.#cause);
   }
 

@@ -41,7 +41,8 @@ async function acting(manners: Manners, run = RUN) {
   if (trader === undefined) throw new Error('no trader');
   await trader.token();
   const before = member.requests.length;
-  const seen = () => member.requests.slice(before).map(({ headers }) => [headers['user-agent'], headers['x-request-id']]);
+  const seen = () =>
+    member.requests.slice(before).map(({ headers }) => [headers['user-agent'], headers['x-request-id']]);
   return { trader, session, seen, all: () => member.requests };
 }
 

@@ -23,6 +23,7 @@ import { pace } from './pace.ts';
 import type { PrincipalName } from './principals.ts';
 import { probeMember } from './probe.ts';
 import type { Profile } from './profile.ts';
+import { reach } from './reach.ts';
 import type { LoadedProfile } from './read-profile.ts';
 import type { Wire } from './recorder.ts';
 import { Recorder } from './recorder.ts';
@@ -43,7 +44,6 @@ import type { Transport } from './transport.ts';
 import { httpTransport } from './transport.ts';
 import { Unreached } from './unreached.ts';
 import { WaitedTime } from './waited-time.ts';
-import { isBareRefusal, learnWhoseBareRefusalsAre } from './whose-bare-refusals.ts';
 
 export interface TargetOptions {
   readonly stopwatch: Stopwatch;
@@ -196,8 +196,19 @@ export async function connect(loaded: LoadedProfile, options: TargetOptions): Pr
   };
   let tokens: Tokens | undefined;
   try {
-    const held = new Tokens(credentials, tokenEndpointOf(loaded, identity.userAgent()), redactor, stopwatch, clock.rate, targetClock);
+    const held = new Tokens(
+      credentials,
+      tokenEndpointOf(loaded, identity.userAgent()),
+      redactor,
+      stopwatch,
+      clock.rate,
+      targetClock,
+    );
     tokens = held;
+    // With a control plane the issuer is the checks' to break.
+    if (plane === undefined) {
+      held.onUnreached = (what, sentAtMs, again) => breaker.saw({ kind: 'failure', what, sentAtMs }, again);
+    }
     refuseExpired(held);
     let bodies: Bodies | undefined;
     const open = opener(loaded, options, wire, held, plane, clock, targetClock, () => bodies, ledger);
@@ -382,20 +393,6 @@ async function factsOf(
     controlled: profile.control !== undefined,
     strict: profile.strict === true && (await isOwnGateway(profile.baseUrl, plane)),
   };
-}
-
-/** Any answer of a member will do: what it should be is for checks to say. */
-async function reach(profile: Profile, session: Session, ledger: ForeignLedger): Promise<void> {
-  const answer = await session.anonymous.get('/me');
-  const { failure } = answer;
-  if (isBareRefusal(answer)) await learnWhoseBareRefusalsAre(session, ledger);
-  if (failure !== null) throw new TargetProblem(`the target at ${profile.baseUrl} does not answer: ${failure}`);
-  if (answer.foreign === undefined) return;
-  // A firewall may turn away who sends no token.
-  const [first] = session.actors.values();
-  const { foreign } = (await first?.get('/me')) ?? answer;
-  if (foreign !== undefined)
-    throw new TargetProblem(`${profile.baseUrl} is no gateway: GET /me was answered ${foreign}`);
 }
 
 /** Orders of every check have what the member requires besides what the interface names. */

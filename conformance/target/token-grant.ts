@@ -35,6 +35,8 @@ export interface Grant {
 export interface GrantRefused {
   readonly why: string;
   readonly mend: string;
+  /** No answer came at all. */
+  readonly isUnreached?: true;
 }
 
 const TIMEOUT_MS = 10_000;
@@ -119,7 +121,7 @@ export class TokenIssuer {
     const { url } = this.#endpoint;
     if ('failure' in answer) {
       const mend = isOfCertificate(answer.failure) ? 'tls.ca' : 'identity.tokenEndpoint';
-      return { why: `${answer.failure} at ${url}`, mend };
+      return { why: `${answer.failure} at ${url}`, mend, isUnreached: true };
     }
     const body = objectOf(answer.body);
     const { access_token: token, expires_in: lifeSeconds } = body;

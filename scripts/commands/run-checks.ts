@@ -115,7 +115,11 @@ export async function runChecks(options: CheckOptions, io: CommandIo): Promise<E
   const formats = reportFormats(options.format, options.out);
   try {
     const known = await knownOf(options.baseline, io);
-    const opened = await openTarget({ ...options, patienceMs: patienceOf(options.patience), isRun: true }, stopwatch, io);
+    const opened = await openTarget(
+      { ...options, patienceMs: patienceOf(options.patience), isRun: true },
+      stopwatch,
+      io,
+    );
     try {
       const isExamined = options.preflight !== false;
       if (isExamined && !(await passesPreflight(opened, selectionOf(options), stopwatch, io))) return 2;
