@@ -12,7 +12,7 @@ import type { Pace } from './pace.ts';
 import { sendBytes } from './raw-connection.ts';
 import { withHeaders } from './raw-headers.ts';
 import { plainly, Redactor } from './redactor.ts';
-import { toldSeconds } from './retry-after.ts';
+import { secondsToWait } from './retry-after.ts';
 import type { RunIdentity } from './run-identity.ts';
 import { SocketClient } from './socket-client.ts';
 import type { TicketRoom } from './ticket-room.ts';
@@ -307,7 +307,7 @@ export class Recorder {
     const outcome = this.#outcomeOf(e);
     const { breaker, pace, probe } = this.#wire;
     if (outcome.kind === 'answer') pace.answered();
-    else if (isPushBack(e)) pace.pushedBack(inMs(toldSeconds(e)));
+    else if (isPushBack(e)) pace.pushedBack(inMs(secondsToWait(e)));
     if (!isRaw || outcome.kind === 'answer') breaker.saw(outcome, probe);
   }
 

@@ -44,6 +44,7 @@ import type { Transport } from './transport.ts';
 import { httpTransport } from './transport.ts';
 import { Unreached } from './unreached.ts';
 import { WaitedTime } from './waited-time.ts';
+import { withOrderDefaults } from './with-order-defaults.ts';
 
 export interface TargetOptions {
   readonly stopwatch: Stopwatch;
@@ -393,10 +394,4 @@ async function factsOf(
     controlled: profile.control !== undefined,
     strict: profile.strict === true && (await isOwnGateway(profile.baseUrl, plane)),
   };
-}
-
-/** Orders of every check have what the member requires besides what the interface names. */
-function withOrderDefaults(profile: Profile, bodies: Bodies): Profile {
-  if (profile.fixtures === undefined) return profile;
-  return { ...profile, fixtures: { ...profile.fixtures, order: bodies.orderDefaults() } };
 }
