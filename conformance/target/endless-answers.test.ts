@@ -100,8 +100,11 @@ describe.each(WAYS)('by %s', (way) => {
   test('bytes that drip in for ever end with the time of the request', async () => {
     const base = await serving((socket) => {
       socket.write(`${HEAD}Content-Length: 1000\r\n\r\n`);
-      const timer = setInterval(() => socket.write('x'), 5);
-      socket.on('close', () => clearInterval(timer));
+      const { after } = startStopwatch();
+      const drip = () => {
+        if (!socket.destroyed) socket.write('x', () => after(5, drip));
+      };
+      drip();
     });
     expect(await BY[way](base, 100)).toEqual({ failure: 'timeout' });
   });
