@@ -145,7 +145,7 @@ export const anyRecord: fc.Arbitrary<RunRecord> = ids.chain((all) =>
       rest: anyText,
       socket: fc.option(anyText),
       requests: fc.nat(),
-      stopped: fc.constantFrom(null, 'time budget' as const, 'interrupted' as const),
+      stopped: fc.constantFrom(null, 'time budget' as const, 'interrupted' as const, 'target lost' as const),
       gate: fc.option(gate, { nil: undefined }),
       verdict: fc.constantFrom(...VERDICTS),
       requirements: fc.tuple(...all.map(requirement)),

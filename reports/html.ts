@@ -51,6 +51,8 @@ function facts({ run, tool }: RunRecord): Html {
     ['Started', run.startedAt],
     ['Took', `${durationWords(run.durationMs)}, ${run.requests} requests`],
     ['Seed', `${run.seed}`],
+    ...(run.id === undefined ? [] : [['Run', run.id] as const]),
+    ...(run.cause === undefined ? [] : [['Target lost', run.cause] as const]),
     ['Tool', `touchstone ${tool.version}`],
   ];
   return html`<dl class="facts">

@@ -158,6 +158,8 @@ export function junit(record: RunRecord, statements: Statements = {}): string {
     target: run.target.baseUrl,
     contract: run.target.contract.rest,
     seed: run.seed,
+    ...(run.id === undefined ? {} : { run: run.id }),
+    ...(run.cause === undefined ? {} : { 'target lost': run.cause }),
     ...(run.foreign === undefined ? {} : { 'not from the member': run.foreign.sentence }),
   }).map(([name, value]) => element('property', { name, value }));
   const suites = [...areasOf(record)].map(([area, requirements], id) => {

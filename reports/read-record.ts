@@ -74,6 +74,7 @@ const runRecord = z.looseObject({
   schema: z.literal(1),
   tool: z.looseObject({ name: z.literal('touchstone'), version: z.string() }),
   run: z.looseObject({
+    id: z.string().optional(),
     seed: z.int(),
     startedAt: z.string(),
     durationMs: z.number().min(0),
@@ -86,7 +87,8 @@ const runRecord = z.looseObject({
     foreign: z
       .looseObject({ sentence: z.string(), answers: z.array(z.looseObject({ what: z.string(), count })) })
       .optional(),
-    stopped: z.enum(['time budget', 'interrupted']).nullable(),
+    stopped: z.enum(['time budget', 'interrupted', 'target lost']).nullable(),
+    cause: z.string().optional(),
   }),
   gate: gate.optional(),
   verdict,

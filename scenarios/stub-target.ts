@@ -72,9 +72,8 @@ export class StubTarget implements Target {
     return [];
   }
 
-  shutOut(): Promise<undefined> {
-    return Promise.resolve(undefined);
-  }
+  readonly run = undefined;
+  readonly lost = new AbortController().signal;
 
   expiredTokens(): readonly [] {
     return [];

@@ -21,6 +21,8 @@ export interface ClearingOptions {
   readonly stopwatch: Stopwatch;
   /** Of a trial that was cut off: every order is asked after until it is known, or the time is over. */
   readonly cutOff: boolean;
+  /** The check that placed them. */
+  readonly check: string;
 }
 
 const LOOK_EVERY_MS = 200;
@@ -38,6 +40,8 @@ interface Clearing {
   readonly stopwatch: Stopwatch;
   readonly untilMs: number;
   readonly cutOff: boolean;
+  /** Aborted: nothing is sent any more. */
+  readonly lost: AbortSignal;
 }
 
 function boundMs({ profile }: Target, orders: number, cutOff: boolean): number {
@@ -49,10 +53,10 @@ function boundMs({ profile }: Target, orders: number, cutOff: boolean): number {
 }
 
 /** Asks until it is told, or the time is over. */
-async function until<T>({ stopwatch, untilMs }: Clearing, ask: (timeoutMs: number) => Promise<T | undefined>) {
+async function until<T>({ stopwatch, untilMs, lost }: Clearing, ask: (timeoutMs: number) => Promise<T | undefined>) {
   for (;;) {
     const leftMs = untilMs - stopwatch.nowMs();
-    if (leftMs <= 0) return undefined;
+    if (leftMs <= 0 || lost.aborted) return undefined;
     const told = await ask(leftMs);
     if (told !== undefined) return told;
     await stopwatch.sleep(Math.min(LOOK_EVERY_MS, leftMs));
@@ -80,6 +84,8 @@ async function idOf(clearing: Clearing, { key }: SentOrder): Promise<string | nu
   const id = await find(ENDED_MS);
   if (id !== undefined) return id;
   const operation = await clearing.actor.get(`/operations/${encodeURIComponent(key)}`);
+  // No answer of the member: nothing is known of the order.
+  if (operation.failure !== null || operation.foreign !== undefined) return undefined;
   return isOk(operation) ? until(clearing, find) : null;
 }
 
@@ -110,13 +116,13 @@ async function fateOf(clearing: Clearing, order: SentOrder): Promise<{ orderId: 
 export async function cancelOrders(
   target: Target,
   trial: Pick<Session, 'exchanges' | 'conversations'>,
-  { stopwatch, cutOff }: ClearingOptions,
+  { stopwatch, cutOff, check }: ClearingOptions,
 ): Promise<Cleared> {
   const orders = sentOrders(trial.exchanges(), trial.conversations());
   const cancelled: OrderLeft[] = [];
   const mayBeOpen: OrderLeft[] = [];
   if (orders.length === 0) return { cancelled, mayBeOpen };
-  const { actors } = target.session();
+  const { actors } = target.session({ check });
   const untilMs = stopwatch.nowMs() + boundMs(target, orders.length, cutOff);
   for (const order of orders) {
     const name = PRINCIPAL_NAMES.find((known) => known === order.actor);
@@ -127,7 +133,7 @@ export async function cancelOrders(
       if (cutOff) mayBeOpen.push(left);
       continue;
     }
-    const { orderId, fate } = await fateOf({ actor, stopwatch, untilMs, cutOff }, order);
+    const { orderId, fate } = await fateOf({ actor, stopwatch, untilMs, cutOff, lost: target.lost }, order);
     if (fate === 'cancelled') cancelled.push({ ...left, orderId });
     if (fate === 'not known') mayBeOpen.push({ ...left, orderId });
   }

@@ -17,7 +17,10 @@ export interface WatchOptions {
 /** Why it had to end, in words for its row. */
 export type Ended = { readonly why: string; readonly byLimit: boolean };
 
-const INTERRUPTED = 'the run was interrupted';
+/** Whoever stops a run for a reason aborts with it, in words. */
+function whyAborted({ reason }: AbortSignal): string {
+  return typeof reason === 'string' ? `the run was stopped: ${reason}` : 'the run was interrupted';
+}
 
 /** A timer that ends this much early still ended by its limit. */
 const EARLY_MS = 1;
@@ -41,7 +44,7 @@ export class CheckWatch {
   /** undefined: it may go on. */
   ended(current?: Session): Ended | undefined {
     const { limitMs, signal } = this.#options;
-    if (signal?.aborted === true) return { why: INTERRUPTED, byLimit: false };
+    if (signal?.aborted === true) return { why: whyAborted(signal), byLimit: false };
     if (this.#leftMs(current) > EARLY_MS) return undefined;
     return { why: `stopped by the time limit of ${Math.round(Math.min(limitMs, this.#budgetMs))} ms`, byLimit: true };
   }

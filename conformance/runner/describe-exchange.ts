@@ -2,6 +2,7 @@
 import { isConversation } from '../target/conversation.ts';
 import type { Exchange } from '../target/exchange.ts';
 import { asOf, header, position, requestId } from '../target/exchange.ts';
+import { isOwnRequestId } from '../target/run-identity.ts';
 import { quoted } from './command-line.ts';
 import { conversationInWords } from './describe-conversation.ts';
 import { statusInWords } from './refusal-in-words.ts';
@@ -49,8 +50,8 @@ export function curlOf(e: Exchange, baseUrl: string): string | null {
   const { method, path, headers, body } = e.request;
   const ordinary = headers.some(([name, value]) => name === 'User-Agent' && value.startsWith('touchstone'));
   // curl speaks no WebSocket.
-  if (!ordinary || isConversation(e)) return null;
-  const sent = headers.filter(([name]) => name !== 'User-Agent');
+  if (!ordinary || e.raw === true || isConversation(e)) return null;
+  const sent = headers.filter(([name, value]) => name !== 'User-Agent' && !isOwnRequestId(value));
   return [
     `curl -sS -i -X ${method} ${quoted(baseUrl.replace(/\/+$/, '') + path)}`,
     ...sent.map(([name, value]) => `-H ${headerArgument(name, value)}`),

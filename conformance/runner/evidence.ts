@@ -10,7 +10,10 @@ const LONGEST_BODY = 16_384;
 const MOST_FRAMES = 60;
 
 function cut(body: string): string {
-  return body.length > LONGEST_BODY ? `${body.slice(0, LONGEST_BODY)}... (${body.length} characters)` : body;
+  if (body.length <= LONGEST_BODY) return body;
+  // A part of a string keeps the whole of it in memory: the part is copied.
+  const part = Buffer.from(body.slice(0, LONGEST_BODY)).toString();
+  return `${part}... (${body.length} characters)`;
 }
 
 function cutBodies(e: Exchange): Exchange {

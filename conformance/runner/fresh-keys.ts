@@ -5,7 +5,7 @@
 import { hash32 } from './hash.ts';
 
 /** What all keys of one run have in common: it names the run in whatever it leaves. */
-export function runPrefix(seed: number, startedAtMs: number): string {
+function runPrefix(seed: number, startedAtMs: number): string {
   return hash32(`${seed} ${startedAtMs}`).toString(36).padStart(7, '0');
 }
 

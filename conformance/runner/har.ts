@@ -87,10 +87,20 @@ function entry(e: Exchange, record: RunRecord, checkId: string) {
   };
 }
 
+function commentOf({ run: { id, cause } }: RunRecord): string {
+  return [...(id === undefined ? [] : [`run ${id}`]), ...(cause === undefined ? [] : [`target lost: ${cause}`])].join(
+    ', ',
+  );
+}
+
 export function har(record: RunRecord): string {
   const entries = record.checks.flatMap((row) =>
     row.evidence.flatMap(overTheWire).map((e) => entry(e, record, row.id)),
   );
   entries.sort((a, b) => a.startedDateTime.localeCompare(b.startedDateTime));
-  return JSON.stringify({ log: { version: '1.2', creator: record.tool, entries } }, null, 1);
+  return JSON.stringify(
+    { log: { version: '1.2', creator: record.tool, comment: commentOf(record), entries } },
+    null,
+    1,
+  );
 }

@@ -14,7 +14,7 @@ export interface ProgressLine {
   clear(): void;
 }
 
-export function progressLine(terminal: Terminal, quiet: boolean): ProgressLine {
+export function progressLine(terminal: Terminal, quiet: boolean, run?: string): ProgressLine {
   if (quiet || terminal.isTTY !== true) return { show() {}, clear() {} };
   let failed = 0;
   let doubtful = 0;
@@ -29,7 +29,12 @@ export function progressLine(terminal: Terminal, quiet: boolean): ProgressLine {
         ...(failed > 0 ? [`${failed} failed`] : []),
         ...(doubtful > 0 ? [`${doubtful} inconclusive`] : []),
       ];
-      const text = [`${progress.index + 1}/${progress.total}`, progress.check, ...notes].join('  ');
+      const text = [
+        ...(run === undefined ? [] : [run]),
+        `${progress.index + 1}/${progress.total}`,
+        progress.check,
+        ...notes,
+      ].join('  ');
       // A terminal that does not say its width says 0.
       terminal.write(CLEAR_LINE + text.slice(0, (terminal.columns || 80) - 1));
     },

@@ -12,6 +12,7 @@ import type { Found, ToldOfRun } from './outcome.ts';
 import { outcomeOf } from './outcome.ts';
 import { strikeOff } from './reached-states.ts';
 import type { AttemptRecorder, HistoryRecorder } from './recorded-history.ts';
+import { isAboutRequestIds } from './request-ids.ts';
 import type { CheckRow } from './run-record.ts';
 import { NOTHING_SENT, sentCounts, together } from './sent-counts.ts';
 import type { Stopwatch } from './stopwatch.ts';
@@ -125,10 +126,11 @@ class Running {
     const { target, freshKey } = this.#options;
     const { busy, staleReads } = this.#check;
     const session = target.session({
-      check: this.#check.id,
       fitsBodies: true,
       repeatsStaleReads: staleReads !== 'judged',
       waitsWhileBusy: busy !== 'judged',
+      check: this.#check.id,
+      statesRequestIds: !isAboutRequestIds(this.#check),
     });
     this.#current = session;
     const contract = this.#contracts[this.#trials % this.#contracts.length];
@@ -154,7 +156,7 @@ class Running {
   async #clear(session: Session, cutOff: boolean): Promise<void> {
     const { cleanUp, target, stopwatch, onCleared } = this.#options;
     if (!cleanUp) return;
-    const cleared = await cancelOrders(target, session, { stopwatch, cutOff });
+    const cleared = await cancelOrders(target, session, { stopwatch, cutOff, check: this.#check.id });
     onCleared?.(cleared, cutOff);
   }
 

@@ -138,6 +138,8 @@ export interface RunRecord {
   readonly schema: 1;
   readonly tool: { readonly name: 'touchstone'; readonly version: string };
   readonly run: {
+    /** As the requests name it, in User-Agent and X-Request-Id; absent where they name none. */
+    readonly id?: string;
     readonly seed: number;
     /** ISO 8601, UTC. */
     readonly startedAt: string;
@@ -161,8 +163,10 @@ export interface RunRecord {
       readonly file: string | null;
       readonly rows: readonly LeftRow[];
     };
-    /** Why it ended before its plan was done; null where it was done. */
-    readonly stopped: 'time budget' | 'interrupted' | null;
+    /** Why it ended before its plan was done; null where it was done. `target lost`: see `cause`. */
+    readonly stopped: 'time budget' | 'interrupted' | 'target lost' | null;
+    /** What became of the target, in one line; absent unless it was lost. */
+    readonly cause?: string;
     /** There where the run was stopped, or an order may be left; absent of a sandbox of one's own. */
     readonly orders?: {
       /** Of the check that was cut off. */

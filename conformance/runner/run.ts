@@ -91,11 +91,9 @@ async function runAll(checks: readonly Check[], options: RunOptions): Promise<Ra
       rows.push(rowOf(check, 'not-exercised', 'it waits beside the others'));
       continue;
     }
-    if (options.signal?.aborted === true) stopped ??= 'interrupted';
-    else if (leftOf(options) <= 0) stopped ??= 'time budget';
+    stopped ??= stoppedNow(options);
     if (stopped !== null) {
-      const why = stopped === 'interrupted' ? 'the run was interrupted' : 'the time budget was spent';
-      rows.push(rowOf(check, 'not-exercised', `${why} before it`));
+      rows.push(rowOf(check, 'not-exercised', `${WHY_STOPPED[stopped]} before it`));
       continue;
     }
     onProgress?.({ kind: 'begun', check: check.id, index, total: checks.length });
@@ -110,16 +108,15 @@ async function runAll(checks: readonly Check[], options: RunOptions): Promise<Ra
     onProgress?.({ kind: 'done', row, index, total: checks.length });
   }
   if (stopped === null) await retryInconclusive(checks, rows, options, onCleared);
-  return { rows, stopped: stopped ?? stoppedWithinTheLast(options), orders: { cancelled, mayBeOpen } };
+  return { rows, stopped: stopped ?? stoppedNow(options, TIMER_EARLY_MS), orders: { cancelled, mayBeOpen } };
 }
 
 type OnCleared = (cleared: Cleared, cutOff: boolean) => void;
 
 async function judgedOnce(check: Check, options: RunOptions, onCleared: OnCleared): Promise<CheckRow> {
-  const { target, stopwatch, freshKey, seed, runs, path, targetOptions, signal } = options;
+  const { target, stopwatch, freshKey, seed, runs, path, targetOptions } = options;
   if (options.resetBetweenChecks) await target.reset();
-  const shut = await target.shutOut();
-  if (shut !== undefined) return rowOf(check, 'inconclusive', shut);
+  const signal = AbortSignal.any([target.lost, ...(options.signal === undefined ? [] : [options.signal])]);
   return runCheck(check, {
     ...{ target, stopwatch, freshKey, seed, runs, path, targetOptions, signal },
     timeLimitMs: CHECK_LIMIT_MS,
@@ -146,15 +143,14 @@ async function retryInconclusive(
   options: RunOptions,
   onCleared: OnCleared,
 ): Promise<void> {
-  const { onProgress, signal } = options;
+  const { onProgress } = options;
   for (let time = 0; time < MOST_RETRIES; time += 1) {
-    if ((await options.target.shutOut()) !== undefined) return;
     for (const [index, check] of checks.entries()) {
       const before = rows[index];
       if (before === undefined || before.verdict !== 'inconclusive' || before.fault === true) continue;
       // To wait again would double the run.
       if (check.waits !== undefined && options.target.clockMode !== 'virtual') continue;
-      if (signal?.aborted === true || leftOf(options) <= 0) return;
+      if (stoppedNow(options) !== null) return;
       onProgress?.({ kind: 'begun', check: check.id, index, total: checks.length });
       const again = await judgedOnce(check, options, onCleared);
       const row: CheckRow = again.verdict === 'pass' ? { ...again, flaky: true } : again;
@@ -164,9 +160,17 @@ async function retryInconclusive(
   }
 }
 
-function stoppedWithinTheLast({ signal, timeBudgetMs, stopwatch }: RunOptions): Ran['stopped'] {
-  if (signal?.aborted === true) return 'interrupted';
-  return timeBudgetMs !== undefined && stopwatch.nowMs() + TIMER_EARLY_MS >= timeBudgetMs ? 'time budget' : null;
+const WHY_STOPPED = {
+  interrupted: 'the run was interrupted',
+  'target lost': 'the target was lost',
+  'time budget': 'the time budget was spent',
+} as const;
+
+/** `earlyMs`: the budget counts as spent so long before its end. */
+function stoppedNow(options: RunOptions, earlyMs = 0): Ran['stopped'] {
+  if (options.signal?.aborted === true) return 'interrupted';
+  if (options.target.lost.aborted) return 'target lost';
+  return leftOf(options) <= earlyMs ? 'time budget' : null;
 }
 
 /** For the clean-up at the end of a run that was interrupted, and of any other. */
@@ -215,6 +219,7 @@ export async function run(options: RunOptions): Promise<RunRecord> {
     schema: 1,
     tool: { name: 'touchstone', version: options.version },
     run: {
+      ...(target.run !== undefined && { id: target.run }),
       seed: options.seed,
       startedAt: new Date(stopwatch.startedAtMs).toISOString(),
       durationMs: Math.round(stopwatch.nowMs()),
@@ -225,6 +230,7 @@ export async function run(options: RunOptions): Promise<RunRecord> {
       requests: target.requests(),
       ...foreignTold(target.foreignAnswers()),
       stopped,
+      ...(stopped === 'target lost' && { cause: `${target.lost.reason}` }),
       ...ordersTold(ran, options),
       ...left,
     },

@@ -24,8 +24,9 @@ function isInterrupted(e: Exchange): boolean {
 }
 
 /** A request that any HTTP server can read: what else was tried may be turned away with a status of the server's (A18). */
-function isOrdinary({ request }: Exchange): boolean {
-  if (!METHODS.has(request.method) || !request.headers.some(([name]) => name === 'User-Agent')) return false;
+function isOrdinary({ request, raw }: Exchange): boolean {
+  if (raw === true || !METHODS.has(request.method) || !request.headers.some(([name]) => name === 'User-Agent'))
+    return false;
   if (request.body === null) return true;
   const body = sentJson({ request } as Exchange);
   const type = sentHeader({ request } as Exchange, 'content-type');

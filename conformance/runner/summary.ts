@@ -133,6 +133,7 @@ function conclusion(record: RunRecord, paint: Paint): string {
   const { run, checks } = record;
   const status = exitStatus(record);
   const said = (style: Style, words: string) => paint(style, `${words} (${exercised(record)} exercised).`);
+  if (run.cause !== undefined) return said('red', `Stopped, for the target was lost: ${run.cause}`);
   switch (status) {
     case EXIT.conforming:
       return checks.some(({ verdict }) => verdict === 'fail')
@@ -217,7 +218,7 @@ export function summary(record: RunRecord, colour: boolean): string {
   const { run, checks, requirements } = record;
   const { rest, socket } = run.target.contract;
   const lines = [
-    `${run.target.baseUrl}  contract ${rest}${socket === null ? '' : `, socket ${socket}`}  seed ${run.seed}`,
+    `${run.target.baseUrl}  contract ${rest}${socket === null ? '' : `, socket ${socket}`}  seed ${run.seed}${run.id === undefined ? '' : `  run ${run.id}`}`,
     '',
     ...shown(
       checks.filter((row) => row.verdict === 'fail'),

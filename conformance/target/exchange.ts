@@ -47,6 +47,8 @@ export interface Exchange {
   readonly unfollowed?: true;
   /** What the same request was answered before, in order of sending, where it was repeated (repeated-requests.ts). */
   readonly earlier?: readonly Exchange[];
+  /** Bytes as a check put them together, on a connection of their own. */
+  readonly raw?: true;
   /** The answer did not come from the member: `429 text/html, server nginx` (foreign.ts). */
   readonly foreign?: string;
 }

@@ -13,13 +13,17 @@ const SHORTEST_MS = 100;
 export class ForeignLedger {
   readonly #counts = new Map<string, number>();
   #patienceMs = LONGEST_MS;
-  #inARow = 0;
+  readonly #onTakenBack: ((times: number) => void) | undefined;
   /** Set where the member was seen to refuse without envelope and X-Request-Id, and never with them. */
   areBareOnesOwn = false;
 
+  /** @param onTakenBack called with how many answers were the member's own after all. */
+  constructor(onTakenBack?: (times: number) => void) {
+    this.#onTakenBack = onTakenBack;
+  }
+
   note(what: string): void {
     this.#counts.set(what, (this.#counts.get(what) ?? 0) + 1);
-    this.#inARow += 1;
   }
 
   /** What was counted as foreign turned out to be the member's own. */
@@ -27,17 +31,13 @@ export class ForeignLedger {
     const left = (this.#counts.get(what) ?? 0) - times;
     if (left > 0) this.#counts.set(what, left);
     else this.#counts.delete(what);
+    this.#onTakenBack?.(times);
     this.answered();
   }
 
   /** What was counted so far was the member's own. */
   forget(): void {
     this.#counts.clear();
-  }
-
-  /** Foreign answers since the member's last one. */
-  get inARow(): number {
-    return this.#inARow;
   }
 
   /** For one request in all. It is a quarter with each that was given up, and is whole again once the member answers. */
@@ -47,7 +47,6 @@ export class ForeignLedger {
 
   answered(): void {
     this.#patienceMs = LONGEST_MS;
-    this.#inARow = 0;
   }
 
   givenUp(): void {

@@ -38,12 +38,18 @@ export function isSigned(response: RecordedResponse): boolean {
   return headerOf(response, 'x-request-id') !== undefined || hasEnvelope(response);
 }
 
+/** Of where a redirect leads to; each request may have a query of its own. */
+function originOf(location: string | undefined): string {
+  return location !== undefined && URL.canParse(location) ? ` to ${new URL(location).origin}` : '';
+}
+
 /** `502 text/html, server nginx` */
 function inWords(response: RecordedResponse): string {
   const type = headerOf(response, 'content-type')?.split(';', 1)[0];
   const server = headerOf(response, 'server');
   const body = response.body === '' ? 'empty' : (type ?? 'without a content type');
-  return `${response.status} ${body}${server === undefined ? '' : `, server ${server}`}`;
+  const by = server === undefined ? '' : `, server ${server}`;
+  return `${response.status} ${body}${by}${originOf(headerOf(response, 'location'))}`;
 }
 
 export interface ForeignRule {
@@ -89,8 +95,8 @@ export function waitBefore(tries: number, foreign: Exchange): number | undefined
   if (foreign.response === null) return tries <= MOST_TRIES_OF_A_RESET ? FIRST_WAITS_MS[tries - 1] : undefined;
   const { status } = foreign.response;
   if (mayBeOwn(foreign)) return tries <= 2 ? 20 * tries : undefined;
-  // A redirect, a body limit: they stay as they are.
-  if ((status >= 200 && status < 400) || [413, 414, 431].includes(status)) return tries <= 1 ? 50 : undefined;
+  // A redirect, a firewall, a body limit: they stay as they are.
+  if ((status >= 200 && status < 400) || [401, 403, 413, 414, 431].includes(status)) return tries <= 1 ? 50 : undefined;
   const asked = secondsToWait(foreign);
   const ownMs = FIRST_WAITS_MS[tries - 1];
   return asked === undefined ? ownMs : Math.max(asked * 1_000, ownMs ?? Number.POSITIVE_INFINITY);

@@ -252,6 +252,7 @@ export function httpActor(setting: ActorSetting): Actor {
       return recorder.rawExchange({
         ...where,
         actor: name,
+        userAgent: setting.userAgent,
         label: options.label ?? null,
         bytes: Buffer.concat([given, tail]),
         lines: Buffer.from(given).toString('latin1').split('\r\n\r\n', 1)[0]?.split('\r\n') ?? [],
@@ -268,6 +269,7 @@ export function httpActor(setting: ActorSetting): Actor {
     return recorder.rawExchange({
       ...where,
       actor: name,
+      userAgent: setting.userAgent,
       label: options.label ?? null,
       bytes: Buffer.concat([Buffer.from(`${sent.join('\r\n')}\r\n\r\n`, 'latin1'), tail]),
       lines: given.map((line) => line.replaceAll('<host>', base.host).replaceAll('<token>', mark)),

@@ -2,6 +2,7 @@
 import { connect as connectPlain, isIP } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import type { Stopwatch } from '../runner/stopwatch.ts';
+import { HEAD_TOO_LONG, LONGEST_ANSWER_BYTES, LONGEST_HEAD_BYTES, TOO_LONG } from './answer-limits.ts';
 import type { RecordedResponse } from './exchange.ts';
 import { readAnswer } from './raw-answer.ts';
 import type { WireFailure } from './transport.ts';
@@ -19,6 +20,43 @@ function announcedRest(bytes: Uint8Array): number {
   return Number(length ?? 0) - (whole.length - headEnd - 4);
 }
 
+const ROOM_BYTES = 16 * 1024;
+
+/** What has come of an answer, in one buffer that doubles: an answer of megabytes comes in hundreds of pieces. */
+class Received {
+  #room = Buffer.allocUnsafe(ROOM_BYTES);
+  #length = 0;
+
+  get isEmpty(): boolean {
+    return this.#length === 0;
+  }
+
+  /** The answer, or why there will be none; undefined: more has to come. */
+  with(chunk: Buffer): RecordedResponse | WireFailure | undefined {
+    const length = this.#length + chunk.length;
+    if (length > LONGEST_ANSWER_BYTES + LONGEST_HEAD_BYTES) return { failure: TOO_LONG };
+    if (length > this.#room.length) {
+      const larger = Buffer.allocUnsafe(Math.max(length, this.#room.length * 2));
+      this.#bytes.copy(larger);
+      this.#room = larger;
+    }
+    chunk.copy(this.#room, this.#length);
+    this.#length = length;
+    const hasHead = this.#bytes.subarray(0, LONGEST_HEAD_BYTES).includes('\r\n\r\n');
+    if (!hasHead && length > LONGEST_HEAD_BYTES) return { failure: HEAD_TOO_LONG };
+    return hasHead ? readAnswer(this.#bytes, false) : undefined;
+  }
+
+  /** The other side sends no more. */
+  atTheEnd(): RecordedResponse | undefined {
+    return readAnswer(this.#bytes, true);
+  }
+
+  get #bytes(): Buffer {
+    return this.#room.subarray(0, this.#length);
+  }
+}
+
 /** Never rejects; a failure is told in a word, as by a Transport. */
 export function sendBytes(
   base: URL,
@@ -34,7 +72,7 @@ export function sendBytes(
     const socket = secure
       ? connectTls({ host, port, ...(isIP(host) === 0 && { servername: host }), ...trusting(authorities) })
       : connectPlain({ host, port });
-    const chunks: Buffer[] = [];
+    const received = new Received();
     const rest = announcedRest(bytes);
     // White space, made when it is sent: what stands between may wait for a whole body, and most answer the head alone.
     const follow = () => void socket.write(Buffer.alloc(rest, ' '));
@@ -46,20 +84,17 @@ export function sendBytes(
       resolve(answer);
     };
     const limit = stopwatch.after(timeoutMs, () => settle({ failure: 'timeout' }));
-    const look = (ended: boolean) => {
-      const answer = readAnswer(Buffer.concat(chunks), ended);
-      if (answer !== undefined) settle(answer);
-      else if (ended) settle({ failure: chunks.length === 0 ? 'closed without an answer' : 'no whole HTTP answer' });
-    };
     socket.on('data', (chunk: Buffer) => {
-      chunks.push(chunk);
-      look(false);
+      const answer = received.with(chunk);
+      if (answer !== undefined) settle(answer);
     });
-    socket.on('end', () => look(true));
+    socket.on('end', () => {
+      const failure = received.isEmpty ? 'closed without an answer' : 'no whole HTTP answer';
+      settle(received.atTheEnd() ?? { failure });
+    });
     // A server may answer and reset before it has read all: what came before the reset counts.
     socket.on('error', (error) => {
-      const answer = readAnswer(Buffer.concat(chunks), true);
-      settle(answer ?? { failure: failureOf(error) });
+      settle(received.atTheEnd() ?? { failure: failureOf(error) });
     });
     socket.write(bytes);
   });

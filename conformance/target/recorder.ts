@@ -1,8 +1,10 @@
 /** The one place where requests leave and exchanges are made: it numbers, paces, times and redacts them. */
 import type { Stopwatch } from '../runner/stopwatch.ts';
+import type { CircuitBreaker, Outcome, Probe } from './circuit-breaker.ts';
 import type { Conversation, SocketName } from './conversation.ts';
 import type { Answered, Effects } from './effects/effects.ts';
 import type { Exchange, HeaderLines, RecordedRequest, RecordedResponse } from './exchange.ts';
+import { errorCode, status } from './exchange.ts';
 import { foreignIn } from './foreign.ts';
 import type { ForeignLedger } from './foreign-ledger.ts';
 import type { InFlight } from './in-flight.ts';
@@ -10,7 +12,10 @@ import type { Line } from './line.ts';
 import type { Note } from './note.ts';
 import type { Pace } from './pace.ts';
 import { sendBytes } from './raw-connection.ts';
+import { withHeaders } from './raw-headers.ts';
 import { plainly, Redactor } from './redactor.ts';
+import { secondsToWait } from './retry-after.ts';
+import type { RunIdentity } from './run-identity.ts';
 import { SocketClient } from './socket-client.ts';
 import type { TicketRoom } from './ticket-room.ts';
 import type { Departure } from './together.ts';
@@ -18,9 +23,13 @@ import type { Transport, WireFailure } from './transport.ts';
 import type { WaitedTime } from './waited-time.ts';
 
 export interface Wire {
+  readonly identity: RunIdentity;
   readonly transport: Transport;
   readonly base: URL;
   readonly pace: Pace;
+  readonly breaker: CircuitBreaker;
+  /** Asks whether the member is there. */
+  readonly probe: Probe;
   readonly line: Line;
   readonly inFlight: InFlight;
   /** undefined: of a world that is thrown away. */
@@ -41,6 +50,9 @@ export interface Watching {
   readonly isDisturbed: () => boolean;
   /** The check that the session is of; null: of none. */
   readonly check: string | null;
+  /** A member that is busy is what the session is about. */
+  readonly judgesBusyAnswers: boolean;
+  readonly statesRequestIds: boolean;
 }
 
 interface Outgoing {
@@ -75,6 +87,7 @@ export interface Underway {
 }
 
 interface OutgoingBytes extends Outgoing {
+  readonly userAgent: string;
   /** Where to, if not to the target's base address. */
   readonly base?: URL;
   readonly bytes: Uint8Array;
@@ -139,12 +152,15 @@ export class Recorder {
     const key = outgoing.recordedHeaders.find(([name]) => name.toLowerCase() === 'idempotency-key')?.[1] ?? null;
     const { check } = this.#watching;
     const answered = this.#wire.effects?.sending({ check, actor: outgoing.actor, method, path, key, body: text });
-    const put = () => this.#wire.transport.send({ method, path, headers, body, timeoutMs });
-    return this.#send(outgoing, request, put, false, answered);
+    const put = (own: HeaderLines) =>
+      this.#wire.transport.send({ method, path, headers: [...headers, ...own.flat()], body, timeoutMs });
+    return this.#send(outgoing, request, put, undefined, answered);
   }
 
   async rawExchange(outgoing: OutgoingBytes): Promise<Exchange> {
-    const [first = '', ...lines] = outgoing.lines.map((line) => this.#redactor.clean(line));
+    const agent: HeaderLines = [['User-Agent', outgoing.userAgent]];
+    const given = withHeaders(outgoing, agent);
+    const [first = '', ...lines] = given.lines.map((line) => this.#redactor.clean(line));
     const [method = '', path = ''] = first.split(' ');
     const request: RecordedRequest = {
       method,
@@ -154,11 +170,13 @@ export class Recorder {
     };
     const { stopwatch, authorities } = this.#wire;
     const base = outgoing.base ?? this.#wire.base;
-    const put = () => sendBytes(base, outgoing.bytes, outgoing.timeoutMs, stopwatch, authorities);
+    const put = (own: HeaderLines) =>
+      sendBytes(base, withHeaders(given, own).bytes, outgoing.timeoutMs, stopwatch, authorities);
+    const isRequest = given.bytes !== outgoing.bytes;
     const key = request.headers.find(([name]) => name.toLowerCase() === 'idempotency-key')?.[1] ?? null;
     const write = { check: this.#watching.check, actor: outgoing.actor, method, path, key, body: request.body };
     const answered = outgoing.base === undefined ? this.#wire.effects?.sending(write) : undefined;
-    return this.#send(outgoing, request, put, true, answered);
+    return this.#send(outgoing, request, put, isRequest ? 'request' : 'bytes', answered);
   }
 
   /** As `exchanges`, of the WebSocket connections. */
@@ -187,10 +205,11 @@ export class Recorder {
     const { stopwatch, authorities } = this.#wire;
     await this.turn();
     const { n, atMs: sentAtMs } = this.#stamp();
+    const own = this.#ownHeaders(n, lines.headers);
     const request: RecordedRequest = {
       method: 'GET',
       path: this.clean(url.pathname + url.search),
-      headers: lines.recordedHeaders.map(([name, value]) => [name, this.clean(value)] as const),
+      headers: [...lines.recordedHeaders, ...own].map(([name, value]) => [name, this.clean(value)] as const),
       body: null,
     };
     const log = {
@@ -212,11 +231,11 @@ export class Recorder {
       }),
     };
     this.#underway.push(underway);
-    this.#wire.onSend();
-    answer = await this.awaiting(client.handshake(url, lines.headers, timeoutMs));
+    answer = await this.#put(() => client.handshake(url, [...lines.headers, ...own], timeoutMs));
     received =
       'failure' in answer ? { response: null, failure: answer.failure } : this.#received(request, answer, true);
     answeredAtMs = this.#answeredAt(sentAtMs, answer);
+    this.#report(underway.conversation(), false);
     return underway;
   }
 
@@ -233,7 +252,8 @@ export class Recorder {
   /** Settles when one more request or message may be sent: once it is halted, never. undefined: at once. */
   turn(): Promise<void> | undefined {
     if (this.#halted) return NEVER;
-    const turn = this.#wire.pace.turn();
+    const { breaker, pace } = this.#wire;
+    const turn = breaker.turn()?.then(() => pace.turn()) ?? pace.turn();
     // Neither an answer nor an error is there to go on with: whoever waited is cut off here.
     return turn && this.#waited.during(turn).then(() => (this.#halted ? NEVER : undefined));
   }
@@ -256,26 +276,29 @@ export class Recorder {
   }
 
   #stamp(): { readonly n: number; readonly atMs: number } {
-    this.#count += 1;
+    this.#count = this.#wire.identity.next() ?? this.#count + 1;
     return { n: this.#count, atMs: microseconds(this.#wire.stopwatch.nowMs()) };
   }
 
   async #send(
     { actor, label, departure, hidden = false }: Outgoing,
-    request: RecordedRequest,
-    put: () => Promise<RecordedResponse | WireFailure>,
-    isRaw: boolean,
+    stated: RecordedRequest,
+    put: (own: HeaderLines) => Promise<RecordedResponse | WireFailure>,
+    raw: 'request' | 'bytes' | undefined,
     answered: Answered | undefined,
   ): Promise<Exchange> {
     const turn = this.turn();
     if (turn !== undefined) await turn;
     const leave = await this.#depart(departure);
     const { n, atMs: sentAtMs } = this.#stamp();
-    const waiting = { n, label, actor, request, sentAtMs, answeredAtMs: sentAtMs, response: null };
+    const isRaw = raw !== undefined;
+    const own = raw === 'bytes' ? [] : this.#ownHeaders(n, stated.headers);
+    const request = own.length === 0 ? stated : { ...stated, headers: [...stated.headers, ...own] };
+    const times = { sentAtMs, answeredAtMs: sentAtMs };
+    const waiting = { n, label, actor, request, ...times, response: null, ...(isRaw && { raw: true as const }) };
     if (!hidden) this.#open.set(n, { ...waiting, failure: 'not answered before the check was done' });
-    this.#wire.onSend();
     if (request.path.startsWith(TICKET_ROUTE)) this.#wire.ticketRoom.asked(actor);
-    const answer = await this.awaiting(put());
+    const answer = await this.#put(() => put(own));
     leave?.();
     if (answered !== undefined) answered(answer);
     else if (!('failure' in answer)) this.#wire.effects?.saw(request, answer);
@@ -286,6 +309,7 @@ export class Recorder {
         : { ...waiting, answeredAtMs, ...this.#received(request, answer, isRaw) };
     this.#open.delete(n);
     if (!hidden) this.#done.push(exchange);
+    this.#report(exchange, isRaw);
     return exchange;
   }
 
@@ -301,6 +325,38 @@ export class Recorder {
     if (!this.#halted) return () => inFlight.leave();
     inFlight.leave();
     return NEVER;
+  }
+
+  /** What the run is found by in the member's logs, where the check itself says nothing of it. */
+  #ownHeaders(n: number, stated: HeaderLines): HeaderLines {
+    const id = this.#watching.statesRequestIds ? this.#wire.identity.requestId(n) : undefined;
+    const isStated = stated.some(([name]) => name.toLowerCase() === 'x-request-id');
+    return id === undefined || isStated ? [] : [['X-Request-Id', id]];
+  }
+
+  async #put(put: () => Promise<RecordedResponse | WireFailure>): Promise<RecordedResponse | WireFailure> {
+    const { cause } = this.#wire.breaker;
+    if (cause !== undefined) return { failure: `unreachable (not sent: ${cause})` };
+    this.#wire.onSend();
+    return this.awaiting(put());
+  }
+
+  /** What the check breaks itself says nothing of the target: faults of its own, and bytes that no HTTP client sends. */
+  #report(e: Exchange, isRaw: boolean): void {
+    if (this.#watching.isDisturbed()) return;
+    const outcome = this.#outcomeOf(e);
+    const { breaker, pace, probe } = this.#wire;
+    if (outcome.kind === 'answer') pace.answered();
+    else if (isPushBack(e)) pace.pushedBack(inMs(secondsToWait(e)));
+    if (!isRaw || outcome.kind === 'answer') breaker.saw(outcome, probe);
+  }
+
+  #outcomeOf(e: Exchange): Outcome {
+    const { sentAtMs, failure, foreign } = e;
+    if (failure !== null) return { kind: 'failure', what: failure, sentAtMs };
+    if (foreign !== undefined) return { kind: 'foreign', what: foreign, sentAtMs };
+    const isBusy = isPushBack(e) && !this.#watching.judgesBusyAnswers;
+    return isBusy ? { kind: 'busy', what: statusAndCode(e), sentAtMs } : { kind: 'answer' };
   }
 
   #answeredAt(sentAtMs: number, answer: RecordedResponse | WireFailure): number {
@@ -339,6 +395,19 @@ export class Recorder {
     this.#tickets.set(`<${name}>`, ticket);
     this.#redactor.learn(ticket, name);
   }
+}
+
+function isPushBack(e: Exchange): boolean {
+  return status(e) === 429 || status(e) === 503;
+}
+
+function inMs(seconds: number | undefined): number | undefined {
+  return seconds === undefined ? undefined : seconds * 1_000;
+}
+
+/** `429 RATE_LIMITED` */
+function statusAndCode(e: Exchange): string {
+  return [status(e), errorCode(e)].filter((part) => part !== undefined).join(' ');
 }
 
 /** Finer than that is noise, and long in a record. */

@@ -47,14 +47,22 @@ test('a redirect is asked for once more, and stays foreign', async () => {
   expect([answer.foreign, n]).toEqual(['302 text/html, server nginx', 2]);
 });
 
-test('ten foreign answers in a row are asked about once more, until the member answers', async () => {
-  let isShut = true;
-  const { target } = await stubTarget(() => (isShut ? { ...page, status: 302 } : own));
-  const reads = Array.from({ length: 10 }, () => target.session().anonymous.get('/orders'));
-  await Promise.all(reads);
-  expect(await target.shutOut()).toMatch(/^the last \d+ answers .*302 text\/html, server nginx$/);
-  isShut = false;
-  expect(await target.shutOut()).toBeUndefined();
+test('a login page in place of the member is no gateway', async () => {
+  const login = {
+    ...page,
+    status: 302,
+    headers: [...page.headers, ['Location', 'https://login.example/?to=1']] as const,
+  };
+  await expect(stubTarget(() => login)).rejects.toThrow(
+    'http://stub.example is no gateway: GET /me was answered 302 text/html, server nginx to https://login.example',
+  );
+});
+
+test('a firewall that turns away who sends no token is no login page', async () => {
+  const { target } = await stubTarget(({ headers }) =>
+    headers.includes('Authorization') ? own : { ...page, status: 403 },
+  );
+  expect(target.lost.aborted).toBe(false);
 });
 
 test.each([404, 500])('the same bare %s to each of three tries is the member’s own', async (seen) => {

@@ -2,14 +2,15 @@
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import type { RawData, WebSocket } from 'ws';
 import type { Stopwatch } from '../runner/stopwatch.ts';
+import { LONGEST_ANSWER_BYTES, TOO_LONG } from './answer-limits.ts';
 import type { Closed, Frame } from './conversation.ts';
 import type { HeaderLines, RecordedResponse } from './exchange.ts';
 import type { FrameMatch } from './open-socket.ts';
 import type { WireFailure } from './transport.ts';
 import { failureOf, trusting } from './transport.ts';
 
-/** Larger than any frame that is said of a session. */
-const LARGEST_FRAME_BYTES = 16 * 1024 * 1024;
+/** Of all frames of one connection together, in characters: a peer that talks without end is cut off. */
+const MOST_RECEIVED = LONGEST_ANSWER_BYTES;
 /** How long a peer may take, in real time, to answer a close frame before it is cut off. */
 const CLOSING_MS = 1_000;
 
@@ -32,10 +33,15 @@ function linesOf(raw: readonly string[]): HeaderLines {
   return lines;
 }
 
-async function answerOf(response: IncomingMessage): Promise<RecordedResponse> {
+async function answerOf(response: IncomingMessage): Promise<RecordedResponse | WireFailure> {
   const chunks: Buffer[] = [];
+  let bytes = 0;
   try {
-    for await (const chunk of response) chunks.push(chunk as Buffer);
+    for await (const chunk of response as AsyncIterable<Buffer>) {
+      bytes += chunk.length;
+      if (bytes > LONGEST_ANSWER_BYTES) return { failure: TOO_LONG };
+      chunks.push(chunk);
+    }
   } catch {
     // Cut off: what came of the body is all there is.
   }
@@ -73,6 +79,7 @@ export class SocketClient {
   readonly #closing = Promise.withResolvers<void>();
   #socket: WebSocket | undefined;
   #closedByUs = false;
+  #received = 0;
   #failure: string | null = null;
 
   constructor(log: SocketLog, stopwatch: Stopwatch, authorities?: readonly string[]) {
@@ -87,7 +94,7 @@ export class SocketClient {
     const socket = new WebSocket(url, {
       headers: headersOf(lines),
       perMessageDeflate: false,
-      maxPayload: LARGEST_FRAME_BYTES,
+      maxPayload: LONGEST_ANSWER_BYTES,
       ...trusting(this.#authorities),
     });
     this.#socket = socket;
@@ -116,7 +123,14 @@ export class SocketClient {
       this.#failure = error.message;
       resolve({ failure: isLate ? 'timeout' : error.code === undefined ? error.message : failureOf(error) });
     });
-    socket.on('message', (data, isBinary) => this.#heard(isBinary ? null : textOf(data)));
+    socket.on('message', (data, isBinary) => {
+      this.#received += isBinary ? 0 : (data as Buffer).length;
+      if (this.#received <= MOST_RECEIVED) this.#heard(isBinary ? null : textOf(data));
+      else if (this.#failure === null) {
+        this.#failure = `more than ${MOST_RECEIVED / 1024 / 1024} MB of frames`;
+        socket.terminate();
+      }
+    });
     socket.on('close', (code, reason) => {
       // Before it opened there was nothing to close: the handshake says it all.
       resolve({ failure: 'reset' });

@@ -3,6 +3,7 @@ import type { Actor } from './actor.ts';
 import { allowanceOf } from './allowance.ts';
 import type { Bodies } from './bodies/bodies.ts';
 import { bodiesOf } from './bodies/bodies-of.ts';
+import { CircuitBreaker } from './circuit-breaker.ts';
 import type { Control } from './control.ts';
 import type { ControlPlane } from './control-plane/control-plane.ts';
 import { controlPlane } from './control-plane/control-plane.ts';
@@ -24,15 +25,17 @@ import type { Note } from './note.ts';
 import { isOwnGateway } from './own-gateway.ts';
 import { pace } from './pace.ts';
 import type { PrincipalName } from './principals.ts';
+import { probeMember } from './probe.ts';
 import type { Profile } from './profile.ts';
+import { reach } from './reach.ts';
 import type { LoadedProfile } from './read-profile.ts';
 import type { Wire } from './recorder.ts';
 import { Recorder } from './recorder.ts';
 import { Redactor } from './redactor.ts';
 import { RepeatedRequests } from './repeated-requests.ts';
+import { RunIdentity } from './run-identity.ts';
 import { ofTheWindow, readDocument, servedVersion, versionsSeen } from './served-versions.ts';
 import { SettlingBound } from './settling.ts';
-import { shutOut } from './shut-out.ts';
 import { TargetClock } from './target-clock.ts';
 import type { TargetFacts } from './target-facts.ts';
 import { TargetProblem } from './target-problem.ts';
@@ -45,7 +48,7 @@ import type { Transport } from './transport.ts';
 import { httpTransport } from './transport.ts';
 import { Unreached } from './unreached.ts';
 import { WaitedTime } from './waited-time.ts';
-import { isBareRefusal, learnWhoseBareRefusalsAre } from './whose-bare-refusals.ts';
+import { withOrderDefaults } from './with-order-defaults.ts';
 
 export interface TargetOptions {
   readonly stopwatch: Stopwatch;
@@ -53,6 +56,8 @@ export interface TargetOptions {
   readonly freshKey: () => string;
   /** `touchstone/0.1.0` */
   readonly userAgent: string;
+  /** The name of the run (run-id.ts), for the logs of the target; absent: there is none to be found in them. */
+  readonly run?: string;
   /** How long a check may let time pass on a clock that runs, in real milliseconds; two minutes where absent. */
   readonly patienceMs?: number | undefined;
   /** Hears of every write before it is sent and when it is answered; absent: of a world that is thrown away. */
@@ -108,6 +113,8 @@ export interface Session {
 export interface Target {
   readonly profile: Profile;
   readonly facts: TargetFacts;
+  /** As its requests name it; undefined: they name none. */
+  readonly run: string | undefined;
   /** `real` where there is no control plane. */
   readonly clockMode: ClockMode;
   /** How long a check may let the target's time pass; infinite on a virtual clock. */
@@ -116,8 +123,8 @@ export interface Target {
   expiredTokens(): readonly ExpiredToken[];
   /** Answers so far that did not come from the member, the commonest first. */
   foreignAnswers(): readonly ForeignCount[];
-  /** Asks once more where the last answers were all foreign: why nothing can be learnt; undefined: the member answers. */
-  shutOut(): Promise<string | undefined>;
+  /** Aborted once nothing is to be learnt any more (circuit-breaker.ts); its reason is the cause, in one line. */
+  readonly lost: AbortSignal;
   /** How many requests were sent so far. */
   requests(): number;
   session(manners?: Manners): Session;
@@ -164,16 +171,28 @@ export async function connect(loaded: LoadedProfile, options: TargetOptions): Pr
   const allowance = allowanceOf(profile);
   const plane = profile.control === undefined ? undefined : controlPlane(httpTransport(profile.control, stopwatch));
   let requests = 0;
-  const ledger = new ForeignLedger();
+  const identity = new RunIdentity(options.userAgent, options.run);
+  const breaker = new CircuitBreaker(stopwatch);
+  const ledger = new ForeignLedger((times) => breaker.takeBack(times));
   const clock = await clockOrClose(plane, profile.control, stopwatch);
   const targetClock = new TargetClock(stopwatch, clock.mode === 'virtual' ? 0 : clock.rate, clock.nowMs);
   const wire: Wire = {
+    identity,
     transport: options.transport ?? httpTransport(profile.baseUrl, stopwatch, undefined, authorities),
     base: new URL(profile.baseUrl),
-    pace: pace(allowance.requestsPerSecond, stopwatch),
+    pace: pace(allowance.requestsPerSecond, stopwatch, plane === undefined),
     inFlight: new InFlight(allowance.requestsAtOnce),
     effects: effectsOf(profile, options),
     line: new Line(),
+    breaker,
+    probe: () =>
+      probeMember({
+        transport: wire.transport,
+        ledger,
+        onSend: wire.onSend,
+        tokens: tokens?.held() ?? [],
+        headers: identity.headers().flat(),
+      }),
     stopwatch,
     redactor,
     authorities,
@@ -187,8 +206,19 @@ export async function connect(loaded: LoadedProfile, options: TargetOptions): Pr
   };
   let tokens: Tokens | undefined;
   try {
-    const held = new Tokens(credentials, tokenEndpointOf(loaded), redactor, stopwatch, clock.rate, targetClock);
+    const held = new Tokens(
+      credentials,
+      tokenEndpointOf(loaded, identity.userAgent()),
+      redactor,
+      stopwatch,
+      clock.rate,
+      targetClock,
+    );
     tokens = held;
+    // With a control plane the issuer is the checks' to break.
+    if (plane === undefined) {
+      held.onUnreached = (what, sentAtMs, again) => breaker.saw({ kind: 'failure', what, sentAtMs }, again);
+    }
     refuseExpired(held);
     let bodies: Bodies | undefined;
     const open = opener(loaded, options, wire, held, plane, clock, targetClock, () => bodies, ledger);
@@ -201,11 +231,12 @@ export async function connect(loaded: LoadedProfile, options: TargetOptions): Pr
     return {
       profile: withOrderDefaults(profile, fitting),
       facts,
+      run: options.run,
       clockMode: clock.mode,
       patienceMs: patienceOn(clock, options),
       expiredTokens: () => held.expired(),
       foreignAnswers: () => ledger.counts(),
-      shutOut: () => shutOut(open, ledger),
+      lost: breaker.signal,
       requests: () => requests,
       session: open,
       async reset() {
@@ -268,7 +299,13 @@ function opener(
   return (manners = {}) => {
     const waited = new WaitedTime(wire.stopwatch);
     const isDisturbed = () => control?.disturbed ?? false;
-    const recorder = new Recorder(wire, waited, { ledger, isDisturbed, check: manners.check ?? null });
+    const judgesBusyAnswers = manners.waitsWhileBusy !== true;
+    const { statesRequestIds = true } = manners;
+    const recorder = new Recorder(wire, waited, {
+      ...{ ledger, isDisturbed, judgesBusyAnswers, statesRequestIds },
+      check: manners.check ?? null,
+    });
+    const userAgent = wire.identity.userAgent(manners.check);
     const timeoutMs = profile.limits?.timeoutMs ?? DEFAULT_TIMEOUT_MS;
     const settling = {
       bound,
@@ -287,7 +324,7 @@ function opener(
         recorder,
         freshKey: options.freshKey,
         timeoutMs,
-        userAgent: options.userAgent,
+        userAgent,
         base: wire.base,
         sockets: profile.sockets ?? {},
         settling,
@@ -305,7 +342,7 @@ function opener(
       // Who keeps a busy member's pace beside a clock at rest has real time.
       wait: (ms) => (clock.mode === 'virtual' ? waited.during(wire.stopwatch.sleep(ms)) : elapse(ms)),
       readLagMs: profile.limits?.readLagMs ?? DEFAULT_READ_LAG_MS,
-      keepsBusyAnswers: manners.waitsWhileBusy !== true,
+      keepsBusyAnswers: judgesBusyAnswers,
       keepsStaleReads: manners.repeatsStaleReads !== true,
     });
     // Whoever sets faults or moves members means the answers that come of it; the sandbox's own members keep nobody waiting
@@ -379,18 +416,4 @@ async function factsOf(
     destructive: allowanceOf(profile).destructive,
     strict: profile.strict === true && (await isOwnGateway(profile.baseUrl, plane)),
   };
-}
-
-/** Any answer at all will do: what it should be is for checks to say. */
-async function reach(profile: Profile, session: Session, ledger: ForeignLedger): Promise<void> {
-  const answer = await session.anonymous.get('/me');
-  const { failure } = answer;
-  if (isBareRefusal(answer)) await learnWhoseBareRefusalsAre(session, ledger);
-  if (failure !== null) throw new TargetProblem(`the target at ${profile.baseUrl} does not answer: ${failure}`);
-}
-
-/** Orders of every check have what the member requires besides what the interface names. */
-function withOrderDefaults(profile: Profile, bodies: Bodies): Profile {
-  if (profile.fixtures === undefined) return profile;
-  return { ...profile, fixtures: { ...profile.fixtures, order: bodies.orderDefaults() } };
 }

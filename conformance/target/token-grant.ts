@@ -15,6 +15,7 @@ export interface TokenEndpoint {
   /** undefined: in the body, and with HTTP Basic once the issuer refuses that as invalid_client. */
   readonly clientAuth?: ClientAuthentication | undefined;
   readonly authorities?: readonly string[] | undefined;
+  readonly userAgent?: string | undefined;
 }
 
 export interface Client {
@@ -34,6 +35,8 @@ export interface Grant {
 export interface GrantRefused {
   readonly why: string;
   readonly mend: string;
+  /** No answer came at all. */
+  readonly isUnreached?: true;
 }
 
 const TIMEOUT_MS = 10_000;
@@ -47,9 +50,12 @@ const MEND: Readonly<Record<string, string>> = {
   invalid_target: 'identity.audience',
 };
 
-export function tokenEndpointOf({ profile, authorities }: LoadedProfile): TokenEndpoint | undefined {
+export function tokenEndpointOf(
+  { profile, authorities }: LoadedProfile,
+  userAgent?: string,
+): TokenEndpoint | undefined {
   const { tokenEndpoint: url, audience, scope, clientAuth, shortLived } = profile.identity ?? {};
-  return url === undefined ? undefined : { url, audience, scope, clientAuth, shortLived, authorities };
+  return url === undefined ? undefined : { url, audience, scope, clientAuth, shortLived, authorities, userAgent };
 }
 
 /** RFC 6749, 2.3.1: id and secret are form-encoded before they are joined. */
@@ -88,7 +94,7 @@ export class TokenIssuer {
   }
 
   #request(client: Client, by: ClientAuthentication, life: Life): Promise<RecordedResponse | WireFailure> {
-    const { audience, scope, shortLived = {} } = this.#endpoint;
+    const { audience, scope, shortLived = {}, userAgent } = this.#endpoint;
     const form = new URLSearchParams({ grant_type: 'client_credentials' });
     if (by === 'client_secret_post') {
       form.set('client_id', client.clientId);
@@ -103,6 +109,7 @@ export class TokenIssuer {
       path: this.#url.pathname + this.#url.search,
       headers: [
         ...authorization,
+        ...(userAgent === undefined ? [] : ['User-Agent', userAgent]),
         ...['Content-Type', 'application/x-www-form-urlencoded', 'Accept', 'application/json'],
       ],
       body: form.toString(),
@@ -114,7 +121,7 @@ export class TokenIssuer {
     const { url } = this.#endpoint;
     if ('failure' in answer) {
       const mend = isOfCertificate(answer.failure) ? 'tls.ca' : 'identity.tokenEndpoint';
-      return { why: `${answer.failure} at ${url}`, mend };
+      return { why: `${answer.failure} at ${url}`, mend, isUnreached: true };
     }
     const body = objectOf(answer.body);
     const { access_token: token, expires_in: lifeSeconds } = body;

@@ -33,6 +33,21 @@ async function issuing(
   return { tokens, requests: issuer.requests };
 }
 
+test('an issuer that is not reached is reported, and asked again for whoever probes; one that refuses is not', async () => {
+  let answer: StubAnswer = 'drop';
+  const { tokens } = await issuing(() => answer);
+  const reported: [string, () => Promise<string | undefined>][] = [];
+  tokens.onUnreached = (what, _, probe) => void reported.push([what, probe]);
+  await expect(tokens.of('trader')).rejects.toThrow(/reset/);
+  const [what, probe] = reported[0] ?? [];
+  expect(what).toMatch(/^reset at http.*\/token$/);
+  expect(await probe?.()).toBe(what);
+  answer = REFUSED;
+  expect(await probe?.()).toBeUndefined();
+  await expect(tokens.of('trader')).rejects.toThrow(/invalid_client/);
+  expect(reported).toHaveLength(1);
+});
+
 const basicOf = ({ headers }: StubRequest) =>
   Buffer.from((headers.authorization ?? '').replace('Basic ', ''), 'base64').toString('utf8');
 const takesBasic = (request: StubRequest): StubAnswer =>

@@ -1,5 +1,6 @@
 /** Bearer tokens of the profile's principals: static ones unchanged, others from the token endpoint or a command. */
 import type { Stopwatch } from '../runner/stopwatch.ts';
+import type { Probe } from './circuit-breaker.ts';
 import type { Credential } from './credentials.ts';
 import { NoToken } from './no-token.ts';
 import type { PrincipalName } from './principals.ts';
@@ -8,7 +9,7 @@ import type { TargetClock } from './target-clock.ts';
 import { runTokenCommand } from './token-command.ts';
 import type { ExpiredToken } from './token-expiry.ts';
 import { expiredInWords, expiresAtMs } from './token-expiry.ts';
-import type { Client, Life, TokenEndpoint } from './token-grant.ts';
+import type { Client, Grant, GrantRefused, Life, TokenEndpoint } from './token-grant.ts';
 import { mendOf, TokenIssuer } from './token-grant.ts';
 import { Unreached } from './unreached.ts';
 
@@ -31,6 +32,10 @@ const UNKNOWN_LIFE_MS = 60_000;
 /** Of each principal: older ones have long expired, and the redactor's net for any JWT is under them. */
 const TOKENS_KNOWN = 8;
 
+function unreached(grant: Grant | GrantRefused): string | undefined {
+  return 'why' in grant && grant.isUnreached ? grant.why : undefined;
+}
+
 export class Tokens {
   readonly #credentials: ReadonlyMap<PrincipalName, Credential>;
   readonly #issuer: TokenIssuer | undefined;
@@ -43,6 +48,8 @@ export class Tokens {
   readonly #endsAtMs = new Map<PrincipalName, number>();
   readonly #held = new Map<string, Held>();
   readonly #fetching = new Map<string, Promise<string>>();
+  /** Called where the issuer gave no answer; `probe` asks it once more. */
+  onUnreached: ((what: string, sentAtMs: number, probe: Probe) => void) | undefined;
 
   constructor(
     credentials: ReadonlyMap<PrincipalName, Credential>,
@@ -94,6 +101,13 @@ export class Tokens {
     return fetching;
   }
 
+  /** Those in hand, in the clear; nothing is fetched. */
+  held(): readonly string[] {
+    return [...this.#credentials].flatMap(([name, credential]) =>
+      credential.kind === 'token' ? credential.token : (this.#held.get(name)?.token ?? []),
+    );
+  }
+
   /** One that no other request uses, short-lived where the profile says how; a static token is the only one there is. */
   async fresh(name: PrincipalName): Promise<FreshToken> {
     const credential = this.#credentials.get(name);
@@ -142,8 +156,11 @@ export class Tokens {
 
   async #ofIssuer(name: PrincipalName, client: Client, life: Life): Promise<FreshToken> {
     if (this.#issuer === undefined) throw new Error(`${name} has a clientId and the profile no identity.tokenEndpoint`);
-    const grant = await this.#issuer.grant(client, life);
+    const issuer = this.#issuer;
+    const sentAtMs = this.#stopwatch.nowMs();
+    const grant = await issuer.grant(client, life);
     if ('why' in grant) {
+      if (grant.isUnreached) this.onUnreached?.(grant.why, sentAtMs, async () => unreached(await issuer.grant(client)));
       throw new NoToken(name, this.#redactor.clean(grant.why), mendOf(grant, `principals.${name}.clientSecret`));
     }
     return { token: grant.token, lifeMs: grant.lifeSeconds === undefined ? undefined : grant.lifeSeconds * 1000 };

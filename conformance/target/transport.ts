@@ -4,6 +4,7 @@ import type { Duplex } from 'node:stream';
 import type { buildConnector, Dispatcher } from 'undici';
 import { errors, Pool } from 'undici';
 import type { Stopwatch } from '../runner/stopwatch.ts';
+import { HEAD_TOO_LONG, LONGEST_ANSWER_BYTES, TOO_LONG } from './answer-limits.ts';
 import type { HeaderLines, RecordedResponse } from './exchange.ts';
 
 export interface WireRequest {
@@ -29,6 +30,7 @@ export interface Transport {
 
 const UNREACHABLE = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EHOSTUNREACH', 'ENETUNREACH', 'UND_ERR_CONNECT_TIMEOUT']);
 const TIMEOUTS = new Set(['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT', 'ETIMEDOUT']);
+const HEADS_TOO_LONG = new Set(['UND_ERR_HEADERS_OVERFLOW', 'HPE_HEADER_OVERFLOW']);
 const RESETS = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE', 'UND_ERR_DESTROYED', 'UND_ERR_CLOSED']);
 
 /** Why OpenSSL did not take a certificate, by what is to be mended: https://docs.openssl.org/master/man1/openssl-verification-options */
@@ -53,6 +55,7 @@ export function failureOf(error: Error & { readonly code?: string }): string {
   const code = error.code ?? error.name;
   if (TIMEOUTS.has(code)) return 'timeout';
   if (RESETS.has(code)) return 'reset';
+  if (HEADS_TOO_LONG.has(code)) return HEAD_TOO_LONG;
   if (UNREACHABLE.has(code)) return `unreachable (${code})`;
   if (UNTRUSTED.has(code)) return `certificate not trusted (${code}); name its authority in tls.ca of the profile`;
   if (NOT_VALID.has(code)) return `certificate not valid (${code})`;
@@ -73,8 +76,10 @@ class Receiver implements Dispatcher.DispatchHandler {
   readonly #reject: (error: Error) => void;
   readonly #limit: { cancel(): void };
   readonly #chunks: Buffer[] = [];
+  #bytes = 0;
   #controller: Dispatcher.DispatchController | undefined;
-  #late = false;
+  /** Why the suite itself gave the answer up. */
+  #givenUp: string | undefined;
   #status = 0;
   #headers: HeaderLines = [];
 
@@ -86,13 +91,13 @@ class Receiver implements Dispatcher.DispatchHandler {
   ) {
     this.#done = done;
     this.#reject = reject;
-    this.#limit = stopwatch.after(timeoutMs, () => this.#timeOut());
+    this.#limit = stopwatch.after(timeoutMs, () => this.#giveUp('timeout'));
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller;
     // It waited for a connection until nobody waited for it: it must not be sent after all.
-    if (this.#late) controller.abort(new Error('timeout'));
+    if (this.#givenUp !== undefined) controller.abort(new Error(this.#givenUp));
   }
 
   onResponseStart(controller: Dispatcher.DispatchController, status: number): void {
@@ -102,7 +107,9 @@ class Receiver implements Dispatcher.DispatchHandler {
   }
 
   onResponseData(_: Dispatcher.DispatchController, chunk: Buffer): void {
-    this.#chunks.push(chunk);
+    this.#bytes += chunk.length;
+    if (this.#bytes > LONGEST_ANSWER_BYTES) this.#giveUp(TOO_LONG);
+    else this.#chunks.push(chunk);
   }
 
   onResponseEnd(): void {
@@ -114,13 +121,15 @@ class Receiver implements Dispatcher.DispatchHandler {
   onResponseError(_: Dispatcher.DispatchController, error: Error): void {
     this.#limit.cancel();
     if (error instanceof errors.InvalidArgumentError) this.#reject(error);
-    else this.#done({ failure: this.#late ? 'timeout' : failureOf(error) });
+    else this.#done({ failure: this.#givenUp ?? failureOf(error) });
   }
 
-  #timeOut(): void {
-    this.#late = true;
-    this.#controller?.abort(new Error('timeout'));
-    this.#done({ failure: 'timeout' });
+  #giveUp(why: string): void {
+    this.#limit.cancel();
+    this.#givenUp = why;
+    this.#chunks.length = 0;
+    this.#controller?.abort(new Error(why));
+    this.#done({ failure: why });
   }
 }
 

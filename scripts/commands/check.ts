@@ -21,7 +21,7 @@ export const checkCommand = defineCommand<CheckOptions>({
       .option('--seed <n>', 'the seed of all generated inputs', wholeNumber('--seed', 0), 1)
       .option('--runs <n>', 'how often a check with generated inputs is run', wholeNumber('--runs', 1))
       .option('--path <path>', 'the way to one failing input, as a report names it; with one check selected')
-      .option('--time-budget <time>', 'stop after so long, such as 60s or 5m (exit status 4)')
+      .option('--time-budget <time>', 'stop after so long, such as 60s or 5m (exit status 4)', '30m')
       .option(
         '--patience <time>',
         'how long a check may wait, on a clock that runs, for a token to end or a minute to pass',

@@ -1,7 +1,9 @@
 /** A connected target: of a profile file, or a sandbox of this process on a virtual clock. */
 import { readFile } from 'node:fs/promises';
+import { hostname } from 'node:os';
 import { dirname, resolve } from 'node:path';
 import { freshKeys } from '../../conformance/runner/fresh-keys.ts';
+import { runId } from '../../conformance/runner/run-id.ts';
 import type { Stopwatch } from '../../conformance/runner/stopwatch.ts';
 import type { Entry } from '../../conformance/target/effects/entry.ts';
 import type { Profile } from '../../conformance/target/profile.ts';
@@ -26,6 +28,8 @@ export interface TargetChoice {
   readonly onProfile?: ((profile: Profile, own: boolean) => Promise<boolean>) | undefined;
   /** Hears of every write to a target that is not of this process. */
   readonly onEffect?: ((entry: Entry) => void) | undefined;
+  /** Requests name a run in the logs of the target. */
+  readonly isRun?: boolean;
 }
 
 export interface OpenTarget {
@@ -82,6 +86,11 @@ export class NothingToSend extends Error {
   override readonly name = 'NothingToSend';
 }
 
+/** Two machines may start a run on the same target at the same time. */
+export function runIdOf({ seed }: Pick<TargetChoice, 'seed'>, { startedAtMs }: Stopwatch): string {
+  return runId(`${seed} ${startedAtMs} ${hostname()} ${process.pid}`);
+}
+
 /** @throws UsageError for a profile or a target that cannot be used; NothingToSend where `onProfile` says so */
 export async function openTarget(choice: TargetChoice, stopwatch: Stopwatch, io: CommandIo): Promise<OpenTarget> {
   let served: Served | undefined;
@@ -89,12 +98,13 @@ export async function openTarget(choice: TargetChoice, stopwatch: Stopwatch, io:
     served = await servedBy(choice, io);
     const freshKey = freshKeys(choice.seed, stopwatch.startedAtMs);
     const loaded = through(served.loaded, choice.baseUrl);
-    const { patienceMs } = choice;
+    const { patienceMs, isRun = false } = choice;
     const own = choice.target === undefined && choice.profile === undefined;
     if (choice.onProfile !== undefined && !(await choice.onProfile(loaded.profile, own))) throw new NothingToSend();
     const onEffect = choice.target === undefined ? undefined : choice.onEffect;
     const userAgent = `touchstone/${version()}`;
-    const target = await connect(loaded, { stopwatch, freshKey, userAgent, patienceMs, onEffect });
+    const run = isRun ? { run: runIdOf(choice, stopwatch) } : {};
+    const target = await connect(loaded, { stopwatch, freshKey, userAgent, patienceMs, onEffect, ...run });
     const { stop } = served;
     const close = async () => {
       await target.close();

@@ -2,7 +2,6 @@
 import { join } from 'node:path';
 import type { Baseline } from '../../conformance/runner/baseline.ts';
 import { exitStatus } from '../../conformance/runner/exit-status.ts';
-import { runPrefix } from '../../conformance/runner/fresh-keys.ts';
 import { knownClauses } from '../../conformance/runner/gate.ts';
 import { loadChecks } from '../../conformance/runner/load-checks.ts';
 import type { Selection } from '../../conformance/runner/plan.ts';
@@ -27,7 +26,7 @@ import { gateOf, noLessThanOf } from './gate-options.ts';
 import type { HistoryFile } from './history-file.ts';
 import { openHistory } from './history-file.ts';
 import type { OpenTarget } from './open-target.ts';
-import { NothingToSend, openTarget } from './open-target.ts';
+import { NothingToSend, openTarget, runIdOf } from './open-target.ts';
 import { passesPreflight } from './run-preflight.ts';
 import { planInWords } from './tell-plan.ts';
 import { UsageError } from './usage-error.ts';
@@ -112,7 +111,7 @@ async function judged(
   stopwatch: Stopwatch,
   effects: EffectsFile,
 ): Promise<RunRecord> {
-  const line = progressLine(io.stderr, options.quiet === true);
+  const line = progressLine(io.stderr, options.quiet === true, opened.target.run);
   const history = await historyOf(opened, options, io, stopwatch);
   try {
     return await run({
@@ -141,16 +140,13 @@ async function judged(
 }
 
 /** In the folder of the reports; else where the command was started, by a name of its own. */
-function effectsName({ out, seed }: CheckOptions, { startedAtMs }: Stopwatch): string {
-  return out === undefined
-    ? `touchstone-${runPrefix(seed, startedAtMs)}.effects.jsonl`
-    : join(out, `effects-${runPrefix(seed, startedAtMs)}.jsonl`);
+function effectsName({ out }: CheckOptions, run: string): string {
+  return out === undefined ? `touchstone-${run}.effects.jsonl` : join(out, `effects-${run}.jsonl`);
 }
 
-function startOf({ target, seed }: CheckOptions, opened: OpenTarget, { startedAtMs }: Stopwatch): Entry {
+function startOf({ target }: CheckOptions, run: string, opened: OpenTarget, { startedAtMs }: Stopwatch): Entry {
   const { baseUrl } = opened.target.profile;
-  const startedAt = new Date(startedAtMs).toISOString();
-  return { what: 'run', run: runPrefix(seed, startedAtMs), startedAt, baseUrl, target: target ?? null };
+  return { what: 'run', run, startedAt: new Date(startedAtMs).toISOString(), baseUrl, target: target ?? null };
 }
 
 /** A shard exercises a part of what the whole run does: how much there was is a question to the merged report. */
@@ -170,7 +166,7 @@ export async function runChecks(options: CheckOptions, io: CommandIo): Promise<E
     ofWholeRuns(options);
     const gate = await gateOf(options, io);
     await mayPropose(options.updateBaseline, io);
-    const effects = new EffectsFile(effectsName(options, stopwatch), io.cwd, [], false);
+    const effects = new EffectsFile(effectsName(options, runIdOf(options, stopwatch)), io.cwd, [], false);
     const patienceMs = patienceOf(options.patience);
     const onProfile = async (profile: Profile, own: boolean) => {
       const isAsked = options.plan === true;
@@ -180,9 +176,9 @@ export async function runChecks(options: CheckOptions, io: CommandIo): Promise<E
       else if (!own && options.quiet !== true) io.stderr.write(words);
       return !isAsked;
     };
-    const choice = { ...options, patienceMs, onEffect: effects.add, onProfile };
+    const choice = { ...options, patienceMs, onEffect: effects.add, onProfile, isRun: true };
     const opened = await openTarget(choice, stopwatch, io);
-    effects.begin(startOf(options, opened, stopwatch));
+    effects.begin(startOf(options, runIdOf(options, stopwatch), opened, stopwatch));
     try {
       const isExamined = options.preflight !== false;
       if (isExamined && !(await passesPreflight(opened, selectionOf(options), stopwatch, io))) return 2;

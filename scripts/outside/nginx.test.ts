@@ -21,6 +21,10 @@ test.skipIf(!existsSync(NGINX))(
     const { checks: rows, run } = await judgedByProfile(behind, some, { resetBetweenChecks: false });
     expect(failed(rows)).toEqual([]);
     expect(rows.filter(({ verdict }) => verdict === 'pass')).not.toEqual([]);
+    expect(run.stopped).toBeNull();
+    // The run slows down to what nginx lets through.
+    const limited = run.foreign?.answers.find(({ what }) => what.startsWith('429'))?.count ?? 0;
+    expect(limited / run.requests).toBeLessThan(0.3);
     expect(run.foreign?.sentence).toMatch(/413 text\/html, server nginx/);
     expect(run.foreign?.sentence).toMatch(/429 text\/html, server nginx.*Lower limits\.requestsPerSecond/);
   },

@@ -2,6 +2,7 @@
 import type { Check } from '../../conformance/runner/check.ts';
 import { freshKeys } from '../../conformance/runner/fresh-keys.ts';
 import { run } from '../../conformance/runner/run.ts';
+import { runId } from '../../conformance/runner/run-id.ts';
 import type { RunRecord } from '../../conformance/runner/run-record.ts';
 import { startStopwatch } from '../../conformance/runner/stopwatch.ts';
 import { profileOf } from '../../conformance/target/read-profile.ts';
@@ -29,7 +30,8 @@ export async function judgedByProfile(
   const freshKey = freshKeys(SEED, stopwatch.startedAtMs);
   const loaded = profileOf(profile, 'the sandbox');
   const transport = through?.(httpTransport(loaded.profile.baseUrl, stopwatch));
-  const options = { stopwatch, freshKey, userAgent: 'touchstone', ...(transport && { transport }) };
+  const id = runId(`${SEED} ${stopwatch.startedAtMs}`);
+  const options = { stopwatch, freshKey, userAgent: 'touchstone', run: id, ...(transport && { transport }) };
   const target = await connect(loaded, options);
   try {
     const selection = { select: [], requirements: [], readOnly: false };

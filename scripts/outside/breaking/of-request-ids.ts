@@ -4,6 +4,11 @@ import { always, breakage, CANCEL, dropping, has, of, setting, stated, statusOf 
 
 export const OF_REQUEST_IDS = [
   breakage('RID-01', 'no X-Request-Id', dropping('X-Request-Id', always)),
+  breakage(
+    'RID-01',
+    'X-Request-Id only where one was sent',
+    dropping('X-Request-Id', (_, asked) => headerOf(asked, 'x-request-id') === undefined),
+  ),
   breakage('RID-01', 'no X-Request-Id on a 404', dropping('X-Request-Id', statusOf(404))),
   breakage('RID-01', 'no X-Request-Id on a 202', dropping('X-Request-Id', statusOf(202))),
   breakage('RID-01', 'no X-Request-Id on a 201', dropping('X-Request-Id', statusOf(201))),

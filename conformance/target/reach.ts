@@ -1,0 +1,20 @@
+/** The first request to a target: whether a gateway answers at all. */
+import type { ForeignLedger } from './foreign-ledger.ts';
+import type { Profile } from './profile.ts';
+import type { Session } from './target.ts';
+import { TargetProblem } from './target-problem.ts';
+import { isBareRefusal, learnWhoseBareRefusalsAre } from './whose-bare-refusals.ts';
+
+/** Any answer of a member will do: what it should be is for checks to say. */
+export async function reach(profile: Profile, session: Session, ledger: ForeignLedger): Promise<void> {
+  const answer = await session.anonymous.get('/me');
+  const { failure } = answer;
+  if (isBareRefusal(answer)) await learnWhoseBareRefusalsAre(session, ledger);
+  if (failure !== null) throw new TargetProblem(`the target at ${profile.baseUrl} does not answer: ${failure}`);
+  if (answer.foreign === undefined) return;
+  // A firewall may turn away who sends no token.
+  const [first] = session.actors.values();
+  const { foreign } = (await first?.get('/me')) ?? answer;
+  if (foreign !== undefined)
+    throw new TargetProblem(`${profile.baseUrl} is no gateway: GET /me was answered ${foreign}`);
+}
