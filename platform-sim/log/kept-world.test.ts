@@ -142,7 +142,7 @@ describe('a sandbox that is kept', () => {
   test('is for its owner alone, and holds no secret of a client', async () => {
     const data = folder();
     const sandbox = await sandboxOf({ data });
-    for (const file of ['sequence.log', 'signing-key.pem', 'lock']) {
+    for (const file of ['sequence.log', 'signing-key.pem', 'secret-root.hex', 'lock']) {
       expect([file, statSync(join(data, file)).mode & 0o777]).toEqual([file, 0o600]);
     }
     const log = readFileSync(join(data, 'sequence.log'), 'utf8');
@@ -279,6 +279,17 @@ describe('a folder', () => {
     writeFileSync(join(data, 'signing-key.pem'), 'no key');
     expect(await refused({ data })).toMatch(/holds no P-256 key: remove it \(tokens of earlier runs answer 401 then\)/);
   });
+
+  test.each(['', 'ab', 'x'.repeat(64), `${'a'.repeat(64)}\n`])(
+    'whose root of secrets is none is refused, and says what removing it means: %j',
+    async (text) => {
+      const data = folder();
+      writeFileSync(join(data, 'secret-root.hex'), text);
+      expect(await refused({ data })).toMatch(
+        /secret-root\.hex holds no root of secrets: remove it \(client secrets and/,
+      );
+    },
+  );
 });
 
 const NOW_NS = 1_800_000_000_000_000_000n;
