@@ -135,3 +135,12 @@ test('a spent ticket opens nothing after any number of restores of one snapshot'
     expect(await handshake(sandbox, ticket)).toBe(401);
   }
 });
+
+test('a token of a key that was just rotated in is taken, and one of the withdrawn key no more', async () => {
+  const sandbox = await sandboxOf();
+  const former = await callerOf(sandbox, 'viewer');
+  expect((await former.get('/me')).status).toBe(200);
+  sandbox.issuer.rotate(false);
+  expect((await (await callerOf(sandbox, 'viewer')).get('/me')).status).toBe(200);
+  expect((await former.get('/me')).status).toBe(401);
+});
