@@ -50,6 +50,7 @@ export const advanced = z
         lastAtNs: ns.optional().meta({ description: 'When the last of them fired' }),
       }),
     ),
+    ran: count.meta({ description: 'How many timers ran; `fired` lists the first thousand runs of them' }),
     held: z.array(held),
     waiting: z.array(waiting),
   })

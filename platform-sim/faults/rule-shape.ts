@@ -1,5 +1,6 @@
 /** The shape of a fault rule, for whoever takes one from outside: loaded with the control plane, not with the platform. */
 import { z } from 'zod';
+import { KEY_PATTERN } from '../../gateway/contract/keys.ts';
 import { DURATION } from '../duration.ts';
 import { DROPPED, EDGES, LOG_FAILURES } from './edges.ts';
 import { nonsenseOf } from './rule.ts';
@@ -17,7 +18,11 @@ const place = z.strictObject({
     .optional()
     .meta({ description: "The command's kind: submit, cancel, fill, state (the venue's quotes)" }),
   org: z.int().min(1).optional().meta({ description: 'The register key of the organisation' }),
-  key: z.string().optional().meta({ description: 'The Idempotency-Key' }),
+  key: z
+    .string()
+    .regex(KEY_PATTERN, 'must be an Idempotency-Key: 1 to 64 characters of A-Z a-z 0-9 . _ ~ -')
+    .optional()
+    .meta({ description: 'The Idempotency-Key' }),
   member: name.optional(),
   socket: z
     .enum(['trading', 'market-data'])
@@ -39,7 +44,7 @@ const shape = z.strictObject({
   hold: name.optional(),
   refuse: z
     .string()
-    .regex(/^[A-Z][A-Z0-9_]*$/, 'must be a refusal code')
+    .regex(/^[A-Z][A-Z0-9_]{0,63}$/, 'must be a refusal code')
     .optional(),
   drop: z
     .enum(DROPPED)

@@ -87,6 +87,7 @@ export const SNAPSHOT_FILE = 'owners.snapshot';
 /** @throws LogError */
 export function openDataFolder(options: DataFolderOptions): DataFolder {
   const { folder } = options;
+  if (folder.trim() === '') throw new LogError('--data names no folder: name one, such as --data ./kept');
   const unlock = saying(folder, () => {
     makeFolder(folder);
     return lockFolder(folder);

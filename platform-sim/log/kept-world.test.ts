@@ -199,6 +199,10 @@ test('a sandbox that is kept goes on from a snapshot of its owners, and judges n
 });
 
 describe('a folder', () => {
+  test.each(['', ' '])('without a name is refused: the current one would be taken for it (%j)', async (data) => {
+    expect(await refused({ data })).toBe('LogError: --data names no folder: name one, such as --data ./kept');
+  });
+
   test('is one sandbox’s at a time, and free again when that is closed', async () => {
     const data = folder();
     const sandbox = await sandboxOf({ data });

@@ -839,6 +839,10 @@ export type Advanced = {
      */
     lastAtNs?: string;
   }>;
+  /**
+   * How many timers ran; `fired` lists the first thousand runs of them
+   */
+  ran: number;
   held: Array<{
     name: string;
     count: number;
