@@ -90,6 +90,11 @@ export function createBacking(options: BackingOptions): SandboxBacking {
     random: chance.stream('faults'),
     disk: options.journal !== undefined,
     crash: (name) => members.crash(name),
+    there: {
+      members: () => members.list().map(({ name }) => name),
+      // As the register is now: organisations are proposed while the sandbox serves.
+      hasOrganisation: (orgId) => (platform.stateOf('register') as RegisterState).directory.register.orgs.has(orgId),
+    },
     mark: mark?.faults,
   });
   const journal = options.journal ?? mark?.journal ?? memoryJournal();

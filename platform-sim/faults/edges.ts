@@ -81,7 +81,7 @@ export const EDGE_ROWS = {
     truths: {
       delay: 'late: it reaches its owner when it comes, unless its key came another way first',
       hold: 'late: it reaches its owner when it is let go, unless its key came another way first',
-      drop: 'lost before the owner: never sequenced, unless its key is sent again',
+      drop: 'lost before the owner: the member answers 202 at its deadline, and sends it again 10 s later or with its key',
       duplicate: 'sent twice: sequenced once',
       crash: NEVER_SENT,
     },
