@@ -17,11 +17,12 @@ export const EFFECTS = [
   'reset',
   'close',
   'crash',
+  'answer',
 ] as const;
 export type Effect = (typeof EFFECTS)[number];
 
 /** What a rule may ask for, besides the edge. */
-export const PLACES = ['owner', 'command', 'org', 'key', 'member', 'socket', 'frame'] as const;
+export const PLACES = ['owner', 'command', 'org', 'key', 'member', 'socket', 'frame', 'method', 'path'] as const;
 export type PlaceName = (typeof PLACES)[number];
 
 interface EdgeRow {
@@ -166,16 +167,20 @@ export const EDGE_ROWS = {
     instead: { refuse: 'fail it' },
   },
   answer: {
-    says: 'the HTTP answer: it is of no owner',
-    knows: ['command', 'org', 'key', 'member'],
-    takes: ['delay', 'hold', 'drop', 'cut', 'reset', 'crash'],
+    says: 'the HTTP answer, of a read as of a write: it is of no owner',
+    knows: ['command', 'org', 'key', 'member', 'method', 'path'],
+    takes: ['delay', 'hold', 'drop', 'cut', 'reset', 'crash', 'answer'],
     from: 'member',
-    instead: { refuse: NOT_JUDGED, fail: 'drop it', duplicate: 'HTTP answers a request once: send the request again' },
-    truths: { drop: UNTOLD, cut: UNTOLD, reset: UNTOLD, crash: UNTOLD },
+    instead: {
+      refuse: 'state answer: { status }',
+      fail: 'state answer: { status }',
+      duplicate: 'HTTP answers a request once: send the request again',
+    },
+    truths: { drop: UNTOLD, cut: UNTOLD, reset: UNTOLD, crash: UNTOLD, answer: UNTOLD },
   },
   answered: {
     says: 'right after the HTTP answer has gone out',
-    knows: ['command', 'org', 'key', 'member'],
+    knows: ['command', 'org', 'key', 'member', 'method', 'path'],
     takes: ['crash'],
     from: 'member',
     instead: { drop: 'state the edge answer', delay: 'state the edge answer', hold: 'state the edge answer' },

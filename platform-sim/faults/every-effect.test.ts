@@ -291,6 +291,12 @@ const SHOWN: Readonly<Record<string, Show>> = {
     await expect(once(answer, 'end')).rejects.toThrow('aborted');
     expect(bytes).toBe(Math.floor(Number(answer.headers['content-length']) / 2));
   },
+  'answer answer': async (at) => {
+    at.add({ on: { key: 'k-1' }, answer: { status: 503, retryAfter: '1s' }, times: 1 });
+    const answer = fetch(`${at.sandbox.baseUrl}/orders`, { headers: { 'idempotency-key': 'k-1' } });
+    expect([(await answer).status, (await answer).headers.get('retry-after')]).toEqual([503, '1']);
+    expect(await at.order()).toMatchObject({ status: 201 });
+  },
   'answered crash': async (at) => {
     const client = await tradingSocket(at.sandbox);
     expect(await client.next()).toMatch(/sessionOpened/);

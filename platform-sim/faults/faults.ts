@@ -2,6 +2,7 @@
 import type { Clock, Timer } from '../../gateway/platform-port.ts';
 import { durationMs, msUntil, nsOf } from '../duration.ts';
 import type { Random } from '../seed.ts';
+import { answer } from './answer.ts';
 import { close } from './close.ts';
 import { crash } from './crash.ts';
 import { cut } from './cut.ts';
@@ -36,6 +37,7 @@ const KINDS = {
   reset,
   close,
   crash,
+  answer,
 } as const satisfies Record<Effect, FaultKind>;
 
 export interface Faults {
@@ -134,7 +136,8 @@ export function createFaults({ clock, random, disk = false, crash: crashMember, 
 
   function waitOf({ id: fault, edge, rule }: Entry, where: Where): Waiting {
     const sinceNs = clock.nowNs();
-    const untilNs = rule.delay === undefined ? null : `${sinceNs + nsOf(durationMs(rule.delay))}`;
+    const delay = rule.delay ?? rule.answer?.delay;
+    const untilNs = delay === undefined ? null : `${sinceNs + nsOf(durationMs(delay))}`;
     return { fault, edge, sinceNs: `${sinceNs}`, untilNs, ...known(where) };
   }
 

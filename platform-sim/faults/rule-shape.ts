@@ -29,6 +29,20 @@ const place = z.strictObject({
     .optional()
     .meta({ description: 'Of the edges handshake, first-frame and frame' }),
   frame: name.optional().meta({ description: 'The op that a frame answers, or the kind of its event' }),
+  method: z.enum(['GET', 'POST', 'PUT']).optional().meta({ description: 'Of the edges answer and answered' }),
+  path: name.optional().meta({
+    description: 'Of the edges answer and answered: as the contract document has it, such as /orders/{id}',
+  }),
+});
+
+const statedAnswer = z.strictObject({
+  status: z.int().min(200).max(599),
+  retryAfter: duration.optional().meta({ description: 'Sent as Retry-After, in whole seconds, rounded up' }),
+  body: z
+    .union([z.string(), z.record(z.string(), z.unknown()), z.array(z.unknown())])
+    .optional()
+    .meta({ description: 'Text, or JSON; none where absent' }),
+  delay: duration.optional(),
 });
 
 const times = z.union([
@@ -79,6 +93,9 @@ const shape = z.strictObject({
     .literal(true)
     .optional()
     .meta({ description: 'The member is gone at this point, without a word, and another takes its place' }),
+  answer: statedAnswer.optional().meta({
+    description: "What the client gets in place of the member's answer, which has done what it was asked for",
+  }),
   times: times
     .optional()
     .meta({ description: 'The first N, every nth, or with a probability under the seed; every time where absent' }),
@@ -88,6 +105,7 @@ const shape = z.strictObject({
 });
 
 export type FaultRule = z.infer<typeof shape>;
+export type StatedAnswer = z.infer<typeof statedAnswer>;
 export type FaultPlace = z.infer<typeof place>;
 export type FaultTimes = z.infer<typeof times>;
 
