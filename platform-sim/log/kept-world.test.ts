@@ -186,7 +186,7 @@ test('a sandbox that is kept goes on from a snapshot of its owners, and judges n
   onTestFinished(() => applied.mockRestore());
   const second = await again(first, options);
   expect(applied).not.toHaveBeenCalled();
-  const { position } = JSON.parse(readFileSync(join(data, 'owners.snapshot'), 'utf8').slice(24)).stand;
+  const { position } = JSON.parse(readFileSync(join(data, 'owners.snapshot')).subarray(24).toString()).stand;
   expect([position, said]).toEqual([first.platform.head(), []]);
   expect(second.platform.head()).toBe(position);
   expect(second.platform.states()).toEqual(first.platform.states());
