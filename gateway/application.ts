@@ -42,8 +42,8 @@ export function applicationOf({ services, name, answering }: ApplicationOptions)
   // Every failure inside is answered by the pipeline; what fails outside it has no answer left to give (trap X3).
   app.silent = true;
   app.use((ctx, next) => {
-    // Origin form alone: an absolute target would be routed by its path, whatever host it names (trap X8), and an escape
-    // or a fragment would give one path several spellings. HEAD is not taken (decision A12), though the router would
+    // Origin form alone: an absolute target would be routed by its path, whatever host it names (trap X8), and a fragment
+    // would give one path several spellings. HEAD is not taken (decision A12), though the router would
     // answer it wherever it answers GET.
     if (!ORIGIN_FORM.test(ctx.req.url ?? '')) return answer(ctx, 'none', { allowed: [] });
     if (ctx.method === 'HEAD') return answer(ctx, 'none', { allowed: routers.methodsAt(ctx.path) });
@@ -54,8 +54,11 @@ export function applicationOf({ services, name, answering }: ApplicationOptions)
   return app;
 }
 
-/** A path without escapes, and a query: no path of this service needs an escape. */
-const ORIGIN_FORM = /^\/[^?#%\\]*(\?[^#]*)?$/;
+/**
+ * A path, and a query. Keys and ids are made of unreserved characters, and an escape of one of those means the character
+ * (RFC 3986 section 2.3): clients that escape `~` find their key. Any other escape is in no path of this service.
+ */
+const ORIGIN_FORM = /^\/(?:[^?#%\\]|%(?:2[de]|3[0-9]|4[1-9a-f]|5[0-9af]|6[1-9a-f]|7[0-9ae]))*(?:\?[^#]*)?$/i;
 
 function send(ctx: Koa.Context, answer: Answer, { clock }: Services): void {
   ctx.status = answer.status;

@@ -38,7 +38,7 @@ export function eventOf(
     member,
     requestId: answer.headers['X-Request-Id'] ?? null,
     method: request.method ?? '',
-    path,
+    path: shown(path),
     status: answer.status,
     key: shown(String(request.headers['idempotency-key'] ?? '')) || null,
     refused: answer.refused === undefined ? null : { ...answer.refused, message: shown(answer.refused.message) },

@@ -69,8 +69,8 @@ export interface Known {
   readonly caller: Caller;
   readonly query: Query;
   readonly key: string;
-  /** true: `*`, unconditional whatever the body restates, and not the validator `"*"`; null: none was sent. */
-  readonly ifMatch: IfMatch | true;
+  /** null: none was sent, or `*`, which is not the validator `"*"`. */
+  readonly ifMatch: IfMatch;
   /** The body's bytes, one latin1 character each; '' where there is none. Refuses a body past the bound. */
   readonly readBytes: () => Promise<string>;
   readonly body: unknown;

@@ -1,4 +1,4 @@
-import { generateKeyPair } from 'jose';
+import { CompactSign, exportJWK, generateKeyPair, type JSONWebKeySet } from 'jose';
 import { describe, expect, test } from 'vitest';
 import { FIRST, identity, SampleClock, tokenOf } from './sample-platform.ts';
 import { TokenVerifier } from './token-verifier.ts';
@@ -139,19 +139,120 @@ describe('a token does not verify', () => {
   });
 });
 
-test('a key that the issuer has added since is asked for, at most once in half a minute', async () => {
-  const clock = new SampleClock();
-  let asked = 0;
-  const jwks = async () => {
-    asked += 1;
-    return asked === 1 ? { keys: [] } : identity.jwks();
+/** An issuer with keys of its own, which a test replaces. */
+async function rotating(names: readonly string[]) {
+  const made = await Promise.all(
+    names.map(async (kid) => {
+      const { publicKey, privateKey } = await generateKeyPair('ES256');
+      return [kid, { privateKey, jwk: { ...(await exportJWK(publicKey)), kid, alg: 'ES256' } }] as const;
+    }),
+  );
+  const keys = new Map(made);
+  const keyOf = (kid: string) => {
+    const key = keys.get(kid);
+    if (key === undefined) throw new Error(`no key ${kid}`);
+    return key;
   };
-  const verifier = new TokenVerifier({ ...identity, jwks }, clock);
-  const token = await tokenOf(FIRST);
-  expect(await verifier.verify(token)).toBeUndefined();
-  expect(await verifier.verify(token)).toBeUndefined();
-  expect(asked).toBe(1);
-  clock.advance(30_000);
-  expect(await verifier.verify(token)).toBeDefined();
-  expect(asked).toBe(2);
+  const clock = new SampleClock();
+  const issuer = { published: [...names], fetches: 0, fails: false };
+  const jwks = async (): Promise<JSONWebKeySet> => {
+    issuer.fetches += 1;
+    if (issuer.fails) throw new Error('the issuer is down');
+    return { keys: issuer.published.map((kid) => keyOf(kid).jwk) };
+  };
+  /** Signed as it is written: a library would refuse some of these. */
+  const signed = (kid: string, claims: string, header: Readonly<Record<string, unknown>> = {}): Promise<string> =>
+    new CompactSign(Buffer.from(claims))
+      .setProtectedHeader({ alg: 'ES256', kid, ...header } as never)
+      .sign(keyOf(kid).privateKey);
+  const claims = (extra = '') =>
+    `{"iss":"${identity.issuer}","aud":"${identity.audience}","org_id":"first","sub":"trader","exp":${NOW_S + 3_600}${extra}}`;
+  return { clock, issuer, signed, claims, verifier: new TokenVerifier({ ...identity, jwks }, clock) };
+}
+
+describe('when the issuer changes its keys', () => {
+  test('a token of a new key is taken at once', async () => {
+    const { issuer, signed, claims, verifier } = await rotating(['old', 'new']);
+    issuer.published = ['old'];
+    expect(await verifier.verify(await signed('old', claims()))).toBeDefined();
+    issuer.published = ['new', 'old'];
+    expect(await verifier.verify(await signed('new', claims()))).toBeDefined();
+    expect(issuer.fetches).toBe(2);
+  });
+
+  test('a token of a withdrawn key that was seen before is refused with the next fetch', async () => {
+    const { issuer, signed, claims, verifier } = await rotating(['old', 'new']);
+    issuer.published = ['old'];
+    const seen = await signed('old', claims());
+    expect(await verifier.verify(seen)).toBeDefined();
+    issuer.published = ['new'];
+    expect(await verifier.verify(await signed('new', claims()))).toBeDefined();
+    expect(await verifier.verify(seen)).toBeUndefined();
+  });
+
+  test('a withdrawn key is noticed within half a minute, also where no new key is met', async () => {
+    const { clock, issuer, signed, claims, verifier } = await rotating(['old', 'new']);
+    const seen = await signed('old', claims());
+    expect(await verifier.verify(seen)).toBeDefined();
+    issuer.published = ['new'];
+    clock.advance(30_000);
+    expect(await verifier.verify(seen)).toBeUndefined();
+  });
+
+  test('a kid that names another key now verifies nothing of the former', async () => {
+    const { clock, issuer, signed, claims, verifier } = await rotating(['old', 'new']);
+    const seen = await signed('old', claims());
+    expect(await verifier.verify(seen)).toBeDefined();
+    issuer.published = ['new'];
+    clock.advance(30_000);
+    expect(await verifier.verify(await signed('new', claims(), { kid: 'old' }))).toBeUndefined();
+    expect(await verifier.verify(seen)).toBeUndefined();
+  });
+
+  test('a member that has keys goes on with them while the issuer is down, and asks it once in half a minute', async () => {
+    const { clock, issuer, signed, claims, verifier } = await rotating(['old']);
+    const seen = await signed('old', claims());
+    expect(await verifier.verify(seen)).toBeDefined();
+    issuer.fails = true;
+    clock.advance(30_000);
+    for (let request = 0; request < 20; request += 1) expect(await verifier.verify(seen)).toBeDefined();
+    expect(issuer.fetches).toBe(2);
+  });
+
+  test('any number of made-up key ids cost the issuer ten fetches in ten seconds', async () => {
+    const { clock, issuer, signed, claims, verifier } = await rotating(['old']);
+    for (let n = 0; n < 100; n += 1)
+      expect(await verifier.verify(await signed('old', claims(), { kid: `made-up-${n}` }))).toBeUndefined();
+    expect(issuer.fetches).toBe(11);
+    clock.advance(10_000);
+    await verifier.verify(await signed('old', claims(), { kid: 'made-up' }));
+    expect(issuer.fetches).toBe(12);
+  });
+});
+
+describe('a token signed by the right key', () => {
+  test.each<[string, string, Readonly<Record<string, unknown>>]>([
+    ['with no typ', '', {}],
+    ['with typ JWT', '', { typ: 'JWT' }],
+    ['with typ at+jwt', '', { typ: 'at+jwt' }],
+    ['with typ application/at+jwt', '', { typ: 'application/AT+jwt' }],
+    ['with a claim in fractions', ',"auth_time":1.5', {}],
+  ])('%s verifies', async (_, extra, header) => {
+    const { signed, claims, verifier } = await rotating(['old']);
+    expect(await verifier.verify(await signed('old', claims(extra), header))).toBeDefined();
+  });
+
+  test.each<[string, string, Readonly<Record<string, unknown>>]>([
+    ['with its subject twice', ',"sub":"administrator"', {}],
+    ['with its organisation twice, once in escapes', ',"org\\u005fid":"second"', {}],
+    ['with a member twice below a claim', ',"x":{"a":1,"a":2}', {}],
+    ['with __proto__ for a claim', ',"__proto__":{"sub":"administrator"}', {}],
+    ['with typ logout+jwt', '', { typ: 'logout+jwt' }],
+    ['with typ dpop+jwt', '', { typ: 'dpop+jwt' }],
+    ['with an empty typ', '', { typ: '' }],
+    ['with a typ that is no text', '', { typ: 7 }],
+  ])('%s does not verify', async (_, extra, header) => {
+    const { signed, claims, verifier } = await rotating(['old']);
+    expect(await verifier.verify(await signed('old', claims(extra), header))).toBeUndefined();
+  });
 });

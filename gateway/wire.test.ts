@@ -5,14 +5,20 @@ import { describe, expect, test } from 'vitest';
 import { ORDER, raw } from './sample-client.ts';
 import { FIRST, serve, tokenOf } from './sample-platform.ts';
 
-test.each(['/me#x', '/orders#?limit=1', '/orders/%31', '/orders\\1', '/%6de'])(
-  '%s is another spelling of a path, and no route',
-  async (path) => {
-    await using serving = await serve();
-    const head = `GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: Bearer ${await tokenOf(FIRST)}`;
-    expect(await raw(serving, `${head}\r\n\r\n`)).toMatch(/^HTTP\/1.1 404 .*ROUTE_NOT_FOUND/s);
-  },
-);
+test.each([
+  '/me#x',
+  '/orders#?limit=1',
+  '/orders/%2F1',
+  '/orders/%2531',
+  '/orders/%zz',
+  '/orders/%C3%A9',
+  '/orders\\1',
+  '/%6de',
+])('%s is another spelling of a path, and no route', async (path) => {
+  await using serving = await serve();
+  const head = `GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: Bearer ${await tokenOf(FIRST)}`;
+  expect(await raw(serving, `${head}\r\n\r\n`)).toMatch(/^HTTP\/1.1 404 .*ROUTE_NOT_FOUND/s);
+});
 
 test.each([
   ['two hosts', 'Host: a\r\nHost: b'],
@@ -104,4 +110,23 @@ test('a request that ends before its body does is not waited for', async () => {
   await closed;
   await serving.member.drain();
   expect(serving.member.inFlight).toBe(0);
+});
+
+test('an escape of a character that keys and ids are made of is that character', async () => {
+  await using serving = await serve();
+  const token = await tokenOf(FIRST);
+  const ask = (method: string, path: string, more = '') =>
+    raw(
+      serving,
+      `${method} ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: Bearer ${token}\r\n${more}\r\n`,
+    );
+  const body = JSON.stringify({ ...ORDER, clientOrderId: 'a~1.b_c-' });
+  const own = `Idempotency-Key: a~1.b_c-\r\nContent-Length: ${body.length}\r\n`;
+  const placed = await ask('POST', '/orders', `${own}\r\n${body}`);
+  expect(placed).toMatch(/^HTTP\/1.1 201 /);
+  for (const path of ['/operations/a~1.b_c-', '/operations/a%7E1%2Eb%5fc%2d', '/operations/%61%7e%31.b_c-'])
+    expect([path, await ask('GET', path)]).toEqual([path, expect.stringMatching(/^HTTP\/1.1 200 .*"key":"a~1.b_c-"/s)]);
+  const [, orderId = ''] = /"orderId":"([0-9]+)"/.exec(placed) ?? [];
+  const spelt = [...orderId].map((digit) => `%3${digit}`).join('');
+  expect(await ask('GET', `/orders/${spelt}`)).toMatch(new RegExp(`^HTTP/1.1 200 .*"orderId":"${orderId}"`, 's'));
 });

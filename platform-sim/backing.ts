@@ -1,5 +1,4 @@
 /** A platform and its members: what stands behind the front until a reset puts another in its place. */
-import { createHash } from 'node:crypto';
 import type { Defect } from '../gateway/defects/defect.ts';
 import type { ExchangeEvent } from '../gateway/exchange-event.ts';
 import type { OwnerName } from '../gateway/facts.ts';
@@ -21,6 +20,7 @@ import type { OwnerStates, Platform } from './platform.ts';
 import { createPlatform } from './platform.ts';
 import type { Rolls } from './rolls/rolls.ts';
 import { createMemberSeat, type MemberPlan } from './sandbox-members.ts';
+import type { Secrets } from './secrets.ts';
 import { createSeed, type Drawn } from './seed.ts';
 import { buildWorld } from './world/build-world.ts';
 import type { WorldSize } from './world/world.ts';
@@ -51,9 +51,7 @@ export interface BackingOptions {
   readonly limits: Partial<SandboxLimits>;
   readonly defects: readonly Defect[];
   readonly requestIds: () => string;
-  readonly ticketIds: () => string;
-  /** Names each start of a member. */
-  readonly bootIds: () => string;
+  readonly secrets: Secrets;
   observe(event: ExchangeEvent): void;
 }
 
@@ -84,7 +82,7 @@ export interface SandboxBacking extends Backing {
 }
 
 export function createBacking(options: BackingOptions): SandboxBacking {
-  const { clock, machineClock, issuer, limits, seed, requestIds, ticketIds, bootIds, mark } = options;
+  const { clock, machineClock, issuer, limits, seed, requestIds, secrets, mark } = options;
   const world = buildWorld({ seed, size: options.world });
   const chance = createSeed(seed, mark?.drawn);
   const faults = createFaults({
@@ -92,13 +90,29 @@ export function createBacking(options: BackingOptions): SandboxBacking {
     random: chance.stream('faults'),
     disk: options.journal !== undefined,
     crash: (name) => members.crash(name),
+    there: {
+      members: () => members.list().map(({ name }) => name),
+      // As the register is now: organisations are proposed while the sandbox serves.
+      hasOrganisation: (orgId) => (platform.stateOf('register') as RegisterState).directory.register.orgs.has(orgId),
+    },
     mark: mark?.faults,
   });
   const journal = options.journal ?? mark?.journal ?? memoryJournal();
   const { states, position: statesAt } = options.snapshot ?? { states: mark?.states, position: undefined };
-  const platform = createPlatform({ clock, seed: chance, world, limits, faults, journal, states, statesAt });
+  const platform = createPlatform({
+    clock,
+    seed: chance,
+    world,
+    limits,
+    faults,
+    journal,
+    states,
+    statesAt,
+    // Not of the world's name: a fork recalls what its origin stored.
+    vaultSalt: secrets.keyFor('vault'),
+  });
   for (const owner of mark?.away ?? []) platform.owners.leave(owner);
-  const keyOf = (what: string) => createHash('sha256').update(`touchstone ${what} ${seed} ${options.of}`).digest();
+  const keyOf = (what: string) => secrets.keyFor(what, seed, options.of);
   const [cursorKey, ticketKey] = [keyOf('cursors'), keyOf('tickets')];
 
   const socketEdge = createSocketEdge(faults, chance.stream('frames'));
@@ -120,9 +134,9 @@ export function createBacking(options: BackingOptions): SandboxBacking {
           limits,
           cursorKey,
           ticketKey,
-          // Ids begin anew with a process, and of one seed they are the same: what a clock that runs says then is not.
-          bootId: `${bootIds()} at ${clock.nowNs()}`,
-          ticketIds,
+          // A name that no other start has, also after a restore: a spent ticket never opens again.
+          bootId: secrets.hex(32),
+          ticketIds: () => secrets.hex(24),
           socketEdge,
           identity: { issuer: issuer.url, audience: issuer.audience, jwks: () => keysFor(name) },
           requestIds,

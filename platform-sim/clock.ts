@@ -27,6 +27,13 @@ export interface Advanced {
   readonly fired: readonly Fired[];
 }
 
+export interface AdvanceOptions {
+  /** Called with each timer that ran, which is then not in the answer's list: a year has more of them than fit a memory. */
+  readonly each?: (fired: Fired) => void;
+  /** Aborted: no further timer runs, and time stands where it has come to. */
+  readonly signal?: AbortSignal;
+}
+
 export interface ControllableClock extends Clock {
   readonly mode: ClockMode;
   /** Nanoseconds of this clock to one of the machine's; 0 on a virtual clock, which does not move by itself. */
@@ -38,7 +45,7 @@ export interface ControllableClock extends Clock {
    * its own instant, and waits for quiet after each (`quiet.ts`). Calls at the same time queue up. Rejects on any other
    * clock, where a timer throws, and where quiet does not come: time stands then where it was.
    */
-  advance(ms: number): Promise<Advanced>;
+  advance(ms: number, options?: AdvanceOptions): Promise<Advanced>;
 }
 
 export interface ClockOptions {
@@ -50,6 +57,9 @@ export interface ClockOptions {
   /** How long a virtual clock waits for work of the host, in the machine's time. */
   readonly patienceMs?: number;
 }
+
+/** A day and more a second. Faster, a clock leaves the range of its 64-bit nanoseconds while somebody looks. */
+export const MOST_RATE = 100_000;
 
 /** 2026-01-05T00:00:00Z. */
 export const VIRTUAL_START_NS = 1_767_571_200_000_000_000n;
@@ -72,7 +82,9 @@ export function createClock(options: ClockOptions): ControllableClock {
   if (options.mode === 'virtual') return virtualClock(options);
   if (options.mode === 'real') return runningClock('real', 1, realNow());
   const rate = options.rate ?? 1;
-  if (!(rate > 0) || !Number.isFinite(rate)) throw new RangeError(`a clock's rate is a number above 0, not ${rate}`);
+  if (!(rate > 0 && rate <= MOST_RATE)) {
+    throw new RangeError(`a clock's rate is a number above 0, up to ${MOST_RATE}, not ${rate}`);
+  }
   return runningClock('scaled', rate, scaledNow(rate, options.startNs ?? hostNowNs()));
 }
 
@@ -83,14 +95,16 @@ function virtualClock({ startNs = VIRTUAL_START_NS, patienceMs = PATIENCE_MS }: 
   let nowNs = startNs;
   let lastAdvance: Promise<unknown> = Promise.resolve();
 
-  async function move(ms: number): Promise<Advanced> {
+  async function move(ms: number, { each, signal }: AdvanceOptions): Promise<Advanced> {
     const untilNs = nowNs + nsOf(ms);
     const fired: Fired[] = [];
+    const ran = each ?? ((one: Fired): void => void fired.push(one));
     await quiet.everywhere();
     for (let next = heap.peek(); next !== undefined && next.atNs <= untilNs; next = heap.peek()) {
+      if (signal?.aborted === true) return { nowNs: nowNs.toString(), fired };
       heap.take();
       nowNs = next.atNs;
-      fired.push({ atNs: nowNs.toString(), label: next.label });
+      ran({ atNs: nowNs.toString(), label: next.label });
       await quiet.after(next.run);
     }
     nowNs = untilNs;
@@ -105,10 +119,10 @@ function virtualClock({ startNs = VIRTUAL_START_NS, patienceMs = PATIENCE_MS }: 
     nowNs: () => nowNs,
     timers: heap.size,
     after: (delayMs, label, run) => heap.add({ atNs: nowNs + delayNs(delayMs), label, run }),
-    advance(ms) {
+    advance(ms, options = {}) {
       if (!(ms >= 0) || !Number.isFinite(ms))
         return Promise.reject(new RangeError(`a clock advances by 0 ms or more, not by ${ms}`));
-      const advance = lastAdvance.then(() => move(ms));
+      const advance = lastAdvance.then(() => move(ms, options));
       lastAdvance = advance.catch(() => undefined);
       return advance;
     },

@@ -1,6 +1,8 @@
 /** Credentials through a real member: their life, and the way of their material into the vault. */
+
 import { describe, expect, test } from 'vitest';
 import { SHAPES } from '../gateway/contract/shapes/shapes.ts';
+import { NEWEST } from '../gateway/contract/versions.ts';
 import { type Legs, legsOfA, legsOfB } from '../gateway/sample-material.ts';
 import type { FaultRule } from './faults/rule-shape.ts';
 import { type Answered, type Caller, callerOf, sandboxOf } from './sample-caller.ts';
@@ -228,7 +230,8 @@ describe('a fault of the intake', () => {
     ['another key', { key: 'k-2' }],
     ['another member', { member: 'm2' }],
   ])('spares %s', async (_, of) => {
-    const at = await desk();
+    const members = [{ version: NEWEST }, { version: NEWEST, weight: 0 }];
+    const at = await desk({ members, route: 'weighted' });
     at.sandbox.faults.add({ on: { edge: 'intake', ...of }, refuse: 'INTAKE_UNAVAILABLE' });
     expect((await propose(at, legsOfA(), 'k-1')).status).toBe(201);
   });

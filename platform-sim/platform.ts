@@ -42,6 +42,8 @@ export interface PlatformOptions {
   readonly clock: Clock;
   readonly seed: Seed;
   readonly world: World;
+  /** Of the vault's digests of key material. Not to be guessed: a digest and its salt can be tried against short secrets. */
+  readonly vaultSalt: Uint8Array;
   readonly limits?: Partial<PlatformLimits>;
   /** The platform's own where absent. */
   readonly faults?: Faults;
@@ -136,7 +138,7 @@ export function createPlatform(options: PlatformOptions): Platform {
   const balances = createBalanceFeed({ ledger, clock, submit: report, beganNs });
   const vault = createVault({
     clock: recalled,
-    salt: seed.fresh('vault').hex(64),
+    salt: options.vaultSalt,
     limits,
     noted: (material) => journal.note({ ...material, ...noted() }),
   });

@@ -35,6 +35,7 @@ export class SamplePlatform {
       clock: this.clock,
       seed: createSeed(seed),
       world: this.world,
+      vaultSalt: Buffer.from('a salt of tests'),
       limits,
       ...(from && { journal: from.journal, states: from.states, statesAt: from.statesAt }),
     });

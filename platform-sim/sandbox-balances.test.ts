@@ -155,6 +155,29 @@ describe('the balances of an account', () => {
   });
 });
 
+test('balances of a revoked credential are read no more, and those of the others are', async () => {
+  const sandbox = await sandboxOf();
+  const [admin, trader] = [await callerOf(sandbox, 'admin'), await callerOf(sandbox, 'trader')];
+  await trader.post('/orders', { ...ORDER });
+  await sandbox.clock.advance(30_000);
+  const before = await balancesOf(admin);
+  const { credentialId } = before['1/1'] ?? {};
+  // Moves what the next reading would say.
+  await trader.post('/orders', { ...ORDER });
+  expect((await admin.post(`/credentials/${credentialId}/revoke`, {})).status).toBe(200);
+  await sandbox.clock.advance(300_000);
+  const after = await balancesOf(admin);
+  const ofRevoked = (rows: typeof before) => Object.values(rows).filter((row) => row.credentialId === credentialId);
+  expect(ofRevoked(before).length).toBeGreaterThan(3);
+  expect(ofRevoked(after)).toEqual(ofRevoked(before));
+  const others = Object.values(after).filter((row) => row.credentialId !== credentialId);
+  expect(others.length).toBeGreaterThan(0);
+  for (const { observedAtNs } of others) expect(observedAtNs).toBe(`${sandbox.clock.nowNs()}`);
+  // What is not stated any more is not waited for: every heartbeat would carry it.
+  const { command } = sandbox.platform.records().at(-1) ?? {};
+  expect(command?.body).toEqual({ kind: 'reading', readings: [], heartbeat: true });
+});
+
 test('a reset begins the balances anew, and leaves nothing of the former ones waiting', async () => {
   const sandbox = await sandboxOf();
   const trader = await callerOf(sandbox, 'trader');

@@ -227,8 +227,10 @@ describe('a fault of the answer', () => {
     ['of another member', { member: 'm2' }],
     ['of another command', { command: 'cancel' }],
   ])('spares an answer that is not %s', async (_, on) => {
-    const sandbox = await sandboxOf();
-    await control(sandbox, 'POST', '/faults', { on: { edge: 'answer', ...on }, drop: 'answer' });
+    const members = [{ version: '0.14.0' }, { version: '0.14.0', weight: 0 }] as const;
+    const sandbox = await sandboxOf({ members, route: 'weighted' });
+    const added = await control(sandbox, 'POST', '/faults', { on: { edge: 'answer', ...on }, drop: 'answer' });
+    expect(added.status).toBe(201);
     expect((await (await actor(sandbox, 'trader')).submit('spared-answer')).status).toBe(201);
   });
 

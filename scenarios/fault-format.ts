@@ -54,6 +54,15 @@ const place = closed("a fault's place (on)", {
   member: text('member').optional(),
   socket: oneOf('socket', SOCKET_NAMES).optional(),
   frame: text('frame').optional(),
+  method: oneOf('method', ['GET', 'POST', 'PUT']).optional(),
+  path: text('path').optional(),
+});
+
+const answer = closed("a fault's answer", {
+  status: count('status', 200),
+  retryAfter: duration('retryAfter').optional(),
+  body: z.union([z.string(), z.record(z.string(), z.unknown()), z.array(z.unknown())]).optional(),
+  delay: duration('delay').optional(),
 });
 
 const often = z.union(
@@ -85,6 +94,7 @@ const effects = {
   reset: yes('reset'),
   close: closeCode.optional(),
   crash: yes('crash'),
+  answer: answer.optional(),
 } as const satisfies Record<Exclude<keyof FaultRule, 'on' | 'times' | 'for'>, z.ZodType>;
 
 export type EffectName = keyof typeof effects;

@@ -1,6 +1,6 @@
 /**
- * What was sent and answered, as JSON lines: one a request, one a socket, one a fault, the verdict last. No real time and
- * no connection detail is in it, so that two plays in the sandbox can be compared as text.
+ * What was sent and answered, as JSON lines: one a request, one a socket, one a fault, the verdict last. No real time, no
+ * connection detail and no secret of a process is in it, so that two plays in the sandbox can be compared as text.
  */
 import type { Conversation } from '../conformance/target/conversation.ts';
 import { received, sent } from '../conformance/target/conversation.ts';
@@ -79,5 +79,14 @@ export function transcriptOf(played: Played): string {
     ...faults.map(({ step, firings }) => ({ fault: step.name, firings })),
     { verdict, ...(reason === undefined ? {} : { reason }) },
   ];
-  return lines.map((line) => `${JSON.stringify(line)}\n`).join('');
+  return withNumberedCursors(lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
 }
+
+/** A cursor's spelling is sealed under a key of its process: which one it is stays, wherever it is sent again. */
+function withNumberedCursors(text: string): string {
+  const cursors = new Set(Array.from(text.matchAll(CURSOR), ([, cursor = '']) => cursor));
+  return [...cursors].reduce((read, cursor, index) => read.replaceAll(cursor, `<cursor ${index + 1}>`), text);
+}
+
+/** In a body, which is text within JSON. Shorter than 12 characters it could be a word of anything. */
+const CURSOR = /(?:next|prev)Cursor\\*"\s*:\s*\\*"([^"\\]{12,})/g;

@@ -11,6 +11,7 @@ function effectWords(rule: FaultStep['rule']): string {
   if (value === true) return effect;
   if (effect === 'drop') return `drop the ${String(value)}`;
   if (effect === 'close') return `close with ${String(value)}`;
+  if (rule.answer !== undefined) return `answer ${rule.answer.status}`;
   return `${effect} ${typeof value === 'number' ? durationText(value) : String(value)}`;
 }
 

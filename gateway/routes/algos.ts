@@ -3,7 +3,7 @@ import type { CreateAlgoInstanceBody, PutAlgoConfigBody } from '../contract/shap
 import type { AlgoInstanceRow, MoveInstance } from '../facts.ts';
 import { sendableDocument } from './algo-document.ts';
 import { algoConfigJson, algoInstanceJson, algoVersionJson } from './algo-row.ts';
-import { preconditionOf, type ReadHandler, type ReadRequest, type WriteHandler } from './handler.ts';
+import type { ReadHandler, ReadRequest, WriteHandler } from './handler.ts';
 import { orderJson } from './order-row.ts';
 import { pageAnswer } from './page-answer.ts';
 
@@ -95,16 +95,16 @@ export const createAlgoInstance: WriteHandler = ({ services, caller, body }) => 
   };
 };
 
-/** A body may restate the document's sequence that If-Match names; alone it is the precondition itself. */
+/** A body may restate the sequence that If-Match names; without the header it is no precondition (MATCH-02). */
 export const putAlgoConfig: WriteHandler = (request) => {
   const { services, caller } = request;
   const { instanceId, pool, algoVersionId } = heldInstance(request);
-  const { document, remark = null, configSeq } = request.body as PutAlgoConfigBody;
+  const { document, remark = null } = request.body as PutAlgoConfigBody;
   const version = services.state.algoVersion(pool, algoVersionId);
   return {
     kind: 'propose-config',
     instanceId,
-    ifMatch: preconditionOf(request, configSeq),
+    ifMatch: request.ifMatch,
     document: sendableDocument(services, caller.user.orgId, version, document),
     remark,
   };

@@ -19,18 +19,9 @@ export interface WriteRequest {
   readonly services: Services;
   readonly caller: Caller;
   readonly params: Readonly<Record<string, string>>;
-  readonly ifMatch: IfMatch | true;
+  readonly ifMatch: IfMatch;
   readonly body: unknown;
 }
 
 /** Resolves what the request names and says what the owner is asked; throws the door's refusals. */
 export type WriteHandler = (request: WriteRequest) => Command['body'] | Promise<Command['body']>;
-
-/**
- * What a write is conditional on: its If-Match, which `*` makes unconditional (MATCH-02); without one, the version that its
- * body restates, which can mean nothing else.
- */
-export function preconditionOf({ ifMatch }: Pick<WriteRequest, 'ifMatch'>, restated: number | undefined): IfMatch {
-  if (ifMatch === true) return null;
-  return ifMatch ?? (restated === undefined ? null : String(restated));
-}

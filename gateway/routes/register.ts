@@ -3,7 +3,7 @@ import { expanded } from '../contract/capabilities.ts';
 import { moneyOrUnset } from '../contract/money.ts';
 import { registerKeyOf } from '../contract/register.ts';
 import type { Arm, RegisterFamily, RegisterRestate, RegisterRows, RegisterTerms } from '../facts.ts';
-import { preconditionOf, type ReadHandler, type ReadRequest, type WriteHandler, type WriteRequest } from './handler.ts';
+import type { ReadHandler, ReadRequest, WriteHandler, WriteRequest } from './handler.ts';
 import { pageAnswer } from './page-answer.ts';
 import { registerJson } from './register-row.ts';
 
@@ -72,15 +72,13 @@ export function heldRow<Family extends RegisterFamily>(
   return row;
 }
 
-/** A body may restate the version that If-Match names; alone it is the precondition itself, for it can mean nothing else. */
+/** The precondition is the header alone: a version that the body restates without one is no precondition (MATCH-02). */
 function targetOf(
   request: WriteRequest,
   family: RegisterFamily,
 ): { readonly id: number; readonly ifMatch: string | null } {
   heldRow(request, family);
-  const { version } = request.body as { readonly version?: number };
-  const ifMatch = preconditionOf(request, version);
-  return { id: Number(request.params['id']), ifMatch };
+  return { id: Number(request.params['id']), ifMatch: request.ifMatch };
 }
 
 /** Of a reference or a count: 0, null and an absent one are unset (ID-06, POL-02). */

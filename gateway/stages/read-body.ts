@@ -40,7 +40,7 @@ export const readBody = stage({
 export async function heldToShape(
   value: unknown,
   route: RouteRow,
-  said: Readonly<Record<string, string | true | null>>,
+  said: Readonly<Record<string, string | null>>,
   gates: Gates,
 ): Promise<unknown> {
   const body = await shaped(value, route, gates);
@@ -144,7 +144,7 @@ function requireNoContradiction(
   for (const [member, restated] of Object.entries(route.restates ?? {})) {
     const value = body[member];
     const stated = said[restated] ?? null;
-    if (value !== undefined && stated !== null && stated !== true && String(value) !== stated) {
+    if (value !== undefined && stated !== null && String(value) !== stated) {
       throw malformed(`${member}: contradicts the ${RESTATED[restated]}`, member);
     }
   }

@@ -20,8 +20,7 @@ export const readIfMatch = stage({
     // Node joins two lines into one value; two validators are a list (trap X2).
     if (sent.length > 1) throw invalid('sent more than once');
     const text = sent[0]?.trim();
-    if (text === undefined) return proceed({ ifMatch: null });
-    if (text === '*') return proceed({ ifMatch: true });
+    if (text === undefined || text === '*') return proceed({ ifMatch: null });
     const tag = STRONG.exec(text)?.[1];
     if (tag === undefined) throw invalid('not * and not one strong validator in quotes, such as "3"');
     return proceed({ ifMatch: route.ifMatch === 'honoured' ? tag : null });

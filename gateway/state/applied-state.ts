@@ -32,6 +32,8 @@ export class AppliedState {
   readonly #balances: RowsByName<BalanceRow> = new RowsByName(byPair);
   readonly #balancesOfAccount: RowsByName<BalanceRow> = new RowsByName(byPair);
   #balancesRestatedAtNs: Ns = '0';
+  /** By revoked credential: the last heartbeat that saw its balances. */
+  readonly #lastSeenAtNs: Map<number, Ns> = new Map();
   readonly #algoInstances: RowsByName<AlgoInstanceRow> = new RowsByName(byInt64);
   readonly #algoConfigs: RowsByName<ConfigDocumentRow> = new RowsByName(byInt64);
   readonly #algoOrders: RowsByName<OrderRow> = new RowsByName(byInt64);
@@ -79,9 +81,13 @@ export class AppliedState {
     return accountId === undefined ? this.#balances.of(orgId) : this.#balancesOfAccount.of(`${orgId}/${accountId}`);
   }
 
-  /** When a balance was last seen: a heartbeat restates all at once, and replaces no row (BAL-05). */
-  observedAtNs({ observedAtNs }: BalanceRow): Ns {
-    return byInt64(observedAtNs, this.#balancesRestatedAtNs) < 0 ? this.#balancesRestatedAtNs : observedAtNs;
+  /**
+   * When a balance was last seen: a heartbeat restates all at once, and replaces no row (BAL-05). A revoked credential sees
+   * nothing: its balances are as old as they were when it was revoked.
+   */
+  observedAtNs({ observedAtNs, credentialId }: BalanceRow): Ns {
+    const restatedAtNs = this.#lastSeenAtNs.get(credentialId) ?? this.#balancesRestatedAtNs;
+    return byInt64(observedAtNs, restatedAtNs) < 0 ? restatedAtNs : observedAtNs;
   }
 
   algoInstances(orgId: number): Rows<string, AlgoInstanceRow> {
@@ -121,6 +127,12 @@ export class AppliedState {
     switch (fact.kind) {
       case 'RegisterRecorded':
         this.register.put(fact);
+        if (
+          fact.family === 'credentials' &&
+          fact.row.status === 'REVOKED' &&
+          !this.#lastSeenAtNs.has(fact.row.credentialId)
+        )
+          this.#lastSeenAtNs.set(fact.row.credentialId, this.#balancesRestatedAtNs);
         return;
       case 'InstrumentRecorded':
         this.#instruments.set(fact.instrument.instrumentId, fact.instrument);

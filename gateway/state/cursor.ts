@@ -35,8 +35,7 @@ export class CursorCodec {
     if (bytes.length <= SEAL_BYTES || bytes.toString('base64url') !== text) return undefined;
     const body = bytes.subarray(SEAL_BYTES);
     if (!timingSafeEqual(bytes.subarray(0, SEAL_BYTES), this.#seal(body))) return undefined;
-    const [collection, orgId, filter, toward, beside] = JSON.parse(body.toString('utf8'));
-    return { collection, orgId, filter, toward, beside };
+    return cursorIn(body.toString('utf8'));
   }
 
   #seal(bytes: Uint8Array): Buffer {
@@ -47,3 +46,23 @@ export class CursorCodec {
 }
 
 const SEAL_BYTES = 12;
+
+/** A seal says who sealed, not what: a text of another shape is no cursor, and breaks no walk. */
+function cursorIn(text: string): Cursor | undefined {
+  const read = parsed(text);
+  if (!Array.isArray(read) || read.length !== 5) return undefined;
+  const [collection, orgId, filter, toward, beside] = read;
+  const isCursor =
+    [collection, filter, beside].every((member) => typeof member === 'string') &&
+    Number.isSafeInteger(orgId) &&
+    (toward === 'next' || toward === 'previous');
+  return isCursor ? { collection, orgId, filter, toward, beside } : undefined;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,10 +1,14 @@
+import type { IncomingMessage } from 'node:http';
 import type { ControllableClock } from '../clock.ts';
-import { durationMs, LONGEST_MS } from '../duration.ts';
+import { durationMs } from '../duration.ts';
 import { NotQuiet } from '../quiet.ts';
 import { ControlError } from './control-error.ts';
 import { controlRoute, JSON_TYPE, json } from './control-route.ts';
-import { runsOfFired } from './runs-of-fired.ts';
+import { createFiredRuns } from './fired-runs.ts';
 import { advanced, advanceRequest, clockView, noQuery } from './shapes.ts';
+
+/** A minute or two of the machine's time: longer, and nobody knows whether it still moves. */
+const LONGEST_STEP_MS = 31 * 86_400_000;
 
 /** What the control plane says of a clock. */
 export function viewOfClock(clock: ControllableClock) {
@@ -28,25 +32,49 @@ export const CLOCK_ROUTES = [
     method: 'POST',
     path: '/clock/advance',
     tag: 'Clock',
-    summary: 'Moves a virtual clock: every timer that comes due runs, in order; answers once nothing moves any more',
+    summary:
+      'Moves a virtual clock: every timer that comes due runs, in order; answers once nothing moves any more. Stops where its caller disconnects',
     query: noQuery,
     body: advanceRequest,
     answer: { status: 200, type: JSON_TYPE, shape: advanced },
-    async run({ clock, faults }, { body }) {
+    async run({ clock, faults }, { body, request }) {
       const byMs = durationMs(body.by);
       if (byMs < 0) throw new ControlError('MALFORMED_REQUEST', 'body.by: time does not go back');
-      if (byMs > LONGEST_MS) throw new ControlError('MALFORMED_REQUEST', 'body.by: ten years at once are the most');
+      if (byMs > LONGEST_STEP_MS) throw new ControlError('MALFORMED_REQUEST', 'body.by: 31d at once are the most');
       if (clock.mode !== 'virtual') {
         throw new ControlError(
           'CLOCK_IS_REAL',
           `the clock is ${clock.mode} and moves by itself: start the sandbox with --clock virtual to move it by hand`,
         );
       }
-      const { nowNs, fired } = await clock.advance(byMs).catch(thrown);
-      return json({ nowNs, fired: runsOfFired(fired), held: faults.holds(), waiting: faults.waiting() });
+      const fired = createFiredRuns();
+      const { nowNs } = await whileConnected(request, (signal) =>
+        clock.advance(byMs, { each: fired.add, signal }).catch(thrown),
+      );
+      return json({
+        nowNs,
+        fired: fired.list(),
+        ran: fired.count(),
+        held: faults.holds(),
+        waiting: faults.waiting(),
+      });
     },
   }),
 ] as const;
+
+/** What nobody waits for any more is stopped. */
+async function whileConnected<Done>(request: IncomingMessage, run: (signal: AbortSignal) => Promise<Done>) {
+  const gone = new AbortController();
+  const abort = (): void => gone.abort();
+  // The port keeps half of a connection open for clients that close theirs early: whoever does so here is gone.
+  const ends = ['end', 'close'] as const;
+  for (const end of ends) request.socket.once(end, abort);
+  try {
+    return await run(gone.signal);
+  } finally {
+    for (const end of ends) request.socket.off(end, abort);
+  }
+}
 
 function thrown(error: unknown): never {
   throw error instanceof NotQuiet ? new ControlError('NOT_QUIET', error.message) : error;

@@ -25,11 +25,17 @@ export function controlDocument(routes: readonly ControlRoute[]): string {
     servers: [
       { url: '/' },
       {
-        url: '/worlds/{world}',
+        // Not relative: with variables in it a path alone is no address.
+        url: 'http://{host}/worlds/{world}',
         description: 'The same of one world',
-        variables: { world: { default: DEFAULT_WORLD, description: 'GET /worlds lists the names' } },
+        variables: {
+          host: { default: '127.0.0.1:4011', description: 'Where this document was read' },
+          world: { default: DEFAULT_WORLD, description: 'GET /worlds lists the names' },
+        },
       },
     ],
+    // It has no credentials, and says so.
+    security: [],
     paths: paths as ZodOpenApiPathsObject,
   });
   return `${JSON.stringify(document)}\n`;
@@ -63,6 +69,8 @@ function responses({ answer }: ControlRoute): ZodOpenApiResponsesObject {
   const content = answer.status === 204 ? {} : { content: { [answer.type]: { schema: answer.shape ?? z.string() } } };
   return {
     [`${answer.status}`]: { description: 'Done', ...content },
-    default: { description: 'Refused', content: { [JSON_TYPE]: { schema: controlError } } },
+    // Any may answer one: a name of the Host that it does not serve, a world that is not there.
+    '4XX': { description: 'Refused', content: { [JSON_TYPE]: { schema: controlError } } },
+    default: { description: 'Failed', content: { [JSON_TYPE]: { schema: controlError } } },
   } as ZodOpenApiResponsesObject;
 }

@@ -27,6 +27,8 @@ const where = {
   member: z.string().optional(),
   socket: z.string().optional(),
   frame: z.string().optional(),
+  method: z.string().optional(),
+  path: z.string().optional(),
 };
 const waiting = z
   .strictObject({
@@ -50,6 +52,7 @@ export const advanced = z
         lastAtNs: ns.optional().meta({ description: 'When the last of them fired' }),
       }),
     ),
+    ran: count.meta({ description: 'How many timers ran; `fired` lists the first thousand runs of them' }),
     held: z.array(held),
     waiting: z.array(waiting),
   })
@@ -78,6 +81,7 @@ export const faultRule = statedRule.meta({
     { on: { key: 'k1' }, drop: 'command', times: 1 },
     { on: { edge: 'inbox', owner: 'orders' }, refuse: 'OWNER_ABSENT', for: '10s' },
     { on: { edge: 'send', member: 'm1' }, crash: true, times: 1 },
+    { on: { method: 'GET', path: '/account-balances' }, answer: { status: 503, retryAfter: '2s' }, times: 2 },
   ],
 });
 

@@ -1,10 +1,37 @@
 /**
- * A JWT begins with the base64url of `{"`. The dots may be percent-encoded. base64 of a whole token begins with
- * `ZXlK`, that of `Bearer ` and a token with `QmVhcmVy`.
+ * What a secret looks like wherever a client put it. A JWT begins with the base64url of `{"`, and its dots may be
+ * percent-encoded; base64 of a whole token begins with `ZXlK`, that of `Bearer ` and a token with `QmVhcmVy`.
  */
-const TOKEN = /eyJ[A-Za-z0-9_-]{8,}(?:(?:\.|%2e)[A-Za-z0-9_-]*)*|(?:ZXlK|QmVhcmVy)[A-Za-z0-9+/_=-]{12,}/gi;
+const TOKEN =
+  /[A-Za-z0-9_-]*eyJ[A-Za-z0-9_-]{8,}(?:(?:\.|%2e)[A-Za-z0-9_-]*)*|(?:ZXlK|QmVhcmVy)[A-Za-z0-9+/_=-]{12,}/gi;
+/** A ticket, also where the path was misspelt so that its query is part of the path. */
+const NAMED = /(tickets?(?:=|%3d)|(?:access_)?token(?:=|%3d)|client_secret(?:=|%3d))[^&/?\s]+/gi;
+/** A ticket, a signature, a client secret: a run of base64url or hexadecimal digits. No key or id is longer than 64. */
+const RUN = /[A-Za-z0-9_-]{32,}/g;
+const LONGEST_NAME = 64;
 
-/** `text` with all that looks like a bearer token blotted out. */
+/** `text` with all that looks like a token, a ticket, a signature or a client secret replaced. */
 export function withoutTokens(text: string): string {
-  return text.length < 12 ? text : text.replace(TOKEN, '[token]');
+  if (text.length < 12) return text;
+  return text
+    .replace(TOKEN, '[token]')
+    .replace(NAMED, '$1[token]')
+    .replace(RUN, (run) => (isSecret(run) ? '[token]' : run));
+}
+
+/**
+ * Random base64url has both cases, and changes between lower case, upper case and digits at six of ten places, hardly ever at
+ * fewer than three. A UUID has one case, and a name of words between hyphens changes at one or two of ten. One in camel case is
+ * taken for a secret, too: better that than the other way round.
+ */
+function isSecret(run: string): boolean {
+  if (run.length > LONGEST_NAME) return true;
+  const classes = Array.from(run.replaceAll(/[-_]/g, ''), classOf);
+  const changes = classes.filter((one, index) => index > 0 && one !== classes[index - 1]).length;
+  return classes.includes('upper') && classes.includes('lower') && changes * 100 > run.length * 22;
+}
+
+function classOf(character: string): 'lower' | 'upper' | 'digit' {
+  if (character >= 'a') return 'lower';
+  return character >= 'A' ? 'upper' : 'digit';
 }

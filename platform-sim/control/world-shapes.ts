@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { SOCKET_VERSIONS } from '../../gateway/contract/sockets.ts';
 import { VERSIONS } from '../../gateway/contract/versions.ts';
+import { MOST_RATE } from '../clock.ts';
 import { WORLD_NAME } from '../worlds/world-address.ts';
 import { someSurfaces } from './member-shapes.ts';
 import { count, ns } from './quantities.ts';
@@ -18,7 +19,7 @@ export const worldRequest = z
     seed: count.optional(),
     size: z.enum(['small', 'large']).optional(),
     clock: z
-      .union([z.enum(['virtual', 'real']), z.strictObject({ rate: z.number().gt(0) })])
+      .union([z.enum(['virtual', 'real']), z.strictObject({ rate: z.number().gt(0).max(MOST_RATE) })])
       .optional()
       .meta({ description: 'rate: so many times as fast as real time' }),
     members: z

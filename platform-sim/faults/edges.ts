@@ -17,11 +17,12 @@ export const EFFECTS = [
   'reset',
   'close',
   'crash',
+  'answer',
 ] as const;
 export type Effect = (typeof EFFECTS)[number];
 
 /** What a rule may ask for, besides the edge. */
-export const PLACES = ['owner', 'command', 'org', 'key', 'member', 'socket', 'frame'] as const;
+export const PLACES = ['owner', 'command', 'org', 'key', 'member', 'socket', 'frame', 'method', 'path'] as const;
 export type PlaceName = (typeof PLACES)[number];
 
 interface EdgeRow {
@@ -81,7 +82,7 @@ export const EDGE_ROWS = {
     truths: {
       delay: 'late: it reaches its owner when it comes, unless its key came another way first',
       hold: 'late: it reaches its owner when it is let go, unless its key came another way first',
-      drop: 'lost before the owner: never sequenced, unless its key is sent again',
+      drop: 'lost before the owner: the member answers 202 at its deadline, and sends it again 10 s later or with its key',
       duplicate: 'sent twice: sequenced once',
       crash: NEVER_SENT,
     },
@@ -166,16 +167,20 @@ export const EDGE_ROWS = {
     instead: { refuse: 'fail it' },
   },
   answer: {
-    says: 'the HTTP answer: it is of no owner',
-    knows: ['command', 'org', 'key', 'member'],
-    takes: ['delay', 'hold', 'drop', 'cut', 'reset', 'crash'],
+    says: 'the HTTP answer, of a read as of a write: it is of no owner',
+    knows: ['command', 'org', 'key', 'member', 'method', 'path'],
+    takes: ['delay', 'hold', 'drop', 'cut', 'reset', 'crash', 'answer'],
     from: 'member',
-    instead: { refuse: NOT_JUDGED, fail: 'drop it', duplicate: 'HTTP answers a request once: send the request again' },
-    truths: { drop: UNTOLD, cut: UNTOLD, reset: UNTOLD, crash: UNTOLD },
+    instead: {
+      refuse: 'state answer: { status }',
+      fail: 'state answer: { status }',
+      duplicate: 'HTTP answers a request once: send the request again',
+    },
+    truths: { drop: UNTOLD, cut: UNTOLD, reset: UNTOLD, crash: UNTOLD, answer: UNTOLD },
   },
   answered: {
     says: 'right after the HTTP answer has gone out',
-    knows: ['command', 'org', 'key', 'member'],
+    knows: ['command', 'org', 'key', 'member', 'method', 'path'],
     takes: ['crash'],
     from: 'member',
     instead: { drop: 'state the edge answer', delay: 'state the edge answer', hold: 'state the edge answer' },

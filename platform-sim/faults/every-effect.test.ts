@@ -136,13 +136,22 @@ const SHOWN: Readonly<Record<string, Show>> = {
     at.add({ on: { key: 'k-1' }, drop: 'command', times: 1 });
     await accepted(at, 'k-1');
     expect(at.sequenced('k-1')).toBe(0);
-    expect(at.fault.truth).toMatch(/^lost before the owner: never sequenced/);
+    expect(at.fault.truth).toMatch(
+      /^lost before the owner: the member answers 202 at its deadline, and sends it again 10 s/,
+    );
     expect(at.fault.strikes).toEqual([
       { atNs: expect.any(String), owner: 'orders', command: 'submit', org: 1, key: 'k-1', member: 'm1' },
     ]);
     // Whoever sends the key again is served, once.
     expect(await at.order()).toMatchObject({ status: 201 });
     expect(at.sequenced('k-1')).toBe(1);
+    // And where no client does, the member does: two seconds to its deadline, ten of silence.
+    at.add({ on: { key: 'k-2' }, drop: 'command', times: 1 });
+    await accepted(at, 'k-2');
+    await at.sandbox.clock.advance(9_900);
+    expect(at.sequenced('k-2')).toBe(0);
+    await at.sandbox.clock.advance(100);
+    expect(at.sequenced('k-2')).toBe(1);
   },
   'send duplicate': async (at) => {
     at.add({ on: { edge: 'send', key: 'k-1' }, duplicate: true });
@@ -281,6 +290,12 @@ const SHOWN: Readonly<Record<string, Show>> = {
     });
     await expect(once(answer, 'end')).rejects.toThrow('aborted');
     expect(bytes).toBe(Math.floor(Number(answer.headers['content-length']) / 2));
+  },
+  'answer answer': async (at) => {
+    at.add({ on: { key: 'k-1' }, answer: { status: 503, retryAfter: '1s' }, times: 1 });
+    const answer = fetch(`${at.sandbox.baseUrl}/orders`, { headers: { 'idempotency-key': 'k-1' } });
+    expect([(await answer).status, (await answer).headers.get('retry-after')]).toEqual([503, '1']);
+    expect(await at.order()).toMatchObject({ status: 201 });
   },
   'answered crash': async (at) => {
     const client = await tradingSocket(at.sandbox);

@@ -2,6 +2,7 @@
 import type { Clock, Timer } from '../../gateway/platform-port.ts';
 import { durationMs, msUntil, nsOf } from '../duration.ts';
 import type { Random } from '../seed.ts';
+import { answer } from './answer.ts';
 import { close } from './close.ts';
 import { crash } from './crash.ts';
 import { cut } from './cut.ts';
@@ -36,6 +37,7 @@ const KINDS = {
   reset,
   close,
   crash,
+  answer,
 } as const satisfies Record<Effect, FaultKind>;
 
 export interface Faults {
@@ -87,6 +89,8 @@ export interface FaultsOptions {
   readonly disk?: boolean;
   /** Crashes a member by its name; absent: there are none here, and a rule that crashes one is refused. */
   readonly crash?: (member: string) => void;
+  /** Who is there: a rule of anybody else is refused. Absent: nobody is asked. */
+  readonly there?: { members(): readonly string[]; hasOrganisation(orgId: number): boolean };
   /** Of faults that these go on from. */
   readonly mark?: FaultsMark | undefined;
 }
@@ -94,7 +98,7 @@ export interface FaultsOptions {
 /** How many strikes of a rule are told of. */
 const STRIKES_TOLD = 20;
 
-export function createFaults({ clock, random, disk = false, crash: crashMember, mark }: FaultsOptions): Faults {
+export function createFaults({ clock, random, disk = false, crash: crashMember, there, mark }: FaultsOptions): Faults {
   const holds = createHolds();
   let entries: Entry[] = [];
   let expired: Entry[] = [];
@@ -132,7 +136,8 @@ export function createFaults({ clock, random, disk = false, crash: crashMember, 
 
   function waitOf({ id: fault, edge, rule }: Entry, where: Where): Waiting {
     const sinceNs = clock.nowNs();
-    const untilNs = rule.delay === undefined ? null : `${sinceNs + nsOf(durationMs(rule.delay))}`;
+    const delay = rule.delay ?? rule.answer?.delay;
+    const untilNs = delay === undefined ? null : `${sinceNs + nsOf(durationMs(delay))}`;
     return { fault, edge, sinceNs: `${sinceNs}`, untilNs, ...known(where) };
   }
 
@@ -176,6 +181,15 @@ export function createFaults({ clock, random, disk = false, crash: crashMember, 
     return GO;
   }
 
+  /** Why nobody could ever meet the rule. */
+  function missing({ on: { member, org } }: FaultRule): string | undefined {
+    if (there === undefined) return undefined;
+    const members = there.members();
+    if (member !== undefined && !members.includes(member))
+      return `on.member: there is no member ${member} here; there are ${members.join(', ')}`;
+    return org === undefined || there.hasOrganisation(org) ? undefined : `on.org: there is no organisation ${org} here`;
+  }
+
   function stand(known: Pick<Entry, 'id' | 'rule' | 'expiresAtNs' | 'strikes' | 'matches' | 'firings'>): Entry {
     const { id, rule, expiresAtNs } = known;
     const entry: Entry = { ...known, edge: edgeOf(rule), kind: KINDS[effectOf(rule)], held: 0 };
@@ -201,6 +215,8 @@ export function createFaults({ clock, random, disk = false, crash: crashMember, 
           'on.edge: this sandbox keeps its log in memory: start it with --data DIR to have a disk fail',
         );
       }
+      const nobody = missing(rule);
+      if (nobody !== undefined) throw new RangeError(nobody);
       added += 1;
       const expiresAtNs = rule.for === undefined ? undefined : clock.nowNs() + nsOf(durationMs(rule.for));
       return view(stand({ id: `f${added}`, rule, expiresAtNs, strikes: [], matches: 0, firings: 0 }));

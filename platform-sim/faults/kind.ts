@@ -1,4 +1,5 @@
 import type { Clock } from '../../gateway/platform-port.ts';
+import type { OtherAnswer } from './answer.ts';
 import type { LOG_FAILURES } from './edges.ts';
 import type { Holds } from './holds.ts';
 import type { Where } from './match.ts';
@@ -13,6 +14,7 @@ export type Outcome =
   /** Of frames and answers. */
   | { readonly act: 'garble' | 'cut' | 'reset' }
   | { readonly act: 'close'; readonly code: number }
+  | { readonly act: 'answer'; readonly with: OtherAnswer }
   /** The member has crashed already: whatever it was about is nobody's any more. */
   | { readonly act: 'crash' };
 

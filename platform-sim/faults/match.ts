@@ -13,6 +13,9 @@ export interface Where {
   readonly socket?: string | undefined;
   /** The op that a frame answers, or its event's kind. */
   readonly frame?: string | undefined;
+  readonly method?: string | undefined;
+  /** The route's, as the contract document spells it: `/orders/{id}`. */
+  readonly path?: string | undefined;
 }
 
 export function fits(place: FaultPlace, where: Where): boolean {

@@ -1,5 +1,6 @@
 /** The shape of a fault rule, for whoever takes one from outside: loaded with the control plane, not with the platform. */
 import { z } from 'zod';
+import { KEY_PATTERN } from '../../gateway/contract/keys.ts';
 import { DURATION } from '../duration.ts';
 import { DROPPED, EDGES, LOG_FAILURES } from './edges.ts';
 import { nonsenseOf } from './rule.ts';
@@ -17,13 +18,31 @@ const place = z.strictObject({
     .optional()
     .meta({ description: "The command's kind: submit, cancel, fill, state (the venue's quotes)" }),
   org: z.int().min(1).optional().meta({ description: 'The register key of the organisation' }),
-  key: z.string().optional().meta({ description: 'The Idempotency-Key' }),
+  key: z
+    .string()
+    .regex(KEY_PATTERN, 'must be an Idempotency-Key: 1 to 64 characters of A-Z a-z 0-9 . _ ~ -')
+    .optional()
+    .meta({ description: 'The Idempotency-Key' }),
   member: name.optional(),
   socket: z
     .enum(['trading', 'market-data'])
     .optional()
     .meta({ description: 'Of the edges handshake, first-frame and frame' }),
   frame: name.optional().meta({ description: 'The op that a frame answers, or the kind of its event' }),
+  method: z.enum(['GET', 'POST', 'PUT']).optional().meta({ description: 'Of the edges answer and answered' }),
+  path: name.optional().meta({
+    description: 'Of the edges answer and answered: as the contract document has it, such as /orders/{id}',
+  }),
+});
+
+const statedAnswer = z.strictObject({
+  status: z.int().min(200).max(599),
+  retryAfter: duration.optional().meta({ description: 'Sent as Retry-After, in whole seconds, rounded up' }),
+  body: z
+    .union([z.string(), z.record(z.string(), z.unknown()), z.array(z.unknown())])
+    .optional()
+    .meta({ description: 'Text, or JSON; none where absent' }),
+  delay: duration.optional(),
 });
 
 const times = z.union([
@@ -39,7 +58,7 @@ const shape = z.strictObject({
   hold: name.optional(),
   refuse: z
     .string()
-    .regex(/^[A-Z][A-Z0-9_]*$/, 'must be a refusal code')
+    .regex(/^[A-Z][A-Z0-9_]{0,63}$/, 'must be a refusal code')
     .optional(),
   drop: z
     .enum(DROPPED)
@@ -74,6 +93,9 @@ const shape = z.strictObject({
     .literal(true)
     .optional()
     .meta({ description: 'The member is gone at this point, without a word, and another takes its place' }),
+  answer: statedAnswer.optional().meta({
+    description: "What the client gets in place of the member's answer, which has done what it was asked for",
+  }),
   times: times
     .optional()
     .meta({ description: 'The first N, every nth, or with a probability under the seed; every time where absent' }),
@@ -83,6 +105,7 @@ const shape = z.strictObject({
 });
 
 export type FaultRule = z.infer<typeof shape>;
+export type StatedAnswer = z.infer<typeof statedAnswer>;
 export type FaultPlace = z.infer<typeof place>;
 export type FaultTimes = z.infer<typeof times>;
 

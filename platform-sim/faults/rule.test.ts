@@ -60,7 +60,7 @@ const BAD: readonly [string, unknown, string][] = [
   [
     'an answer that judges',
     { on: { edge: 'answer' }, refuse: 'INVALID_FIELD' },
-    'the edge answer takes delay, hold, drop, cut, reset, crash; nothing is judged there',
+    'the edge answer takes delay, hold, drop, cut, reset, crash, answer; state answer: { status }',
   ],
   [
     'a look-up that knows the owner',
@@ -82,7 +82,7 @@ const BAD: readonly [string, unknown, string][] = [
   [
     'an answer that knows the owner',
     { on: { owner: 'orders' }, drop: 'answer' },
-    'on.owner: the edge answer knows command, org, key, member and no owner',
+    'on.owner: the edge answer knows command, org, key, member, method, path and no owner',
   ],
   [
     'reference data that is refused',
@@ -121,7 +121,7 @@ const BAD: readonly [string, unknown, string][] = [
   ['a delay back in time', { on: {}, delay: '-2s' }, 'delay: time does not go back'],
   ['a delay of an age', { on: {}, delay: '99999d' }, 'delay: ten years'],
   ['a code that no member answers', { on: {}, refuse: 'NO_SUCH_CODE' }, 'no member answers NO_SUCH_CODE'],
-  ['an answer that fails', { on: { edge: 'answer' }, fail: true }, 'drop it'],
+  ['an answer that fails', { on: { edge: 'answer' }, fail: true }, 'state answer: { status }'],
   ['a handshake that is judged', { on: { edge: 'handshake' }, refuse: 'INVALID_FIELD' }, 'one of NOT_PRIMED'],
   ['a handshake of a key', { on: { edge: 'handshake', key: 'k1' }, hold: 'x' }, 'no key'],
   [
@@ -230,6 +230,44 @@ const BAD: readonly [string, unknown, string][] = [
     'dropped at the edge answer, not at answered',
   ],
   ['a first frame that crashes', { on: { edge: 'first-frame' }, crash: true }, 'takes delay, hold'],
+  ['an answer of no status', { on: {}, answer: { status: 99 } }, 'status'],
+  ['an answer at the verdict', { on: { edge: 'verdict' }, answer: { status: 500 } }, 'the edge verdict takes'],
+  [
+    'an answer to a path that is none',
+    { on: { path: '/account-balance' }, answer: { status: 500 } },
+    'did you mean /account-balances?',
+  ],
+  [
+    'an answer to a path of one row',
+    { on: { path: '/orders/17' }, answer: { status: 500 } },
+    'on.path: the contract has no path /orders/17',
+  ],
+  [
+    'an answer to a method that the path does not take',
+    { on: { method: 'PUT', path: '/orders' }, answer: { status: 500 } },
+    'on.method: /orders takes',
+  ],
+  [
+    'an answer before it is asked',
+    { on: {}, answer: { status: 500, delay: '-1s' } },
+    'answer.delay: time does not go back',
+  ],
+  [
+    'a Retry-After of an age',
+    { on: {}, answer: { status: 503, retryAfter: '99999d' } },
+    'answer.retryAfter: ten years',
+  ],
+  ['a 204 with a body', { on: {}, answer: { status: 204, body: 'x' } }, 'answer.body: an answer 204 has none'],
+  [
+    'an answer of a megabyte',
+    { on: {}, answer: { status: 500, body: 'x'.repeat(70_000) } },
+    'answer.body: 65536 characters',
+  ],
+  [
+    'a path at the verdict',
+    { on: { edge: 'verdict', path: '/orders' }, fail: true },
+    'on.path: the edge verdict knows',
+  ],
   ['a rule for no time', { on: {}, fail: true, for: '0s' }, 'for: a rule stands for some time'],
   ['a rule for an age', { on: {}, fail: true, for: '99999d' }, 'for: ten years'],
   ['a code that is none', { on: {}, refuse: 'no' }, 'must be a refusal code'],

@@ -5,10 +5,15 @@
 import { isRefusalCode } from '../../gateway/contract/refusals.ts';
 import { frameNames, SOCKET_FRAMES, type SocketName } from '../../gateway/contract/sockets.ts';
 import { durationMs, LONGEST_MS } from '../duration.ts';
+import { BODILESS } from '../front/replace-answer.ts';
 import { COMMAND_KINDS, commandKind, commandsOf } from './command-kinds.ts';
 import { DROPS, type Edge, EFFECTS, type Effect, edgeRow, INBOX_REFUSALS, type PlaceName } from './edges.ts';
 import { likely } from './likely.ts';
-import type { FaultRule } from './rule-shape.ts';
+import { methodsOf, ROUTE_PATHS } from './route-paths.ts';
+import type { FaultRule, StatedAnswer } from './rule-shape.ts';
+
+/** Characters of JSON. */
+const LONGEST_BODY = 65_536;
 
 /** What a frame is meant to suffer where no edge is stated. */
 const OF_FRAMES = ['duplicate', 'garble', 'cut', 'close'] as const satisfies readonly Effect[];
@@ -20,7 +25,7 @@ const OWN_WORDS: readonly string[] = ['probe-report', 'discover-account', 'engin
 export function edgeOf(rule: FaultRule): Edge {
   if (rule.on.edge !== undefined) return rule.on.edge;
   if (rule.drop !== undefined) return DROPS[rule.drop];
-  if (rule.reset !== undefined) return 'answer';
+  if (rule.reset !== undefined || rule.answer !== undefined) return 'answer';
   if (typeof rule.fail === 'string') return 'log';
   return OF_FRAMES.some((effect) => rule[effect] !== undefined) ? 'frame' : 'verdict';
 }
@@ -48,6 +53,8 @@ export function nonsenseOf(rule: FaultRule): string | undefined {
   if (rule.close !== undefined && !isCloseCode(rule.close)) {
     return 'close: a close code is 1000 to 1003, 1007 to 1014 or 3000 to 4999';
   }
+  const malformedAnswer = rule.answer && nonsenseInAnswer(rule.answer);
+  if (malformedAnswer !== undefined) return malformedAnswer;
   const edge = edgeOf(rule);
   const { drop } = rule;
   if (drop !== undefined && DROPS[drop] !== edge)
@@ -94,7 +101,32 @@ function unknownPlace(rule: FaultRule, edge: Edge): string | undefined {
   if (on.socket === 'market-data' && edge === 'handshake' && on.org !== undefined)
     return 'on.org: nobody is known at the handshake of the market data socket: state the edge frame';
   if (on.frame !== undefined) return unknownFrame(on.frame, on.socket);
+  const noRoute = unknownRoute(on);
+  if (noRoute !== undefined) return noRoute;
   return on.command === undefined ? undefined : unfitCommand(rule, on.command, edge);
+}
+
+function nonsenseInAnswer({ status, retryAfter, body, delay }: StatedAnswer): string | undefined {
+  for (const [name, stated] of Object.entries({ delay, retryAfter })) {
+    if (stated === undefined) continue;
+    if (!(durationMs(stated) >= 0)) return `answer.${name}: time does not go back`;
+    if (durationMs(stated) > LONGEST_MS) return `answer.${name}: ten years are the most`;
+  }
+  if (body !== undefined && BODILESS.includes(status)) return `answer.body: an answer ${status} has none`;
+  if (JSON.stringify(body ?? '').length > LONGEST_BODY) return `answer.body: ${LONGEST_BODY} characters are the most`;
+  return undefined;
+}
+
+/** Paths are routes of the contract: one that no request has could never be met. */
+function unknownRoute({ method, path }: FaultRule['on']): string | undefined {
+  if (path === undefined) return undefined;
+  const methods = methodsOf(path);
+  if (methods.length === 0) {
+    const meant = likely(path, ROUTE_PATHS);
+    return `on.path: the contract has no path ${path.slice(0, 128)}${meant === undefined ? '; state it as the document does, /orders/{id}' : `; did you mean ${meant}?`}`;
+  }
+  if (method === undefined || methods.includes(method)) return undefined;
+  return `on.method: ${path} takes ${methods.join(', ')}`;
 }
 
 /** Whatever else the rule states of a command, it must be able to be true of it. */

@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { type OperationId, ROUTES, routeOf } from '../../gateway/contract/routes.ts';
 import type { CommandBody } from '../../gateway/facts.ts';
 import type { Where } from '../faults/match.ts';
+import { routePathOf } from '../faults/route-paths.ts';
 
 /** Every property is worked out when a rule asks for it: a sandbox without faults pays for none. */
 export class AnswerPlace implements Where {
@@ -15,6 +16,16 @@ export class AnswerPlace implements Where {
     this.#request = request;
     this.member = member;
     this.#orgIdOf = orgIdOf;
+  }
+
+  get method(): string | undefined {
+    return this.#request.method;
+  }
+
+  /** The route's and not the request's: what a client put into its path by mistake is nobody else's to read. */
+  get path(): string | undefined {
+    const { method, url = '' } = this.#request;
+    return routePathOf(url.split('?', 1)[0] ?? '', method);
   }
 
   get command(): string | undefined {

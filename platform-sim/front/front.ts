@@ -102,11 +102,12 @@ export function createFront({ routing: route, random, backing }: FrontOptions): 
       }
       const outcome = faults.at('answer', place);
       if (outcome === undefined) return undefined;
-      return (send, cut) =>
-        void outcome.then(({ act }) => {
-          if (act === 'go') send();
-          else if (act === 'cut') cut();
-          else if (act === 'reset') resetConnection(request.socket);
+      return (send, cut, replace) =>
+        void outcome.then((struck) => {
+          if (struck.act === 'go') send();
+          else if (struck.act === 'answer') replace(struck.with);
+          else if (struck.act === 'cut') cut();
+          else if (struck.act === 'reset') resetConnection(request.socket);
           else request.socket.destroy();
         });
     },

@@ -8,11 +8,13 @@ import { Server as NetServer } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { createServer, ServerResponse as HttpResponse } from '../../gateway/node-http.ts';
 import type { Clock } from '../../gateway/platform-port.ts';
+import type { OtherAnswer } from '../faults/answer.ts';
 import { sendHalf } from './half-answer.ts';
 import { localConnection } from './local-connection.ts';
 import { portError } from './port-error.ts';
+import { replaceAnswer } from './replace-answer.ts';
 
-export type HeldBack = (send: () => void, cut: () => void) => void;
+export type HeldBack = (send: () => void, cut: () => void, replace: (answer: OtherAnswer) => void) => void;
 
 export interface Served {
   handle(request: IncomingMessage, response: ServerResponse): void;
@@ -24,7 +26,7 @@ export interface Served {
   readonly continues?: 'when read';
   /**
    * Asked for every answer when it is whole; undefined: it goes out. Otherwise it goes out when `send` is called,
-   * if ever; `cut` sends half of it and ends the connection.
+   * if ever; `cut` sends half of it and ends the connection; `replace` sends another in its place.
    */
   holdBack?(request: IncomingMessage, response: ServerResponse): HeldBack | undefined;
 }
@@ -76,14 +78,24 @@ export async function openPort({ host, port, option, serverOptions = {}, clock }
 
   class PortResponse extends HttpResponse {
     override end(...given: unknown[]): this {
-      const send = (): this => {
+      const send = (...sent: unknown[]): this => {
         // With others still behind it on its connection an answer must not end that connection.
         if (draining && !this.headersSent && open.on(this.req.socket) === 1) this.shouldKeepAlive = false;
-        return super.end(...(given as []));
+        return super.end(...(sent as []));
       };
       const heldBack = served?.holdBack?.(this.req, this);
-      if (heldBack === undefined) return send();
-      heldBack(send, () => sendHalf(this, given[0]));
+      if (heldBack === undefined) return send(...given);
+      const replace = (answer: OtherAnswer): void => {
+        const body = replaceAnswer(this, answer);
+        // Half of another answer is worse than none.
+        if (body === undefined) this.req.socket.destroy();
+        else send(body);
+      };
+      heldBack(
+        () => void send(...given),
+        () => sendHalf(this, given[0]),
+        replace,
+      );
       return this;
     }
   }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { createSecrets } from '../secrets.ts';
 import { Personas, secretOf } from './personas.ts';
 
 const trader = { name: 'trader', clientId: 'cl-trader', clientSecret: 's3cret', org: 'org-1', subject: 'usr-2' };
@@ -28,8 +29,11 @@ describe('Personas', () => {
     expect(personas.authenticate('cl-trader', 's3cret')).toBeUndefined();
   });
 
-  test('a secret follows from seed and client', () => {
-    expect(secretOf(1, 'a')).toBe(secretOf(1, 'a'));
-    expect(new Set([secretOf(1, 'a'), secretOf(2, 'a'), secretOf(1, 'b')]).size).toBe(3);
+  test('a secret follows from the root, the seed and the client', () => {
+    const [one, other] = [1, 2].map((byte) => createSecrets(Buffer.alloc(32, byte)));
+    if (one === undefined || other === undefined) throw new Error('two roots');
+    expect(secretOf(one, 1, 'a')).toBe(secretOf(one, 1, 'a'));
+    const all = [secretOf(one, 1, 'a'), secretOf(one, 2, 'a'), secretOf(one, 1, 'b'), secretOf(other, 1, 'a')];
+    expect(new Set(all).size).toBe(4);
   });
 });

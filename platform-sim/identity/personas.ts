@@ -1,8 +1,6 @@
-/**
- * Who the issuer knows: one machine client a principal of the world. A persona's secret follows from the seed, so that
- * a client's own settings outlive a restart of the sandbox; it guards nothing but a simulation on this machine.
- */
+/** Who the issuer knows: one machine client for each principal of the world. */
 import { createHash, timingSafeEqual } from 'node:crypto';
+import type { Secrets } from '../secrets.ts';
 
 export interface Persona {
   /** The principal's name in the target profile. */
@@ -15,8 +13,9 @@ export interface Persona {
   readonly subject: string;
 }
 
-export function secretOf(seed: number, clientId: string): string {
-  return createHash('sha256').update(`touchstone client secret ${seed} ${clientId}`).digest('base64url');
+/** The same in every world of one seed, so that a fork and its origin take the same clients. */
+export function secretOf(secrets: Secrets, seed: number, clientId: string): string {
+  return secrets.keyFor('client secret', seed, clientId).toString('base64url');
 }
 
 export class Personas {

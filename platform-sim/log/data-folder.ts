@@ -1,5 +1,5 @@
 /**
- * The folder of `--data`: the log of one world, and the key that signs its tokens. It is for its owner alone. A log comes
+ * The folder of `--data`: the log of one world, the key that signs its tokens, and the root of its other secrets. It is for its owner alone. A log comes
  * into being whole, under its name once its world's beginning is safe in it: one that a crash kept from that is no log.
  */
 import {
@@ -15,7 +15,7 @@ import {
   statSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { keptKey } from '../identity/kept-key.ts';
+import { keptKey, keptRoot } from '../identity/kept-secrets.ts';
 import type { SigningKey } from '../identity/keys.ts';
 import type { WorldSize } from '../world/world.ts';
 import { type Disk, diskOf } from './disk.ts';
@@ -62,6 +62,8 @@ export interface DataFolder {
   readonly torn: number;
   /** Signs the tokens of this world, in each of its processes. */
   readonly signingKey: SigningKey;
+  /** What the other secrets of this world are derived from. */
+  readonly secretRoot: Buffer;
   /** For the first platform: what is there, or an empty one. */
   readonly journal: Journal;
   /** What its owners need not judge anew; undefined: they judge all of it. */
@@ -85,6 +87,7 @@ export const SNAPSHOT_FILE = 'owners.snapshot';
 /** @throws LogError */
 export function openDataFolder(options: DataFolderOptions): DataFolder {
   const { folder } = options;
+  if (folder.trim() === '') throw new LogError('--data names no folder: name one, such as --data ./kept');
   const unlock = saying(folder, () => {
     makeFolder(folder);
     return lockFolder(folder);
@@ -177,6 +180,7 @@ function opened(
     from,
     torn,
     signingKey: saying(folder, () => keptKey(join(folder, 'signing-key.pem'))),
+    secretRoot: saying(folder, () => keptRoot(join(folder, 'secret-root.hex'))),
     journal,
     snapshot,
     follow: (platform) => snapshots.follow(platform, journal, ofSeed),

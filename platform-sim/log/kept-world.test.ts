@@ -142,7 +142,7 @@ describe('a sandbox that is kept', () => {
   test('is for its owner alone, and holds no secret of a client', async () => {
     const data = folder();
     const sandbox = await sandboxOf({ data });
-    for (const file of ['sequence.log', 'signing-key.pem', 'lock']) {
+    for (const file of ['sequence.log', 'signing-key.pem', 'secret-root.hex', 'lock']) {
       expect([file, statSync(join(data, file)).mode & 0o777]).toEqual([file, 0o600]);
     }
     const log = readFileSync(join(data, 'sequence.log'), 'utf8');
@@ -186,7 +186,7 @@ test('a sandbox that is kept goes on from a snapshot of its owners, and judges n
   onTestFinished(() => applied.mockRestore());
   const second = await again(first, options);
   expect(applied).not.toHaveBeenCalled();
-  const { position } = JSON.parse(readFileSync(join(data, 'owners.snapshot'), 'utf8').slice(24)).stand;
+  const { position } = JSON.parse(readFileSync(join(data, 'owners.snapshot')).subarray(24).toString()).stand;
   expect([position, said]).toEqual([first.platform.head(), []]);
   expect(second.platform.head()).toBe(position);
   expect(second.platform.states()).toEqual(first.platform.states());
@@ -199,6 +199,10 @@ test('a sandbox that is kept goes on from a snapshot of its owners, and judges n
 });
 
 describe('a folder', () => {
+  test.each(['', ' '])('without a name is refused: the current one would be taken for it (%j)', async (data) => {
+    expect(await refused({ data })).toBe('LogError: --data names no folder: name one, such as --data ./kept');
+  });
+
   test('is one sandbox’s at a time, and free again when that is closed', async () => {
     const data = folder();
     const sandbox = await sandboxOf({ data });
@@ -279,6 +283,17 @@ describe('a folder', () => {
     writeFileSync(join(data, 'signing-key.pem'), 'no key');
     expect(await refused({ data })).toMatch(/holds no P-256 key: remove it \(tokens of earlier runs answer 401 then\)/);
   });
+
+  test.each(['', 'ab', 'x'.repeat(64), `${'a'.repeat(64)}\n`])(
+    'whose root of secrets is none is refused, and says what removing it means: %j',
+    async (text) => {
+      const data = folder();
+      writeFileSync(join(data, 'secret-root.hex'), text);
+      expect(await refused({ data })).toMatch(
+        /secret-root\.hex holds no root of secrets: remove it \(client secrets and/,
+      );
+    },
+  );
 });
 
 const NOW_NS = 1_800_000_000_000_000_000n;

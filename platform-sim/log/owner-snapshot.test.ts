@@ -132,7 +132,7 @@ describe('a snapshot', () => {
     };
     for (const [owner, state] of sample.platform.states()) walk(state, owner, owner === 'register' ? 3 : 1);
     expect([SNAPSHOT_FORMAT, ...names].join('\n')).toMatchInlineSnapshot(`
-      "1
+      "2
       register.directory
       register.directory.register
       register.directory.register.orgs
@@ -162,6 +162,7 @@ describe('a snapshot', () => {
       custody.accounts
       custody.seen
       custody.moved
+      custody.revoked
       custody.restatedAtNs
       algos.directory
       algos.versions
@@ -220,7 +221,7 @@ describe('a folder', () => {
     ['damaged', (of) => spoil(of, (bytes) => bytes.fill(1, 300, 301)), 'is damaged'],
     ['cut', (of) => spoil(of, (bytes) => bytes.subarray(0, -1)), 'of another number'],
     ['something else', (of) => spoil(of, () => Buffer.from('x')), 'is no snapshot of Touchstone'],
-    ['of another format', (of) => restate(of, '"format":1', '"format":2'), 'format 2'],
+    ['of another format', (of) => restate(of, '"format":2', '"format":1'), 'format 1'],
     ['of another version', (of) => restate(of, '"by":"', '"by":"9'), 'is of Touchstone 9'],
     ['of another world', (of) => restate(of, '"seed":1', '"seed":2'), 'is of --seed 2'],
     ['of rows that are not there', (of) => restate(of, '"order"', '"ordre"'), 'does not fit its log'],

@@ -17,7 +17,7 @@ import type { LogFacts, Stand } from './log-head.ts';
 import { placeRows, type RowPlaces, type StateText, stateOfText, textOfState } from './state-text.ts';
 
 /** Raised with every change of what owners keep, or of how it is written (`owner-snapshot.test.ts` tells when). */
-export const SNAPSHOT_FORMAT = 1;
+export const SNAPSHOT_FORMAT = 2;
 const MAGIC = Buffer.from('TOUCHSTONE OWN\n\0');
 const HEAD_BYTES = MAGIC.length + 8;
 /** Records that are looked through at one go while the sandbox serves. */

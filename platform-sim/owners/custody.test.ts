@@ -5,6 +5,7 @@ import type {
   BalanceRow,
   Command,
   CommandBody,
+  CredentialRow,
   Fact,
   OwnerName,
   Verdict,
@@ -39,6 +40,13 @@ class Custody {
     return this;
   }
 
+  revoke(credentialId: number): this {
+    const row = { ...CREDENTIAL, credentialId, status: 'REVOKED' } as const;
+    const facts: readonly Fact[] = [{ kind: 'RegisterRecorded', family: 'credentials', row, approved: null }];
+    this.record('register', { kind: 'state', facts }, { facts });
+    return this;
+  }
+
   read(...readings: readonly BalanceReading[]): Verdict {
     return this.record('custody', { kind: 'reading', readings });
   }
@@ -56,6 +64,23 @@ const ACCOUNT: AccountRow = {
   status: 'ACTIVE',
   exchangeId: 1,
   credentialId: 70,
+  version: 1,
+};
+
+const CREDENTIAL: CredentialRow = {
+  credentialId: 70,
+  orgId: 2,
+  displayName: null,
+  exchangeId: 1,
+  canReadBalances: true,
+  canTrade: true,
+  status: 'ACTIVE',
+  pendingTransition: null,
+  observedPermissions: [],
+  scopeUnobserved: false,
+  probe: 'ANSWERED',
+  proposedByUserId: null,
+  approvedByUserId: null,
   version: 1,
 };
 
@@ -99,6 +124,13 @@ test.each<[string, (owner: Custody) => Custody, readonly number[]]>([
   ['nobody holds', (owner) => owner, []],
   ['has no credential and never had', (owner) => owner.account({ credentialId: null }), []],
   ['lost its credential before it was read', (owner) => owner.account({}).account({ credentialId: null }), []],
+  ['has a revoked credential', (owner) => owner.account({}).revoke(70), []],
+  ['has another credential than the revoked one', (owner) => owner.account({}).revoke(71), [70]],
+  [
+    'has another credential in place of the revoked one',
+    (owner) => owner.account({}).revoke(70).account({ credentialId: 71 }),
+    [71],
+  ],
   ['has another credential now', (owner) => owner.account({}).account({ credentialId: 71 }), [71]],
 ])('of an account that %s', (_, given, credentialIds) => {
   const balances = balancesOf(given(new Custody()).read(reading()));
@@ -110,6 +142,13 @@ test('an account whose credential was taken away goes on being read under its la
   owner.read(reading());
   owner.account({ credentialId: null });
   expect(balancesOf(owner.read(reading({ assetId: 2 })))).toMatchObject([{ assetId: 2, credentialId: 70 }]);
+});
+
+test('an account whose last credential was revoked is read no more', () => {
+  const owner = new Custody().account({});
+  owner.read(reading());
+  owner.account({ credentialId: null }).revoke(70);
+  expect(balancesOf(owner.read(reading({ assetId: 2 })))).toEqual([]);
 });
 
 test('what is passed over keeps the rest of the report from nothing', () => {

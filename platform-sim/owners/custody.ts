@@ -20,7 +20,7 @@ export const custody: Owner<CustodyState, CustodyCommand> = {
 /**
  * It is the venue's word, so nothing here is refused: what cannot count is passed over. That is a reading of an account
  * that the register does not hold, one that a later reading has overtaken on its way, and one of an account that never
- * had a credential: a venue shows nothing to nobody. An account whose credential was taken away goes on being read under
+ * had a credential or whose credential is revoked: a venue shows it to nobody. An account whose credential was taken away goes on being read under
  * its last, so that `credentialId` of a row is always one that read it. Accounts in DISCOVERED status are read (BAL-06).
  */
 function balanceOf(state: CustodyState, reading: BalanceReading, atNs: Ns): BalanceRow | undefined {
@@ -28,7 +28,7 @@ function balanceOf(state: CustodyState, reading: BalanceReading, atNs: Ns): Bala
   const account = state.accounts.get(accountId);
   const before = seenOf(state, accountId, assetId);
   const credentialId = account?.credentialId ?? lastCredentialOf(state, accountId);
-  if (account === undefined || credentialId === undefined) return undefined;
+  if (account === undefined || credentialId === undefined || state.revoked.has(credentialId)) return undefined;
   if (before !== undefined && BigInt(readAtNs) < BigInt(before.readAtNs)) return undefined;
   return { orgId: account.orgId, accountId, assetId, credentialId, ...values, observedAtNs: atNs };
 }
@@ -39,7 +39,7 @@ function movedBalances(state: CustodyState, read: readonly BalanceRow[], atNs: N
   const isRead = new Set(read.map(({ accountId, assetId }) => `${accountId}/${assetId}`));
   const stand = [...state.moved].flatMap((accountId) => {
     const credentialId = state.accounts.get(accountId)?.credentialId;
-    if (credentialId == null) return [];
+    if (credentialId == null || state.revoked.has(credentialId)) return [];
     const rows = [...(state.seen.get(accountId)?.values() ?? [])].map(({ row }) => row);
     return rows
       .filter(({ assetId }) => !isRead.has(`${accountId}/${assetId}`))

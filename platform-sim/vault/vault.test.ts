@@ -14,7 +14,7 @@ const REUSED = { stored: false, why: 'KEY_REUSED' };
 
 function sample(intakePerMinute = PER_MINUTE) {
   const clock = createClock({ mode: 'virtual' });
-  const vault = createVault({ clock, salt: 'salt', limits: { intakePerMinute, keyRetentionMs: DAY_MS } });
+  const vault = createVault({ clock, salt: Buffer.from('salt'), limits: { intakePerMinute, keyRetentionMs: DAY_MS } });
   return { clock, vault };
 }
 

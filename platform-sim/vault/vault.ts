@@ -39,7 +39,7 @@ export interface VaultOptions {
   /** Told of all material that is stored: what a vault after this one recalls. */
   readonly noted?: (material: NotedMaterial) => void;
   /** Of the digests. */
-  readonly salt: string;
+  readonly salt: Uint8Array;
   readonly limits: { readonly intakePerMinute: number; readonly keyRetentionMs: number };
 }
 
@@ -116,7 +116,7 @@ function bringsMaterial({ body }: Command): boolean {
 }
 
 /** The legs in whatever order, and the venue that they are for. */
-function digestOf({ exchangeId, legs }: Material, salt: string): string {
+function digestOf({ exchangeId, legs }: Material, salt: Uint8Array): string {
   const sorted = Object.entries(legs).toSorted(([left], [right]) => (left < right ? -1 : 1));
   return createHmac('sha256', salt)
     .update(JSON.stringify([exchangeId, sorted]))

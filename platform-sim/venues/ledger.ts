@@ -55,6 +55,9 @@ export function createLedger(opening: readonly OpeningBalance[]): Ledger {
   const pairs = new Map<number, Pair>();
   const assetIds = new Set<number>();
   const locks = new Map<Int64, Lock>();
+  /** The credential that each account was last bound to, and those that show nothing any more. */
+  const keys = new Map<number, number>();
+  const revoked = new Set<number>();
   /** Accounts with anything unstated. */
   const behind = new Set<number>();
 
@@ -76,6 +79,7 @@ export function createLedger(opening: readonly OpeningBalance[]): Ledger {
 
   /** A venue shows an account to its key alone: one without a credential is not read before it has one. */
   function open({ accountId, exchangeId, credentialId }: AccountRow, atNs: Ns): void {
+    if (credentialId !== null) keys.set(accountId, credentialId);
     if (credentialId === null || accounts.has(accountId)) return;
     const isStamped = venueOf(exchangeId)?.family === 'A';
     accounts.set(accountId, { isStamped, holdings: new Map(), unstated: new Set(), revision: 0 });
@@ -150,8 +154,10 @@ export function createLedger(opening: readonly OpeningBalance[]): Ledger {
         else if (fact.kind === 'InstrumentRecorded') {
           const { instrumentId, baseAssetId, quoteAssetId } = fact.instrument;
           pairs.set(instrumentId, { base: baseAssetId, quote: quoteAssetId });
-        } else if (fact.kind === 'RegisterRecorded' && fact.family === 'accounts') open(fact.row, atNs);
-        else if (fact.kind === 'ExecutionRecorded') {
+        } else if (fact.kind === 'RegisterRecorded') {
+          if (fact.family === 'accounts') open(fact.row, atNs);
+          else if (fact.family === 'credentials' && fact.row.status === 'REVOKED') revoked.add(fact.row.credentialId);
+        } else if (fact.kind === 'ExecutionRecorded') {
           settle(fact.execution, atNs);
           moved.add(fact.execution.accountId);
         } else if (fact.kind === 'OrderUpdated') {
@@ -162,6 +168,7 @@ export function createLedger(opening: readonly OpeningBalance[]): Ledger {
     },
     unstated(readAtNs, accountIds = [...behind]) {
       return accountIds
+        .filter((accountId) => !revoked.has(keys.get(accountId) ?? 0))
         .toSorted((left, right) => left - right)
         .flatMap((accountId) => {
           const assets = [...(accounts.get(accountId)?.unstated ?? [])].sort((left, right) => left - right);

@@ -1,5 +1,4 @@
 import type { Fact } from '../../gateway/facts.ts';
-import { secretOf } from '../identity/personas.ts';
 import { createSeed } from '../seed.ts';
 import { ACCOUNT_ADDRESSES } from './account-addresses.ts';
 import { accounts, mainAccountOf, NAMED_ACCOUNTS, portfolios } from './accounts.ts';
@@ -44,7 +43,7 @@ export function buildWorld({ seed, size }: { readonly seed: number; readonly siz
     book: BOOK,
     balances: openingBalances(accountRows),
     history: [...pastOrders(orders, createSeed(seed).fresh('world/history')), ...pastAlgoOrders()],
-    principals: principals(seed),
+    principals: principals(),
     fixtures: {
       ...NAMED_ACCOUNTS,
       instrument: NAMED_INSTRUMENTS.plain,
@@ -67,11 +66,10 @@ export function buildWorld({ seed, size }: { readonly seed: number; readonly siz
   };
 }
 
-function principals(seed: number): readonly WorldPrincipal[] {
+function principals(): readonly WorldPrincipal[] {
   return PRINCIPALS.map(({ name, org }) => ({
     name,
     clientId: name,
-    clientSecret: secretOf(seed, name),
     externalOrgId: externalOrgId(org),
     subject: name,
     orgId: ORG_IDS[org],

@@ -9,7 +9,6 @@ export type WorldSize = 'small' | 'large';
 export interface WorldPrincipal {
   readonly name: PrincipalName;
   readonly clientId: string;
-  readonly clientSecret: string;
   /** The token's `org_id`. */
   readonly externalOrgId: string;
   /** The token's `sub`. */

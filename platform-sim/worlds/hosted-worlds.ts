@@ -4,6 +4,7 @@ import type { Variation } from '../../gateway/variations/variation.ts';
 import type { Exchange } from '../control/exchanges.ts';
 import type { KeptWorld } from '../log/kept-world.ts';
 import type { MakePermissive } from '../permissive/permissive-front.ts';
+import { createSecrets, type Secrets } from '../secrets.ts';
 import type { RunningWorld, WorldMark } from './running-world.ts';
 import { createRunningWorld } from './running-world.ts';
 import type { NewWorld, WorldOptions } from './sandbox-world.ts';
@@ -21,6 +22,8 @@ export interface HostOptions extends WorldOptions {
   readonly machineClock: Clock;
   readonly observe?: (exchange: Exchange) => void;
   readonly failed?: (error: unknown) => void;
+  /** Drawn anew where absent; a kept world's where it is kept. */
+  readonly secrets?: Secrets;
   /** Where the default world is kept beyond its process; the others never are. */
   readonly kept?: KeptWorld | undefined;
 }
@@ -43,6 +46,7 @@ export async function hostWorlds({
   observe,
   failed,
   kept,
+  secrets = createSecrets(kept?.secretRoot),
   ...shared
 }: HostOptions): Promise<HostedWorlds> {
   const byName = new Map<string, RunningWorld>();
@@ -85,6 +89,7 @@ export async function hostWorlds({
       controlUrl: baseOf(controlUrl, name),
       clock,
       mark,
+      secrets,
       kept: keptIn,
       machineClock,
       observe,

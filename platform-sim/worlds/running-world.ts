@@ -24,6 +24,7 @@ import { clockNsOf } from '../part.ts';
 import type { MakePermissive } from '../permissive/permissive-front.ts';
 import { sandboxProfile } from '../profile.ts';
 import type { MemberPlan } from '../sandbox-members.ts';
+import type { Secrets } from '../secrets.ts';
 import { createSeed, type Drawn } from '../seed.ts';
 import type { World } from '../world/world.ts';
 import { current } from './current.ts';
@@ -44,6 +45,7 @@ export interface RunningWorldOptions extends WorldOptions {
   readonly controlUrl: string;
   /** What to go on from, in place of a beginning of its own. */
   readonly mark?: WorldMark | undefined;
+  readonly secrets: Secrets;
   /** Where it is kept beyond its process. */
   readonly kept?: KeptWorld | undefined;
   /** Real time, whatever the world's is. */
@@ -81,7 +83,7 @@ export interface RunningWorld extends SandboxWorld {
 }
 
 export function createRunningWorld(options: RunningWorldOptions): RunningWorld {
-  const { name, baseUrl, controlUrl, limits = {}, defects = [], machineClock } = options;
+  const { name, baseUrl, controlUrl, limits = {}, defects = [], machineClock, secrets } = options;
   const { seed: firstSeed, world: size, clock: kind, route } = withDefaults(options);
   const { kept, deployments = [] } = options;
   let standing = clockOf(kind, options.mark?.nowNs ?? kept?.startNs);
@@ -108,7 +110,7 @@ export function createRunningWorld(options: RunningWorldOptions): RunningWorld {
 
   const personasOf = (world: World): readonly Persona[] =>
     world.principals.map(({ name, clientId, externalOrgId: org, subject }) => {
-      return { name, clientId, clientSecret: secretOf(firstSeed, clientId), org, subject };
+      return { name, clientId, clientSecret: secretOf(secrets, firstSeed, clientId), org, subject };
     });
 
   let isFirst = true;
@@ -127,8 +129,7 @@ export function createRunningWorld(options: RunningWorldOptions): RunningWorld {
       journal: isFirst ? kept?.journal : kept?.startOver(seed, mark?.journal),
       snapshot: isFirst ? kept?.snapshot : undefined,
       requestIds: ids.ids(`requests${ofStart}`),
-      ticketIds: ids.ids(`tickets${ofStart}`),
-      bootIds: ids.ids(`boots${ofStart}`),
+      secrets,
       limits,
       defects,
       observe(event) {
@@ -270,7 +271,7 @@ export function createRunningWorld(options: RunningWorldOptions): RunningWorld {
       world: backing.platform.world,
       strict: permissive === undefined,
       absentPrincipals: deployments.flatMap((one) => one.absentPrincipals ?? []),
-      secretOf: (clientId) => secretOf(firstSeed, clientId),
+      secretOf: (clientId) => secretOf(secrets, firstSeed, clientId),
     }),
     clock,
     issuer,

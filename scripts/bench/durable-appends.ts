@@ -13,6 +13,7 @@ import { createClock } from '../../platform-sim/clock.ts';
 import { openDataFolder } from '../../platform-sim/log/data-folder.ts';
 import { diskOf } from '../../platform-sim/log/disk.ts';
 import { createPlatform } from '../../platform-sim/platform.ts';
+import { createSecrets } from '../../platform-sim/secrets.ts';
 import { createSeed } from '../../platform-sim/seed.ts';
 import { buildWorld } from '../../platform-sim/world/build-world.ts';
 import { countArgument } from './count-argument.ts';
@@ -25,7 +26,12 @@ const folder = mkdtempSync(join(tmpdir(), 'touchstone-appends-'));
 
 /** An order's record, with another position. */
 const world = buildWorld({ seed: 1, size: 'small' });
-const platform = createPlatform({ clock: createClock({ mode: 'virtual' }), seed: createSeed(1), world });
+const platform = createPlatform({
+  clock: createClock({ mode: 'virtual' }),
+  seed: createSeed(1),
+  world,
+  vaultSalt: createSecrets().keyFor('vault'),
+});
 const sample = platform.records().find(({ command }) => command.body.kind === 'submit') as SequencedRecord;
 platform.close();
 const recordAt = (position: number): SequencedRecord => ({ ...sample, position });

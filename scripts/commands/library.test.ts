@@ -56,6 +56,7 @@ const INCIDENTS: readonly (readonly [scenario: string, defect: string, seen: Reg
   ['a-stalled-member', 'unreadable-key-is-accepted', /status: expected 503, seen 202/],
   ['a-stalled-member', 'takes-not-serving-for-final', /body error\.retryable: expected true, seen false/],
   ['a-crash-between-send-and-answer', 'takes-anothers-key-for-used', /status: expected 201, seen 409/],
+  ['a-read-fails-twice', 'takes-account-0-for-every-account', /status: expected 400, seen 200/],
   ['an-owner-slow-then-gone', 'takes-an-absent-owner-for-final', /body error\.retryable: expected true, seen false/],
   ['an-owner-slow-then-gone', 'operation-under-way-is-unknown', /status: expected 200, seen 404 UNKNOWN_OPERATION/],
   ['an-owner-slow-then-gone', 'applies-again-after-a-202', /body orderId: expected "\d+", seen "\d+"/],

@@ -45,8 +45,14 @@ describe('sandboxOptions', () => {
   });
 
   test.each([
-    [{ clock: 'x0' }, '--clock x0: real, virtual or xN is needed, such as x60 for an hour a minute'],
-    [{ clock: 'fast' }, '--clock fast: real, virtual or xN is needed, such as x60 for an hour a minute'],
+    [{ clock: 'x0' }, '--clock x0: real, virtual or xN is needed, such as x60 for an hour a minute, up to x100000'],
+    [
+      { clock: 'x100001' },
+      '--clock x100001: real, virtual or xN is needed, such as x60 for an hour a minute, up to x100000',
+    ],
+    [{ data: '' }, '--data: it names no folder; name one, such as --data ./kept'],
+    [{ data: ' ' }, '--data: it names no folder; name one, such as --data ./kept'],
+    [{ clock: 'fast' }, '--clock fast: real, virtual or xN is needed, such as x60 for an hour a minute, up to x100000'],
     [{ route: 'fairly' }, '--route fairly: one of round-robin, random, sticky, weighted is needed'],
     [{ world: 'world.yaml' }, '--world world.yaml: one of small, large is needed'],
     [

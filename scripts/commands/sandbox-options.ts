@@ -4,6 +4,7 @@ import { SOCKET_VERSIONS, type SocketVersion } from '../../gateway/contract/sock
 import { VERSIONS } from '../../gateway/contract/versions.ts';
 import type { Defect } from '../../gateway/defects/defect.ts';
 import { EVERY_SURFACE, type Surfaces } from '../../gateway/services.ts';
+import { MOST_RATE } from '../../platform-sim/clock.ts';
 import { ROUTINGS } from '../../platform-sim/front/routing.ts';
 import type { SandboxOptions } from '../../platform-sim/sandbox.ts';
 import type { MemberPlan } from '../../platform-sim/sandbox-members.ts';
@@ -30,7 +31,9 @@ export interface SandboxCommandOptions {
 
 /** @throws UsageError naming the option and what it takes */
 export async function sandboxOptions(given: SandboxCommandOptions): Promise<SandboxOptions> {
-  const { port, controlPort, host, controlHost, seed } = given;
+  const { port, controlPort, host, controlHost, seed, data } = given;
+  // Resolved, it would be the current folder: a log and private keys among whatever is there.
+  if (data?.trim() === '') throw new UsageError('--data: it names no folder; name one, such as --data ./kept');
   return {
     port,
     controlPort,
@@ -55,8 +58,10 @@ function oneOf<Word extends string>(option: string, word: string, words: readonl
 function clockOf(text: string): NonNullable<SandboxOptions['clock']> {
   if (text === 'real' || text === 'virtual') return text;
   const rate = /^x([0-9]+(?:\.[0-9]+)?)$/.exec(text)?.[1];
-  if (rate === undefined || Number(rate) === 0) {
-    throw new UsageError(`--clock ${text}: real, virtual or xN is needed, such as x60 for an hour a minute`);
+  if (rate === undefined || Number(rate) === 0 || Number(rate) > MOST_RATE) {
+    throw new UsageError(
+      `--clock ${text}: real, virtual or xN is needed, such as x60 for an hour a minute, up to x${MOST_RATE}`,
+    );
   }
   return { rate: Number(rate) };
 }

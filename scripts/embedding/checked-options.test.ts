@@ -11,6 +11,8 @@ test.each([
   [{ seed: '7' }, 'startSandbox: seed is a whole number from 0 on'],
   [{ world: 'huge' }, "startSandbox: world is 'small' or 'large'"],
   [{ clock: 'fast' }, "startSandbox: clock is 'virtual', 'real' or { rate: 60 }"],
+  [{ clock: { rate: 1e308 } }, "startSandbox: clock is 'virtual', 'real' or { rate: 60 }"],
+  [{ data: '' }, 'startSandbox: data is the name of a folder'],
   [{ clock: { rate: 0 } }, "startSandbox: clock is 'virtual', 'real' or { rate: 60 }"],
   [{ route: 'roundrobin' }, 'startSandbox: route is one of round-robin, random, sticky, weighted'],
   [{ members: ['0.13.0'] }, "startSandbox: members is one or more of { version }, such as { version: '0.13.0' }"],

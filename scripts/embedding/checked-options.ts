@@ -1,5 +1,6 @@
 /** Options of a test file, whose runner strips the types that would have said it: a slip is told, not passed over. */
 import { VERSIONS } from '../../gateway/contract/versions.ts';
+import { MOST_RATE } from '../../platform-sim/clock.ts';
 import { ROUTINGS } from '../../platform-sim/front/routing.ts';
 import type { SandboxOptions } from '../../platform-sim/sandbox.ts';
 import type { NewWorld, WorldOptions } from '../../platform-sim/worlds/sandbox-world.ts';
@@ -34,6 +35,7 @@ const OF_A_SANDBOX = {
 /** @throws TypeError naming the first that is wrong, and what it takes */
 export function checkSandboxOptions(options: SandboxOptions): void {
   check('startSandbox', options, Object.keys(OF_A_SANDBOX));
+  if (options.data?.trim() === '') throw new TypeError('startSandbox: data is the name of a folder');
 }
 
 /** @throws TypeError naming the first that is wrong, and what it takes */
@@ -65,5 +67,5 @@ function check(where: string, options: SandboxOptions | NewWorld, known: readonl
 function isClock(clock: unknown): boolean {
   if (clock === 'virtual' || clock === 'real') return true;
   const rate = (clock as { rate?: unknown } | null)?.rate;
-  return typeof rate === 'number' && Number.isFinite(rate) && rate > 0;
+  return typeof rate === 'number' && rate > 0 && rate <= MOST_RATE;
 }

@@ -35,7 +35,7 @@ beforeAll(async () => {
   const serve = (await certifiedProvider(issuer)).callback();
   provider.on('request', (request, response) => void serve(request, response));
   const clock = createClock({ mode: 'real' });
-  const platform = createPlatform({ clock, seed: createSeed(1), world });
+  const platform = createPlatform({ clock, seed: createSeed(1), world, vaultSalt: Buffer.from('a salt of tests') });
   let ids = 0;
   const member = createMember({
     name: 'm1',

@@ -36,7 +36,7 @@ const innocent = [
   'export const a = Math.max(1, 2);',
   "import { createHash } from 'node:crypto';\nexport const a = createHash('sha256');",
 ];
-const mayReadThem = ['platform-sim/clock.ts', 'platform-sim/seed.ts', 'conformance/runner/stopwatch.ts'];
+const mayReadThem = ['platform-sim/clock.ts', 'platform-sim/secrets.ts', 'conformance/runner/stopwatch.ts'];
 
 describe('ambient time and randomness', () => {
   let said: readonly string[];

@@ -152,7 +152,7 @@ export interface Operations {
   stepRoll: { readonly takes: wire.StepRollData; readonly answers: wire.StepRollResponse };
   /** GET /clock: The sandbox's one clock */
   readClock: { readonly takes: wire.ReadClockData; readonly answers: wire.ReadClockResponse };
-  /** POST /clock/advance: Moves a virtual clock: every timer that comes due runs, in order; answers once nothing moves any more */
+  /** POST /clock/advance: Moves a virtual clock: every timer that comes due runs, in order; answers once nothing moves any more. Stops where its caller disconnects */
   advanceClock: { readonly takes: wire.AdvanceClockData; readonly answers: wire.AdvanceClockResponse };
   /** POST /faults: Adds a fault: where, what, how often, for how long. 409 where this sandbox has not what it is of */
   addFault: { readonly takes: wire.AddFaultData; readonly answers: wire.AddFaultResponse };

@@ -371,7 +371,7 @@ export type Advance = {
 };
 
 /**
- * Where (whatever all the stated properties fit), what (exactly one effect), how often (every time unless stated). The edges, what each knows and what it takes: look-up: a member's look-up of a key: no owner and no command is known yet (knows org, key, member; takes delay, hold, fail, crash); intake: the intake of key material (knows org, key, member; takes delay, hold, refuse, fail, crash); send: a member's command on its way to the platform, which knows nothing of it yet (knows owner, command, org, key, member; takes delay, hold, drop, fail, duplicate, crash); inbox: a command's way into its owner's inbox, known to the platform by its key (knows owner, command, org, key, member; takes delay, hold, refuse, fail, crash); verdict: a command's judgement by its owner, while it has its place in the inbox (knows owner, command, org, key, member; takes delay, hold, refuse, fail, crash); sequencer: the one line of all owners into the sequence: what comes behind waits, in order (knows owner, command, org, key; takes delay, hold); log: the disk under the log of a sandbox with --data, asked at each write: the log takes no more once it failed (knows nothing more; takes fail); reply: the record of a command on its way back to the member that sent it: what comes behind waits (knows owner, command, org, key, member; takes delay, hold, drop, crash); record: any record on its way to a member, as it is sequenced: what comes behind waits (knows owner, command, org, key, member; takes delay, hold, drop, crash); apply: a member's hearing of an instrument or an algo version alone (knows member; takes delay, hold); venue: a venue's report: a fill, a balance reading, a quote, a probe's answer, an account that it shows (knows owner, command, org; takes delay, hold, drop, duplicate); engine: the algo engine's verdict on a document: the engine is of no member (knows owner, command, org, key; takes delay, hold, refuse); token: the token endpoint of the issuer: who asks is not known yet (knows nothing more; takes delay, hold, refuse, drop, fail); jwks: the issuer's public keys, on their way to a member or, without on.member, to anybody (knows member; takes delay, hold, drop, fail); answer: the HTTP answer: it is of no owner (knows command, org, key, member; takes delay, hold, drop, cut, reset, crash); answered: right after the HTTP answer has gone out (knows command, org, key, member; takes crash); handshake: after a socket's admission, before its handshake is answered: whose it is is known where a credential was owed (knows socket, org, member; takes delay, hold, refuse, drop); first-frame: between a socket's 101 and its first frame: access can be revoked meanwhile (knows socket, org, member; takes delay, hold); frame: a frame of the member, the first included: on.frame is the op that it answers, or the kind of its event (knows socket, frame, org, member; takes delay, hold, drop, duplicate, garble, cut, close, crash).
+ * Where (whatever all the stated properties fit), what (exactly one effect), how often (every time unless stated). The edges, what each knows and what it takes: look-up: a member's look-up of a key: no owner and no command is known yet (knows org, key, member; takes delay, hold, fail, crash); intake: the intake of key material (knows org, key, member; takes delay, hold, refuse, fail, crash); send: a member's command on its way to the platform, which knows nothing of it yet (knows owner, command, org, key, member; takes delay, hold, drop, fail, duplicate, crash); inbox: a command's way into its owner's inbox, known to the platform by its key (knows owner, command, org, key, member; takes delay, hold, refuse, fail, crash); verdict: a command's judgement by its owner, while it has its place in the inbox (knows owner, command, org, key, member; takes delay, hold, refuse, fail, crash); sequencer: the one line of all owners into the sequence: what comes behind waits, in order (knows owner, command, org, key; takes delay, hold); log: the disk under the log of a sandbox with --data, asked at each write: the log takes no more once it failed (knows nothing more; takes fail); reply: the record of a command on its way back to the member that sent it: what comes behind waits (knows owner, command, org, key, member; takes delay, hold, drop, crash); record: any record on its way to a member, as it is sequenced: what comes behind waits (knows owner, command, org, key, member; takes delay, hold, drop, crash); apply: a member's hearing of an instrument or an algo version alone (knows member; takes delay, hold); venue: a venue's report: a fill, a balance reading, a quote, a probe's answer, an account that it shows (knows owner, command, org; takes delay, hold, drop, duplicate); engine: the algo engine's verdict on a document: the engine is of no member (knows owner, command, org, key; takes delay, hold, refuse); token: the token endpoint of the issuer: who asks is not known yet (knows nothing more; takes delay, hold, refuse, drop, fail); jwks: the issuer's public keys, on their way to a member or, without on.member, to anybody (knows member; takes delay, hold, drop, fail); answer: the HTTP answer, of a read as of a write: it is of no owner (knows command, org, key, member, method, path; takes delay, hold, drop, cut, reset, crash, answer); answered: right after the HTTP answer has gone out (knows command, org, key, member, method, path; takes crash); handshake: after a socket's admission, before its handshake is answered: whose it is is known where a credential was owed (knows socket, org, member; takes delay, hold, refuse, drop); first-frame: between a socket's 101 and its first frame: access can be revoked meanwhile (knows socket, org, member; takes delay, hold); frame: a frame of the member, the first included: on.frame is the op that it answers, or the kind of its event (knows socket, frame, org, member; takes delay, hold, drop, duplicate, garble, cut, close, crash).
  */
 export type FaultRule = {
   on: {
@@ -417,6 +417,14 @@ export type FaultRule = {
      * The op that a frame answers, or the kind of its event
      */
     frame?: string;
+    /**
+     * Of the edges answer and answered
+     */
+    method?: 'GET' | 'POST' | 'PUT';
+    /**
+     * Of the edges answer and answered: as the contract document has it, such as /orders/{id}
+     */
+    path?: string;
   };
   delay?: number | string;
   hold?: string;
@@ -453,6 +461,26 @@ export type FaultRule = {
    * The member is gone at this point, without a word, and another takes its place
    */
   crash?: true;
+  /**
+   * What the client gets in place of the member's answer, which has done what it was asked for
+   */
+  answer?: {
+    status: number;
+    /**
+     * Sent as Retry-After, in whole seconds, rounded up
+     */
+    retryAfter?: number | string;
+    /**
+     * Text, or JSON; none where absent
+     */
+    body?:
+      | string
+      | {
+          [key: string]: unknown;
+        }
+      | Array<unknown>;
+    delay?: number | string;
+  };
   /**
    * The first N, every nth, or with a probability under the seed; every time where absent
    */
@@ -839,6 +867,10 @@ export type Advanced = {
      */
     lastAtNs?: string;
   }>;
+  /**
+   * How many timers ran; `fired` lists the first thousand runs of them
+   */
+  ran: number;
   held: Array<{
     name: string;
     count: number;
@@ -883,6 +915,8 @@ export type Advanced = {
     member?: string;
     socket?: string;
     frame?: string;
+    method?: string;
+    path?: string;
   }>;
 };
 
@@ -928,6 +962,8 @@ export type Fault = {
     member?: string;
     socket?: string;
     frame?: string;
+    method?: string;
+    path?: string;
   }>;
 };
 

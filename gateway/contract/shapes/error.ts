@@ -27,4 +27,4 @@ export const errorEnvelope = z
       })
       .meta({ id: 'ErrorBody' }),
   })
-  .meta({ id: 'Error' });
+  .meta({ id: 'ErrorEnvelope' });

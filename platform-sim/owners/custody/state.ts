@@ -14,6 +14,8 @@ export interface CustodyState {
   readonly seen: ImmutableMap<number, ImmutableMap<number, Seen>>;
   /** Accounts given another credential since they were read: the next heartbeat states their balances under it. */
   readonly moved: ImmutableSet<number>;
+  /** Credentials that were revoked, for good: a venue shows nothing to them. */
+  readonly revoked: ImmutableSet<number>;
   /** Of the last heartbeat; '0' before the first. */
   readonly restatedAtNs: Ns;
 }
@@ -22,6 +24,7 @@ export const NO_BALANCES: CustodyState = {
   accounts: ImmutableMap(),
   seen: ImmutableMap(),
   moved: ImmutableSet(),
+  revoked: ImmutableSet(),
   restatedAtNs: '0',
 };
 
@@ -47,7 +50,10 @@ export function applyRecord(state: CustodyState, { command, verdict }: Sequenced
 function applyFact(state: CustodyState, fact: Fact): CustodyState {
   switch (fact.kind) {
     case 'RegisterRecorded':
-      return fact.family === 'accounts' ? putAccount(state, fact.row) : state;
+      if (fact.family === 'accounts') return putAccount(state, fact.row);
+      return fact.family === 'credentials' && fact.row.status === 'REVOKED'
+        ? { ...state, revoked: state.revoked.add(fact.row.credentialId) }
+        : state;
     case 'BalanceRecorded': {
       const { accountId, assetId } = fact.balance;
       const readAtNs = seenOf(state, accountId, assetId)?.readAtNs ?? '0';

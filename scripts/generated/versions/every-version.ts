@@ -80,7 +80,7 @@ export class EveryVersion implements AsyncDisposable {
 
   constructor() {
     const { clock, world } = this.sample;
-    const personas = world.principals.map(({ externalOrgId: org, ...named }) => ({ ...named, org }));
+    const personas = world.principals.map(({ externalOrgId: org, ...named }) => ({ ...named, clientSecret: '', org }));
     this.#issuer = createIssuer({ url: 'http://issuer.test', audience: 'trading-gateway', clock, personas });
   }
 

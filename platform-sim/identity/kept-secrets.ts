@@ -1,7 +1,8 @@
-/** The signing key of a sandbox that is kept with `--data`: tokens of an earlier run stay good. It is for its owner alone. */
+/** The secrets of a sandbox that is kept with `--data`: what an earlier run issued stays good. They are for their owner alone. */
 import { createPrivateKey, createPublicKey } from 'node:crypto';
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
 import { LogError } from '../log/log-error.ts';
+import { drawRoot, ROOT_BYTES } from '../secrets.ts';
 import { generateSigningKey, type SigningKey, signingKeyOf } from './keys.ts';
 
 /** The key in the file; a new one where there is no file. Throws LogError where the file holds none. */
@@ -18,15 +19,36 @@ export function keptKey(file: string): SigningKey {
   }
 }
 
+/** The root in the file, as `drawRoot` makes it; a new one where there is no file. Throws LogError where the file holds none. */
+export function keptRoot(file: string): Buffer {
+  const text = textOf(file);
+  if (text === undefined) return newRoot(file);
+  if (text.length === 2 * ROOT_BYTES && /^[0-9a-f]*$/.test(text)) return Buffer.from(text, 'hex');
+  throw new LogError(
+    `${file} holds no root of secrets: remove it (client secrets and cursors of earlier runs are refused then), or restore it from a copy`,
+  );
+}
+
 function newKey(file: string): SigningKey {
   const key = generateSigningKey();
+  write(file, key.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString());
+  return key;
+}
+
+function newRoot(file: string): Buffer {
+  const root = drawRoot();
+  write(file, root.toString('hex'));
+  return root;
+}
+
+/** Whole or not at all: a crash leaves no half of it under its name. */
+function write(file: string, text: string): void {
   const unborn = `${file}.new`;
   const fd = openSync(unborn, 'w', 0o600);
-  writeSync(fd, key.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString());
+  writeSync(fd, text);
   fsyncSync(fd);
   closeSync(fd);
   renameSync(unborn, file);
-  return key;
 }
 
 function textOf(file: string): string | undefined {

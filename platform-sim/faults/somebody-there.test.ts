@@ -1,0 +1,24 @@
+/** A fault of a member or an organisation that is not there can never fire: it is refused, and says who is. */
+import { expect, test } from 'vitest';
+import { sandboxOf } from '../sample-caller.ts';
+import { clientOf } from '../worlds/sample-world.ts';
+
+test.each([
+  [{ member: 'm3' }, 'on.member: there is no member m3 here; there are m1, m2'],
+  [{ edge: 'jwks', member: 'gateway' }, 'on.member: there is no member gateway here; there are m1, m2'],
+  [{ org: 77 }, 'on.org: there is no organisation 77 here'],
+] as const)('of %j', async (on, why) => {
+  const sandbox = await sandboxOf({ members: [{ version: '0.14.0' }, { version: '0.14.0' }] });
+  const { control } = clientOf(sandbox);
+  const { status, body } = await control('POST', '/faults', { on, delay: '1s' });
+  expect([status, body.error]).toEqual([409, { code: 'CONFLICT', message: `body: ${why}` }]);
+  expect(sandbox.faults.list()).toEqual([]);
+});
+
+test('of a member that was added, and of an organisation that was proposed under way', async () => {
+  const sandbox = await sandboxOf();
+  const { control } = clientOf(sandbox);
+  await control('POST', '/members', { version: '0.14.0' });
+  for (const on of [{ member: 'm2' }, { org: sandbox.profile.principals.outsider.org }])
+    expect((await control('POST', '/faults', { on, delay: '1s' })).status).toBe(201);
+});
