@@ -14,8 +14,12 @@ export const REPLAY_HEADER = 'Idempotent-Replay';
 const JSON_TYPE = { 'Content-Type': 'application/json; charset=utf-8' };
 const RATE_WINDOW_NS = 60_000_000_000n;
 
-/** @param body JSON text. */
-export function jsonAnswer(status: number, body: string, headers: Readonly<Record<string, string>> = {}): Answer {
+/** @param body JSON text, or its bytes. */
+export function jsonAnswer(
+  status: number,
+  body: string | Uint8Array,
+  headers: Readonly<Record<string, string>> = {},
+): Answer {
   return { status, headers: { ...JSON_TYPE, ...headers }, body };
 }
 

@@ -146,12 +146,15 @@ export function servicesOf(options: MemberOptions, defects: readonly Defect[]): 
   const socketVersion = options.socketVersion ?? NEWEST_SOCKET;
   const { ticketKey: key, bootId, ticketIds: ids } = options;
   const office = createTicketOffice({ clock, lifeMs: limits.ticketLifeMs, key, member: options.name, bootId, ids });
-  let contract: Promise<string> | undefined;
+  let contract: Promise<Uint8Array> | undefined;
   const writeContract = async () => {
     // The document's maker is loaded when somebody asks for the document: a start does not wait for it.
-    const { contractDocument } = await holdingTime(clock, 'module loading', import('./openapi.ts'));
-    return JSON.stringify(
-      defects.reduce((document, defect) => defect.document?.(document) ?? document, contractDocument(version, gates)),
+    const { contractBytes, contractDocument } = await holdingTime(clock, 'module loading', import('./openapi.ts'));
+    if (defects.every((defect) => defect.document === undefined)) return contractBytes(version, gates);
+    return Buffer.from(
+      JSON.stringify(
+        defects.reduce((document, defect) => defect.document?.(document) ?? document, contractDocument(version, gates)),
+      ),
     );
   };
   return {

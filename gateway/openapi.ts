@@ -45,6 +45,17 @@ export function contractDocument(version: Version, gates: Gates): Record<string,
   return document;
 }
 
+/** The document as it goes out, made once a version: all members of a process serve the same bytes. */
+export function contractBytes(version: Version, gates: Gates): Uint8Array {
+  const known = written.get(version);
+  if (known !== undefined) return known;
+  const bytes = Buffer.from(JSON.stringify(contractDocument(version, gates)));
+  written.set(version, bytes);
+  return bytes;
+}
+
+const written = new Map<Version, Uint8Array>();
+
 interface WholeDocument extends Record<string, unknown> {
   readonly info: Record<string, string>;
   readonly paths: Record<string, Record<string, unknown>>;

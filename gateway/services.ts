@@ -94,6 +94,6 @@ export interface Services {
   /** What stands between sessions and their connections; a deployed member has none. */
   readonly socketEdge: SocketEdge | undefined;
   readonly requestIds: () => string;
-  /** The document that GET /openapi.json serves; made on first use. */
-  readonly contract: () => Promise<string>;
+  /** The bytes of the document that GET /openapi.json serves; made on first use. */
+  readonly contract: () => Promise<Uint8Array>;
 }

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { Answer } from '../stage.ts';
 import type { OpenHandler } from './handler.ts';
 
@@ -63,11 +64,23 @@ function page(mediaType: string, body: string | Uint8Array): Answer {
   return { status: 200, headers: { ...HEADERS, 'Content-Type': `${mediaType}; charset=utf-8` }, body };
 }
 
-async function distributed(name: string): Promise<Uint8Array> {
+function distributed(name: string): Promise<Uint8Array> {
   const home = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
-  return readFile(join(home, name));
+  return kept(join(home, name));
 }
 
 function own(name: string): Promise<Uint8Array> {
-  return readFile(new URL(`docs/${name}`, import.meta.url));
+  return kept(fileURLToPath(new URL(`docs/${name}`, import.meta.url)));
+}
+
+const files = new Map<string, Promise<Uint8Array>>();
+
+/** Read once: a client without a token must not have a file of a megabyte read at each request. */
+function kept(file: string): Promise<Uint8Array> {
+  const known = files.get(file);
+  if (known !== undefined) return known;
+  const reading = readFile(file);
+  files.set(file, reading);
+  reading.catch(() => files.delete(file));
+  return reading;
 }

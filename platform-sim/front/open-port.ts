@@ -8,6 +8,7 @@ import { Server as NetServer } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { createServer, ServerResponse as HttpResponse } from '../../gateway/node-http.ts';
 import type { Clock } from '../../gateway/platform-port.ts';
+import { ConnectionTurns } from './connection-turns.ts';
 import { sendHalf } from './half-answer.ts';
 import { localConnection } from './local-connection.ts';
 import { portError } from './port-error.ts';
@@ -66,7 +67,10 @@ export async function openPort({ host, port, option, serverOptions = {}, clock }
   let waiting: (readonly [IncomingMessage, ServerResponse])[] = [];
   let draining = false;
   let answeredAtNs = 0n;
-  const open = new OpenRequests();
+  const open = new ConnectionTurns((request, response) => {
+    if (served === undefined) waiting.push([request, response]);
+    else served.handle(request, response);
+  });
   /** Connections that are no longer HTTP's: its server does not know them any more. */
   const upgraded = new Set<Socket>();
   const local = new Set<Duplex>();
@@ -97,16 +101,12 @@ export async function openPort({ host, port, option, serverOptions = {}, clock }
   Object.assign(server, { httpAllowHalfOpen: true });
   server.on('request', (request, response) => {
     const { socket } = request;
-    open.begin(socket);
-    response.once('close', () => {
-      open.end(socket);
+    open.add(request, response, () => {
       if (!draining) return;
       answeredAtNs = clock.nowNs();
       // An answer whose head had gone out before the drain began said nothing of closing.
       if (open.on(socket) === 0 && !socket.writableEnded) socket.end();
     });
-    if (served === undefined) waiting.push([request, response]);
-    else served.handle(request, response);
   });
   server.on('upgrade', (request, socket: Socket, head) => {
     upgraded.add(socket);
@@ -185,26 +185,6 @@ function listen(server: Server, host: string, port: number, option: string): Pro
     server.once('error', (error) => reject(portError(error, host, port, option)));
     server.listen(port, host, () => resolve((server.address() as AddressInfo).port));
   });
-}
-
-/** Requests without an answer yet, by connection: a client may have sent several at once. */
-class OpenRequests {
-  readonly #bySocket = new WeakMap<Socket, number>();
-  count = 0;
-
-  on(socket: Socket): number {
-    return this.#bySocket.get(socket) ?? 0;
-  }
-
-  begin(socket: Socket): void {
-    this.count += 1;
-    this.#bySocket.set(socket, this.on(socket) + 1);
-  }
-
-  end(socket: Socket): void {
-    this.count -= 1;
-    this.#bySocket.set(socket, this.on(socket) - 1);
-  }
 }
 
 const LOOK_EVERY_MS = 10;
