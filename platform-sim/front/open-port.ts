@@ -12,6 +12,7 @@ import { ConnectionTurns } from './connection-turns.ts';
 import { sendHalf } from './half-answer.ts';
 import { localConnection } from './local-connection.ts';
 import { portError } from './port-error.ts';
+import { UnreadAnswers } from './unread-answers.ts';
 
 export type HeldBack = (send: () => void, cut: () => void) => void;
 
@@ -71,6 +72,7 @@ export async function openPort({ host, port, option, serverOptions = {}, clock }
     if (served === undefined) waiting.push([request, response]);
     else served.handle(request, response);
   });
+  const unread = new UnreadAnswers();
   /** Connections that are no longer HTTP's: its server does not know them any more. */
   const upgraded = new Set<Socket>();
   const local = new Set<Duplex>();
@@ -83,7 +85,9 @@ export async function openPort({ host, port, option, serverOptions = {}, clock }
       const send = (): this => {
         // With others still behind it on its connection an answer must not end that connection.
         if (draining && !this.headersSent && open.on(this.req.socket) === 1) this.shouldKeepAlive = false;
-        return super.end(...(given as []));
+        super.end(...(given as []));
+        unread.add(this);
+        return this;
       };
       const heldBack = served?.holdBack?.(this.req, this);
       if (heldBack === undefined) return send();
