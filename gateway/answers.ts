@@ -2,6 +2,7 @@ import { codeAt } from './contract/older-codes.ts';
 import { isRefusalCode, Refusal } from './contract/refusals.ts';
 import { routeOf } from './contract/routes.ts';
 import type { SequencedRecord } from './facts.ts';
+import type { Clock } from './platform-port.ts';
 import { answeredBody } from './routes/answered.ts';
 import type { Services } from './services.ts';
 import type { Answer } from './stage.ts';
@@ -21,6 +22,11 @@ export function jsonAnswer(
   headers: Readonly<Record<string, string>> = {},
 ): Answer {
   return { status, headers: { ...JSON_TYPE, ...headers }, body };
+}
+
+/** The platform's time, not the machine's: clients compare it with expiresAtNs. */
+export function httpDate(clock: Clock): string {
+  return new Date(Number(clock.nowNs() / 1_000_000n)).toUTCString();
 }
 
 /** The two headers of a read; before the first change there is no state to name, and neither is sent (A43). */

@@ -23,6 +23,7 @@ import { AppliedState } from './state/applied-state.ts';
 import { CursorCodec } from './state/cursor.ts';
 import { KeyJournal } from './state/key-journal.ts';
 import { TokenVerifier, type TrustedIssuer } from './token-verifier.ts';
+import { turnAway } from './turn-away.ts';
 
 export interface MemberOptions {
   readonly name: string;
@@ -67,7 +68,8 @@ export interface Member {
   readonly inFlight: number;
   /** Open sessions of both sockets. */
   readonly sessions: number;
-  handle(request: IncomingMessage, response: ServerResponse): void;
+  /** @param isTooMany it is refused unread: more have come at once than this process gets through */
+  handle(request: IncomingMessage, response: ServerResponse, isTooMany?: boolean): void;
   /** Whether a request is a WebSocket handshake of this member's, which `upgrade` answers. */
   takesUpgrade(request: IncomingMessage): boolean;
   /** Answers a handshake on its own connection, and holds the session that it opens. */
@@ -101,7 +103,7 @@ export function createMember(options: MemberOptions): Member {
   const { open } = services;
   const { name } = options;
   const answering = answeringOf({ services, name, defects, observe: options.observe });
-  const callback = applicationOf({ services, name, answering }).callback();
+  const serve = applicationOf({ services, name, answering }).callback();
   const upgrades = upgradesOf({ services, name, answering });
   return {
     name,
@@ -116,9 +118,9 @@ export function createMember(options: MemberOptions): Member {
     get sessions() {
       return services.sessions.count;
     },
-    handle(request, response) {
+    handle(request, response, isTooMany = false) {
       response.once('close', open.begin());
-      void callback(request, response);
+      void (isTooMany ? turnAway(request, response, { services, answering }) : serve(request, response));
     },
     takesUpgrade: isHandshake,
     upgrade: (request, socket, head) => void upgrades.answer(request, socket, head).finally(open.begin()),

@@ -203,15 +203,14 @@ function successOf(route: RouteRow): ZodOpenApiResponsesObject {
 /** The statuses that a route's column can refuse with; any may carry the envelope. */
 function refusalsOf(route: RouteRow): ZodOpenApiResponsesObject {
   const statuses = new Set(Object.values(REFUSALS).map((row) => row.status));
-  const statusesOfOpen = new Set([400, 404, 405, 413, 500]);
-  const writesOnly = new Set([409, 422, 429]);
+  const statusesOfOpen = new Set([400, 404, 405, 413, 429, 500]);
+  const writesOnly = new Set([409, 422]);
   const given = [...statuses].filter((status) => {
     // Of the sockets' handshakes alone.
     if (status === 426) return false;
     if (route.column === 'open') return statusesOfOpen.has(status);
     // Only what takes a precondition can find one stale.
     if (status === 412) return route.ifMatch === 'honoured';
-    if (route.column === 'ticket' && status === 429) return true;
     return route.column === 'write' || !writesOnly.has(status);
   });
   return Object.fromEntries(

@@ -10,9 +10,10 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Clock } from '../gateway/platform-port.ts';
 import { serverOptions } from '../gateway/server.ts';
-import { createClock } from './clock.ts';
+import { createClock, workedMs } from './clock.ts';
 import type { Controlled } from './control/controlled.ts';
 import type { Exchange } from './control/exchanges.ts';
+import { LoadGauge } from './front/load-gauge.ts';
 import type { DrainOptions } from './front/open-port.ts';
 import { openPort } from './front/open-port.ts';
 import type { KeptWorld } from './log/kept-world.ts';
@@ -179,7 +180,8 @@ interface PortsAsked {
 
 /** Both or neither. */
 async function openPorts({ port, controlPort, host, controlHost, clock }: PortsAsked) {
-  const gateway = await openPort({ host, port, option: '--port', serverOptions, clock });
+  const load = new LoadGauge(workedMs);
+  const gateway = await openPort({ host, port, option: '--port', serverOptions, clock, load });
   try {
     const option = '--control-port';
     const control = await openPort({ host: controlHost, port: controlPort, option, serverOptions, clock });

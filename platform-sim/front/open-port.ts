@@ -10,6 +10,7 @@ import { createServer, ServerResponse as HttpResponse } from '../../gateway/node
 import type { Clock } from '../../gateway/platform-port.ts';
 import { ConnectionTurns } from './connection-turns.ts';
 import { sendHalf } from './half-answer.ts';
+import type { LoadGauge } from './load-gauge.ts';
 import { localConnection } from './local-connection.ts';
 import { portError } from './port-error.ts';
 import { UnreadAnswers } from './unread-answers.ts';
@@ -17,7 +18,8 @@ import { UnreadAnswers } from './unread-answers.ts';
 export type HeldBack = (send: () => void, cut: () => void) => void;
 
 export interface Served {
-  handle(request: IncomingMessage, response: ServerResponse): void;
+  /** @param isTooMany the process does not get through what comes: it is to be refused */
+  handle(request: IncomingMessage, response: ServerResponse, isTooMany?: boolean): void;
   /** Whether a request is a handshake, which `upgrade` answers on the connection itself. None is where absent. */
   takesUpgrade?(request: IncomingMessage): boolean;
   upgrade?(request: IncomingMessage, socket: Socket, head: Buffer): void;
@@ -40,6 +42,8 @@ export interface PortOptions {
   readonly serverOptions?: ServerOptions;
   /** Real time, for the drain. */
   readonly clock: Clock;
+  /** Finds out what is too much for this process; absent: nothing is. Whoever connects in this process is always served. */
+  readonly load?: LoadGauge;
 }
 
 export interface DrainOptions {
@@ -63,14 +67,21 @@ export interface OpenPort {
 }
 
 /** Rejects with PortError where the port cannot be had. */
-export async function openPort({ host, port, option, serverOptions = {}, clock }: PortOptions): Promise<OpenPort> {
+export async function openPort({
+  host,
+  port,
+  option,
+  serverOptions = {},
+  clock,
+  load,
+}: PortOptions): Promise<OpenPort> {
   let served: Served | undefined;
   let waiting: (readonly [IncomingMessage, ServerResponse])[] = [];
   let draining = false;
   let answeredAtNs = 0n;
   const open = new ConnectionTurns((request, response) => {
     if (served === undefined) waiting.push([request, response]);
-    else served.handle(request, response);
+    else served.handle(request, response, load !== undefined && !local.has(request.socket) && load.isTooMany());
   });
   const unread = new UnreadAnswers();
   /** Connections that are no longer HTTP's: its server does not know them any more. */

@@ -41,9 +41,13 @@ test.each([
   });
   const slow = connect(port.port, '127.0.0.1').resume();
   slow.on('error', () => undefined).write(begin);
-  const sending = setInterval(() => slow.write('x'), 5);
+  const clock = createClock({ mode: 'real' });
+  const send = (): void => {
+    slow.write('x');
+    if (!slow.destroyed) clock.after(5, 'a byte', send);
+  };
+  send();
   await once(slow, 'close');
-  clearInterval(sending);
   expect(await (await fetch(port.url, { method: 'POST', body: 'x'.repeat(100_000) })).text()).toBe('whole');
   await port.drain({ idleGraceMs: 0, deadlineMs: 0 });
 });
