@@ -45,6 +45,8 @@ export interface MemberOptions {
   readonly bootId: string;
   /** 24 or more hexadecimal digits a call, each once. */
   readonly ticketIds: () => string;
+  /** Names whose pages may open sockets with a ticket, beside the gateway's own and this machine's; none where absent. */
+  readonly allowedHosts?: readonly string[];
   /** Stands between sessions and their connections: a sandbox's faults. */
   readonly socketEdge?: SocketEdge;
   readonly limits?: Partial<MemberLimits>;
@@ -180,6 +182,7 @@ export function servicesOf(options: MemberOptions, defects: readonly Defect[]): 
     sessionParts: sessionPartsOf(defects, options.observe),
     heard: new RecordFeed(),
     socketEdge: options.socketEdge,
+    allowedHosts: options.allowedHosts ?? [],
     requestIds,
     contract: () => {
       contract ??= writeContract();

@@ -17,6 +17,8 @@ export const MOST_WORLDS = 64;
 export interface HostOptions extends WorldOptions {
   readonly gatewayUrl: string;
   readonly controlUrl: string;
+  /** Names whose pages may open sockets with a ticket, beside a member's own and this machine's. */
+  readonly allowedHosts?: readonly string[];
   /** Real time, whatever the worlds' is. */
   readonly machineClock: Clock;
   readonly observe?: (exchange: Exchange) => void;
@@ -39,6 +41,7 @@ export interface HostedWorlds {
 export async function hostWorlds({
   gatewayUrl,
   controlUrl,
+  allowedHosts = [],
   machineClock,
   observe,
   failed,
@@ -86,6 +89,7 @@ export async function hostWorlds({
       clock,
       mark,
       kept: keptIn,
+      allowedHosts,
       machineClock,
       observe,
       failed,

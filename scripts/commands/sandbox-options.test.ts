@@ -38,6 +38,8 @@ describe('sandboxOptions', () => {
       },
     ],
     [{ route: 'sticky' }, { route: 'sticky' }],
+    [{ publicUrl: 'http://sandbox:4010/' }, { publicUrl: 'http://sandbox:4010' }],
+    [{ allowHost: ['Sandbox', 'dash.example'] }, { allowHosts: ['sandbox', 'dash.example'] }],
     [{ permissive: true as const }, { permissive: ['decisions'] }],
     [{ permissive: 'order-created-200,no-date' }, { permissive: ['order-created-200', 'no-date'] }],
   ])('%j', async (over, expected) => {
