@@ -74,10 +74,11 @@ test('a connection with requests in waiting is read no further, however many ans
 
 test('answers all that was pipelined, in order, once it is read', async () => {
   const bodies: string[] = [];
-  const { port, turns } = await serving(async (request, response) => {
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     bodies.push(await text(request));
     response.end(`<${bodies.length}>`);
-  });
+  };
+  const { port, turns } = await serving((request, response) => void answer(request, response));
   const post = (body: string, more = '') =>
     `POST / HTTP/1.1\r\nHost: x\r\n${more}Content-Length: ${body.length}\r\n\r\n${body}`;
   const reader = await client(port);
