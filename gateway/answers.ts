@@ -2,6 +2,7 @@ import { codeAt } from './contract/older-codes.ts';
 import { isRefusalCode, Refusal } from './contract/refusals.ts';
 import { routeOf } from './contract/routes.ts';
 import type { SequencedRecord } from './facts.ts';
+import type { Clock } from './platform-port.ts';
 import { answeredBody } from './routes/answered.ts';
 import type { Services } from './services.ts';
 import type { Answer } from './stage.ts';
@@ -14,9 +15,18 @@ export const REPLAY_HEADER = 'Idempotent-Replay';
 const JSON_TYPE = { 'Content-Type': 'application/json; charset=utf-8' };
 const RATE_WINDOW_NS = 60_000_000_000n;
 
-/** @param body JSON text. */
-export function jsonAnswer(status: number, body: string, headers: Readonly<Record<string, string>> = {}): Answer {
+/** @param body JSON text, or its bytes. */
+export function jsonAnswer(
+  status: number,
+  body: string | Uint8Array,
+  headers: Readonly<Record<string, string>> = {},
+): Answer {
   return { status, headers: { ...JSON_TYPE, ...headers }, body };
+}
+
+/** The platform's time, not the machine's: clients compare it with expiresAtNs. */
+export function httpDate(clock: Clock): string {
+  return new Date(Number(clock.nowNs() / 1_000_000n)).toUTCString();
 }
 
 /** The two headers of a read; before the first change there is no state to name, and neither is sent (A43). */

@@ -1,5 +1,6 @@
 import Koa from 'koa';
 import type { Answering } from './answering.ts';
+import { httpDate } from './answers.ts';
 import { bytesOf, discardRest } from './body-bytes.ts';
 import { type OperationId, ROUTES, routeOf } from './contract/routes.ts';
 import { SOCKET_PATHS, type SocketName } from './contract/sockets.ts';
@@ -62,10 +63,9 @@ const ORIGIN_FORM = /^\/(?:[^?#%\\]|%(?:2[de]|3[0-9]|4[1-9a-f]|5[0-9af]|6[1-9a-f
 
 function send(ctx: Koa.Context, answer: Answer, { clock }: Services): void {
   ctx.status = answer.status;
-  // The platform's time, not the machine's: clients compare it with expiresAtNs.
-  ctx.set('Date', new Date(Number(clock.nowNs() / 1_000_000n)).toUTCString());
+  ctx.set('Date', httpDate(clock));
   for (const [name, value] of Object.entries(answer.headers)) ctx.set(name, value);
-  discardRest(ctx);
+  discardRest(ctx.req, ctx.res);
   ctx.body =
     answer.body instanceof Uint8Array
       ? Buffer.from(answer.body.buffer, answer.body.byteOffset, answer.body.byteLength)

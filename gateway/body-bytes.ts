@@ -1,5 +1,5 @@
 /** The bytes of a request's body: read when a stage asks for them, bounded, and what nobody asked for thrown away. */
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type Koa from 'koa';
 import { malformed } from './contract/refusals.ts';
 import { BODY_LIMIT_BYTES, tooLarge } from './stages/bound-body.ts';
@@ -45,15 +45,15 @@ export async function bytesOf(ctx: Koa.Context): Promise<string> {
  * What is left of a body goes on being read: closed upon, many a client would lose the answer to a reset. Not for ever: a
  * body without end is cut off. A client that was never told to go on sends nothing, and its connection cannot go on.
  */
-export function discardRest(ctx: Koa.Context): void {
-  if (ctx.req.complete) return;
-  if (waitsToBeTold(ctx.req)) ctx.set('Connection', 'close');
+export function discardRest(request: IncomingMessage, response: ServerResponse): void {
+  if (request.complete) return;
+  if (waitsToBeTold(request)) response.setHeader('Connection', 'close');
   let left = MOST_DISCARDED_BYTES;
-  ctx.req.on('data', (chunk: Buffer) => {
+  request.on('data', (chunk: Buffer) => {
     left -= chunk.length;
-    if (left < 0) ctx.req.destroy();
+    if (left < 0) request.destroy();
   });
-  ctx.req.resume();
+  request.resume();
 }
 
 function waitsToBeTold({ headers }: IncomingMessage): boolean {

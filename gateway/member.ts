@@ -23,6 +23,7 @@ import { AppliedState } from './state/applied-state.ts';
 import { CursorCodec } from './state/cursor.ts';
 import { KeyJournal } from './state/key-journal.ts';
 import { TokenVerifier, type TrustedIssuer } from './token-verifier.ts';
+import { turnAway } from './turn-away.ts';
 
 export interface MemberOptions {
   readonly name: string;
@@ -44,6 +45,8 @@ export interface MemberOptions {
   readonly bootId: string;
   /** 24 or more hexadecimal digits a call, each once. */
   readonly ticketIds: () => string;
+  /** Names whose pages may open sockets with a ticket, beside the gateway's own and this machine's; none where absent. */
+  readonly allowedHosts?: readonly string[];
   /** Stands between sessions and their connections: a sandbox's faults. */
   readonly socketEdge?: SocketEdge;
   readonly limits?: Partial<MemberLimits>;
@@ -67,7 +70,8 @@ export interface Member {
   readonly inFlight: number;
   /** Open sessions of both sockets. */
   readonly sessions: number;
-  handle(request: IncomingMessage, response: ServerResponse): void;
+  /** @param isTooMany it is refused unread: more have come at once than this process gets through */
+  handle(request: IncomingMessage, response: ServerResponse, isTooMany?: boolean): void;
   /** Whether a request is a WebSocket handshake of this member's, which `upgrade` answers. */
   takesUpgrade(request: IncomingMessage): boolean;
   /** Answers a handshake on its own connection, and holds the session that it opens. */
@@ -101,7 +105,7 @@ export function createMember(options: MemberOptions): Member {
   const { open } = services;
   const { name } = options;
   const answering = answeringOf({ services, name, defects, observe: options.observe });
-  const callback = applicationOf({ services, name, answering }).callback();
+  const serve = applicationOf({ services, name, answering }).callback();
   const upgrades = upgradesOf({ services, name, answering });
   return {
     name,
@@ -116,9 +120,9 @@ export function createMember(options: MemberOptions): Member {
     get sessions() {
       return services.sessions.count;
     },
-    handle(request, response) {
+    handle(request, response, isTooMany = false) {
       response.once('close', open.begin());
-      void callback(request, response);
+      void (isTooMany ? turnAway(request, response, { services, answering }) : serve(request, response));
     },
     takesUpgrade: isHandshake,
     upgrade: (request, socket, head) => void upgrades.answer(request, socket, head).finally(open.begin()),
@@ -146,12 +150,15 @@ export function servicesOf(options: MemberOptions, defects: readonly Defect[]): 
   const socketVersion = options.socketVersion ?? NEWEST_SOCKET;
   const { ticketKey: key, bootId, ticketIds: ids } = options;
   const office = createTicketOffice({ clock, lifeMs: limits.ticketLifeMs, key, member: options.name, bootId, ids });
-  let contract: Promise<string> | undefined;
+  let contract: Promise<Uint8Array> | undefined;
   const writeContract = async () => {
     // The document's maker is loaded when somebody asks for the document: a start does not wait for it.
-    const { contractDocument } = await holdingTime(clock, 'module loading', import('./openapi.ts'));
-    return JSON.stringify(
-      defects.reduce((document, defect) => defect.document?.(document) ?? document, contractDocument(version, gates)),
+    const { contractBytes, contractDocument } = await holdingTime(clock, 'module loading', import('./openapi.ts'));
+    if (defects.every((defect) => defect.document === undefined)) return contractBytes(version, gates);
+    return Buffer.from(
+      JSON.stringify(
+        defects.reduce((document, defect) => defect.document?.(document) ?? document, contractDocument(version, gates)),
+      ),
     );
   };
   return {
@@ -175,6 +182,7 @@ export function servicesOf(options: MemberOptions, defects: readonly Defect[]): 
     sessionParts: sessionPartsOf(defects, options.observe),
     heard: new RecordFeed(),
     socketEdge: options.socketEdge,
+    allowedHosts: options.allowedHosts ?? [],
     requestIds,
     contract: () => {
       contract ??= writeContract();

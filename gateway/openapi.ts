@@ -45,6 +45,17 @@ export function contractDocument(version: Version, gates: Gates): Record<string,
   return document;
 }
 
+/** The document as it goes out, made once a version: all members of a process serve the same bytes. */
+export function contractBytes(version: Version, gates: Gates): Uint8Array {
+  const known = written.get(version);
+  if (known !== undefined) return known;
+  const bytes = Buffer.from(JSON.stringify(contractDocument(version, gates)));
+  written.set(version, bytes);
+  return bytes;
+}
+
+const written = new Map<Version, Uint8Array>();
+
 interface WholeDocument extends Record<string, unknown> {
   readonly info: Record<string, string>;
   readonly paths: Record<string, Record<string, unknown>>;
@@ -192,15 +203,14 @@ function successOf(route: RouteRow): ZodOpenApiResponsesObject {
 /** The statuses that a route's column can refuse with; any may carry the envelope. */
 function refusalsOf(route: RouteRow): ZodOpenApiResponsesObject {
   const statuses = new Set(Object.values(REFUSALS).map((row) => row.status));
-  const statusesOfOpen = new Set([400, 404, 405, 413, 500]);
-  const writesOnly = new Set([409, 422, 429]);
+  const statusesOfOpen = new Set([400, 404, 405, 413, 429, 500]);
+  const writesOnly = new Set([409, 422]);
   const given = [...statuses].filter((status) => {
     // Of the sockets' handshakes alone.
     if (status === 426) return false;
     if (route.column === 'open') return statusesOfOpen.has(status);
     // Only what takes a precondition can find one stale.
     if (status === 412) return route.ifMatch === 'honoured';
-    if (route.column === 'ticket' && status === 429) return true;
     return route.column === 'write' || !writesOnly.has(status);
   });
   return Object.fromEntries(

@@ -10,6 +10,7 @@ const AT_THE_DOOR: Record<string, readonly KnownName[]> = {
   none: ['services', 'request', 'path', 'rawQuery', 'allowed'],
   routed: ['services', 'request', 'path', 'rawQuery', 'operation', 'route', 'params', 'readBytes'],
   handshake: ['services', 'request', 'path', 'rawQuery', 'memberName', 'isUpgrade'],
+  busy: ['services', 'request', 'path', 'rawQuery'],
   'order-op': ['services', 'caller', 'key', 'operation', 'route', 'params', 'ifMatch', 'body'],
 };
 
@@ -17,7 +18,7 @@ const AT_THE_DOOR: Record<string, readonly KnownName[]> = {
 const GIVEN_BEFORE: Partial<Record<PipelineColumn, readonly RefusalCode[]>> = { 'order-op': ['MALFORMED_REQUEST'] };
 
 function atTheDoor(column: PipelineColumn): readonly KnownName[] {
-  if (column === 'none' || column === 'order-op') return AT_THE_DOOR[column] ?? [];
+  if (column === 'none' || column === 'order-op' || column === 'busy') return AT_THE_DOOR[column] ?? [];
   return AT_THE_DOOR[column === 'trading' || column === 'market-data' ? 'handshake' : 'routed'] ?? [];
 }
 

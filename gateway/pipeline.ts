@@ -16,6 +16,7 @@ import { readFields } from './stages/read-fields.ts';
 import { readHandshake, requireOneCredential } from './stages/read-handshake.ts';
 import { readIfMatch } from './stages/read-if-match.ts';
 import { readQuery } from './stages/read-query.ts';
+import { refuseBusy } from './stages/refuse-busy.ts';
 import { refuseUnknown } from './stages/refuse-unknown.ts';
 import { renderRefusals } from './stages/render-refusals.ts';
 import { replayOrAttach } from './stages/replay-or-attach.ts';
@@ -27,8 +28,8 @@ import { send } from './stages/send.ts';
 import { prepare, serveOpen, serveRead } from './stages/serve.ts';
 import { storeMaterial } from './stages/store-material.ts';
 
-/** A route's column, that of a socket's handshakes, of its order operations, or of requests which no route takes. */
-export type PipelineColumn = Column | SocketName | 'order-op' | 'none';
+/** A route's column, that of a socket's handshakes, of its order operations, of requests which no route takes, or of requests too many. */
+export type PipelineColumn = Column | SocketName | 'order-op' | 'none' | 'busy';
 
 type Row = readonly [Stage, ...PipelineColumn[]];
 
@@ -38,9 +39,10 @@ type Row = readonly [Stage, ...PipelineColumn[]];
  */
 // biome-ignore format: the columns are the point
 export const PIPELINE: readonly Row[] = [
-  [correlate,            'none', 'open', 'me', 'read', 'write', 'ticket', 'trading', 'market-data'           ],
-  [renderRefusals,       'none', 'open', 'me', 'read', 'write', 'ticket', 'trading', 'market-data'           ],
+  [correlate,            'none', 'open', 'me', 'read', 'write', 'ticket', 'trading', 'market-data',            'busy'],
+  [renderRefusals,       'none', 'open', 'me', 'read', 'write', 'ticket', 'trading', 'market-data',            'busy'],
   [refuseUnknown,        'none'                                                                              ],
+  [refuseBusy,                                                                                         'busy'],
   [requireUpgrade,                                                        'trading', 'market-data'           ],
   [authenticate,                         'me', 'read', 'write', 'ticket'                                     ],
   [identify,                                                              'trading'                          ],
@@ -83,6 +85,7 @@ export const COLUMNS = [
   'trading',
   'market-data',
   'order-op',
+  'busy',
 ] as const satisfies readonly PipelineColumn[];
 
 /** The stages of one column, top to bottom. */

@@ -93,7 +93,9 @@ export interface Services {
   readonly heard: RecordFeed;
   /** What stands between sessions and their connections; a deployed member has none. */
   readonly socketEdge: SocketEdge | undefined;
+  /** Names whose pages may open sockets with a ticket, beside the gateway's own and this machine's. */
+  readonly allowedHosts: readonly string[];
   readonly requestIds: () => string;
-  /** The document that GET /openapi.json serves; made on first use. */
-  readonly contract: () => Promise<string>;
+  /** The bytes of the document that GET /openapi.json serves; made on first use. */
+  readonly contract: () => Promise<Uint8Array>;
 }

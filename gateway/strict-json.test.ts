@@ -1,6 +1,25 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { JsonFault, parseStrictJson } from './strict-json.ts';
+
+function objectOf(members: number): string {
+  return `{${Array.from({ length: members }, (_, index) => `"n${index}":1`)}}`;
+}
+
+function listOf(values: number): string {
+  return `[${Array.from({ length: values }, () => 0)}]`;
+}
+
+test('a megabyte of names is refused before any of them is parsed', () => {
+  const text = objectOf(95_000);
+  const parse = vi.spyOn(JSON, 'parse');
+  try {
+    expect(() => parseStrictJson(text)).toThrow('an object has more than 256 members');
+    expect(parse).not.toHaveBeenCalled();
+  } finally {
+    parse.mockRestore();
+  }
+});
 
 test.each([
   ['a member twice', '{"a":1,"a":1}', 'a: stated more than once'],
@@ -23,7 +42,12 @@ test.each([
   ['half of a pair in the last member', '{"a":["\\ud83d\\ud83d\\ude00"]}', /^a: a text holds half/],
   ['half of a pair in a name', '{"a":1,"b\\ud800":1}', /^a text holds half/],
   ['65 levels', `${'['.repeat(65)}${']'.repeat(65)}`, 'nested more than 64'],
-  ['a million levels', '['.repeat(1_000_000), 'not JSON'],
+  ['a million levels', '['.repeat(1_000_000), 'nested more than 64'],
+  ['257 members of one object', objectOf(257), 'an object has more than 256 members'],
+  ['257 members of an inner object', `{"a":[0,${objectOf(257)}]}`, 'an object has more than 256 members'],
+  ['257 members, and no end', objectOf(257).slice(0, -1), 'an object has more than 256 members'],
+  ['10,001 values', listOf(10_001), 'more than 10000 values'],
+  ['10,001 values in several lists', `[${[listOf(6_000), listOf(4_001)]}]`, 'more than 10000 values'],
   ['a byte order mark', '\uFEFF{}', 'not JSON'],
   ['a comment', '{} // no', 'not JSON'],
   ['a trailing comma', '[1,]', 'not JSON'],
@@ -37,6 +61,10 @@ test.each([
   ['a whole pair, in escapes', '{"\\ud83d\\ude00":"\\ud83d\\ude00"}'],
   ['64 levels', `${'['.repeat(64)}${']'.repeat(64)}`],
   ['the largest safe integers', '[9007199254740991,-9007199254740991,0,-0]'],
+  ['256 members of one object', objectOf(256)],
+  ['256 members of each of two objects', `[${objectOf(256)},${objectOf(256)}]`],
+  ['10,000 values', listOf(10_000)],
+  ['commas, quotes and brackets within a text', JSON.stringify({ a: ',"{[\\'.repeat(5_000) })],
   ['one name in two objects', '[{"a":1},{"a":1}]'],
   ['one name at two levels', '{"a":{"a":1}}'],
   ['a string value that looks like a member', '{"a":"\\"a\\":1, {","b":"a"}'],

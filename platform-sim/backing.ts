@@ -50,6 +50,8 @@ export interface BackingOptions {
   readonly snapshot?: KeptStates | undefined;
   readonly limits: Partial<SandboxLimits>;
   readonly defects: readonly Defect[];
+  /** Names whose pages may open sockets with a ticket. */
+  readonly allowedHosts: readonly string[];
   readonly requestIds: () => string;
   readonly secrets: Secrets;
   observe(event: ExchangeEvent): void;
@@ -141,6 +143,7 @@ export function createBacking(options: BackingOptions): SandboxBacking {
           identity: { issuer: issuer.url, audience: issuer.audience, jwks: () => keysFor(name) },
           requestIds,
           defects: options.defects,
+          allowedHosts: options.allowedHosts,
           observe: (event) => {
             if (isAlive()) options.observe(event);
           },

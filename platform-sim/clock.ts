@@ -195,3 +195,9 @@ function hostNowNs(): bigint {
 function delayNs(delayMs: number): bigint {
   return delayMs > 0 ? nsOf(delayMs) : 0n;
 }
+
+/** Milliseconds that this thread has worked so far, whatever the rest of the machine did meanwhile. */
+export function workedMs(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1_000;
+}

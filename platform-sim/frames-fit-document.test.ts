@@ -11,7 +11,7 @@ interface Message {
 
 /** Which messages of a socket a frame is, by the document that the member serves. */
 async function messagesBy(sandbox: Sandbox) {
-  const document = (await (await fetch(`${sandbox.baseUrl}/asyncapi.json`)).json()) as {
+  const document = (await (await fetch(`${sandbox.baseUrl}/docs/asyncapi.json`)).json()) as {
     readonly components: { readonly messages: Readonly<Record<string, Message>> };
   };
   const ajv = new Ajv({ strict: false }).addSchema(document, 'document');

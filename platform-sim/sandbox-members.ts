@@ -52,7 +52,7 @@ export interface MemberSeat {
   readonly primed: boolean;
   /** The front may choose it. */
   readonly isChosen: boolean;
-  handle(request: IncomingMessage, response: ServerResponse): void;
+  handle(request: IncomingMessage, response: ServerResponse, isTooMany?: boolean): void;
   upgrade(request: IncomingMessage, socket: Socket, head: Buffer): void;
   /**
    * Surfaces and weight change from the next request on. A version is another process: the former answers what it has begun
@@ -186,8 +186,8 @@ class Seat implements MemberSeat {
     return MEMBER_STATES[this.#state].isChosen;
   }
 
-  handle(request: IncomingMessage, response: ServerResponse): void {
-    this.#process.handle(request, response);
+  handle(request: IncomingMessage, response: ServerResponse, isTooMany?: boolean): void {
+    this.#process.handle(request, response, isTooMany);
   }
 
   upgrade(request: IncomingMessage, socket: Socket, head: Buffer): void {

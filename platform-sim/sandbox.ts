@@ -10,9 +10,11 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Clock } from '../gateway/platform-port.ts';
 import { serverOptions } from '../gateway/server.ts';
-import { createClock } from './clock.ts';
+import { createClock, workedMs } from './clock.ts';
+import type { ControlHosts } from './control/app.ts';
 import type { Controlled } from './control/controlled.ts';
 import type { Exchange } from './control/exchanges.ts';
+import { LoadGauge } from './front/load-gauge.ts';
 import type { DrainOptions } from './front/open-port.ts';
 import { openPort } from './front/open-port.ts';
 import type { KeptWorld } from './log/kept-world.ts';
@@ -35,6 +37,13 @@ export interface SandboxOptions extends WorldOptions {
   readonly port?: number;
   /** Of the control plane. 0 (default) takes a free one. */
   readonly controlPort?: number;
+  /**
+   * What its clients reach the gateway by, where that is not the address that it listens on: `http://sandbox:4010`. The
+   * profile, the worlds' addresses, tokens and the control plane (same scheme and host, its own port) go by it.
+   */
+  readonly publicUrl?: string;
+  /** Further names that the control plane answers to; pages of these hosts may use it and open sockets with a ticket. */
+  readonly allowHosts?: readonly string[];
   /** What the gateway serves; 127.0.0.1 unless stated. */
   readonly host?: string;
   /** What the control plane serves; 127.0.0.1 unless stated. It has no credentials: keep it to this machine. */
@@ -84,21 +93,26 @@ const DRAIN: DrainOptions = { idleGraceMs: 20, deadlineMs: 5_000 };
 /** Rejects with PortError where a port cannot be had, with LogError where `data` cannot be gone on from. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const { ports = true, baseUrl = NOWHERE, port = 0, controlPort = 0, failed = () => {}, data, ...rest } = options;
-  const { host = LOOPBACK, controlHost = LOOPBACK, ...ofWorlds } = rest;
+  const { host = LOOPBACK, controlHost = LOOPBACK, publicUrl, allowHosts = [], ...ofWorlds } = rest;
   const machineClock = createClock({ mode: 'real' });
   const numbers = ports ? { port, controlPort } : ({ port: 'none', controlPort: 'none' } as const);
   const kept = data === undefined ? undefined : await keptIn(data, options, machineClock);
   const opening = openPorts({ ...numbers, host, controlHost, clock: machineClock });
   const [gateway, control] = await orLetGo(opening, () => kept?.close(0n));
-  const urls = ports ? { gatewayUrl: gateway.url, controlUrl: control.url } : bothAt(baseUrl);
-  const worlds = await orLetGo(hostWorlds({ ...ofWorlds, ...urls, machineClock, kept, failed }), () =>
+  const reached = { gatewayUrl: gateway.url, controlUrl: control.url };
+  const urls = ports ? (publicUrl === undefined ? reached : publicly(publicUrl, control.port)) : bothAt(baseUrl);
+  const publicHosts = publicUrl === undefined ? [] : [new URL(publicUrl).hostname];
+  const allowedHosts = [...publicHosts, ...allowHosts];
+  const worlds = await orLetGo(hostWorlds({ ...ofWorlds, ...urls, allowedHosts, machineClock, kept, failed }), () =>
     Promise.all([gateway.drain(AT_ONCE), control.drain(AT_ONCE), kept?.close(0n)]),
   );
   const { main } = worlds;
   const front = worldsFront(main.front, (name) => worlds.named(name)?.front);
   const controlledOf = (name = DEFAULT_WORLD) => worlds.named(name)?.controlled;
   gateway.serve(front);
-  control.serve({ handle: controlApp(controlledOf, controlHost, failed) });
+  control.serve({
+    handle: controlApp(controlledOf, { served: [controlHost, ...publicHosts], allowed: allowHosts }, failed),
+  });
 
   let closing: Promise<void> | undefined;
   async function close(drain: Partial<DrainOptions> = {}): Promise<void> {
@@ -164,6 +178,12 @@ async function orLetGo<T>(start: Promise<T>, letGo: () => Promise<unknown> | und
   }
 }
 
+/** The control plane is reached under the same name, at its own port. */
+function publicly(publicUrl: string, controlPort: number) {
+  const { protocol, hostname, origin } = new URL(publicUrl);
+  return { gatewayUrl: origin, controlUrl: `${protocol}//${hostname}:${controlPort}` };
+}
+
 function bothAt(baseUrl: string) {
   const url = baseUrl.replace(/\/+$/, '');
   return { gatewayUrl: url, controlUrl: url };
@@ -179,7 +199,8 @@ interface PortsAsked {
 
 /** Both or neither. */
 async function openPorts({ port, controlPort, host, controlHost, clock }: PortsAsked) {
-  const gateway = await openPort({ host, port, option: '--port', serverOptions, clock });
+  const load = new LoadGauge(workedMs);
+  const gateway = await openPort({ host, port, option: '--port', serverOptions, clock, load });
   try {
     const option = '--control-port';
     const control = await openPort({ host: controlHost, port: controlPort, option, serverOptions, clock });
@@ -193,14 +214,12 @@ async function openPorts({ port, controlPort, host, controlHost, clock }: PortsA
 /** The plane's application is loaded with its first request: a start does not wait for it. */
 function controlApp(
   controlledOf: (world?: string) => Controlled | undefined,
-  boundHost: string,
+  hosts: ControlHosts,
   failed: (error: unknown) => void,
 ): RequestListener {
   let app: Promise<RequestListener> | undefined;
   return (request, response) => {
-    app ??= import('./control/app.ts').then(({ createControlApp }) =>
-      createControlApp(controlledOf, boundHost, failed),
-    );
+    app ??= import('./control/app.ts').then(({ createControlApp }) => createControlApp(controlledOf, hosts, failed));
     void app.then((listener) => listener(request, response));
   };
 }

@@ -69,7 +69,10 @@ const BY = {
   raw: (base: URL, timeoutMs: number) =>
     sendBytes(base, Buffer.from('GET /me HTTP/1.1\r\n\r\n'), timeoutMs, startStopwatch()),
   async handshake(base: URL, timeoutMs: number) {
-    const client = new SocketClient({ stamp: () => ({ n: 1, atMs: 0 }), clean: (text) => text, heard() {} }, startStopwatch());
+    const client = new SocketClient(
+      { stamp: () => ({ n: 1, atMs: 0 }), clean: (text) => text, heard() {} },
+      startStopwatch(),
+    );
     const answer = await client.handshake(new URL(base.href.replace('http', 'ws')), [], timeoutMs);
     await client.close(1000, '');
     return answer;
@@ -126,7 +129,10 @@ test('frames without end close the socket of the suite', async () => {
     };
     more();
   });
-  const client = new SocketClient({ stamp: () => ({ n: 1, atMs: 0 }), clean: (text) => text, heard() {} }, startStopwatch());
+  const client = new SocketClient(
+    { stamp: () => ({ n: 1, atMs: 0 }), clean: (text) => text, heard() {} },
+    startStopwatch(),
+  );
   await client.handshake(new URL(`ws://127.0.0.1:${port}`), [], 10_000);
   expect(await client.untilClosed(60_000)).toMatchObject({ failure: 'more than 8 MB of frames' });
   frames.close();

@@ -6,7 +6,7 @@ import type { OpenHandler } from './handler.ts';
 export const getContract: OpenHandler = async ({ services }) => jsonAnswer(200, await services.contract());
 
 /** By both versions, of which there are few: frames are made of the shapes of HTTP. */
-const socketContracts = new Map<string, string>();
+const socketContracts = new Map<string, Uint8Array>();
 
 /** The document of both sockets, which no other part of a member needs: its maker is loaded with the first request. */
 export const getSocketContract: OpenHandler = async ({ services }) => {
@@ -15,7 +15,7 @@ export const getSocketContract: OpenHandler = async ({ services }) => {
   const known = socketContracts.get(name);
   if (known !== undefined) return jsonAnswer(200, known);
   const { socketDocument } = await holdingTime(clock, 'module loading', import('../asyncapi/asyncapi.ts'));
-  const document = JSON.stringify(socketDocument(socketVersion, socketGates, gates));
+  const document = Buffer.from(JSON.stringify(socketDocument(socketVersion, socketGates, gates)));
   socketContracts.set(name, document);
   return jsonAnswer(200, document);
 };

@@ -16,7 +16,7 @@ const PAGE = `<!doctype html>
     <link rel="stylesheet" href="/docs/sockets.css">
   </head>
   <body>
-    <noscript>This page needs scripts. The contract itself is at <a href="/openapi.json">/openapi.json</a>, that of the sockets at <a href="/asyncapi.json">/asyncapi.json</a>.</noscript>
+    <noscript>This page needs scripts. The contract itself is at <a href="/openapi.json">/openapi.json</a>, that of the sockets at <a href="/docs/asyncapi.json">/docs/asyncapi.json</a>.</noscript>
     <div id="contract"></div>
     <main id="sockets"></main>
     <script src="/docs/swagger-ui-bundle.js"></script>
@@ -63,11 +63,34 @@ function page(mediaType: string, body: string | Uint8Array): Answer {
   return { status: 200, headers: { ...HEADERS, 'Content-Type': `${mediaType}; charset=utf-8` }, body };
 }
 
-async function distributed(name: string): Promise<Uint8Array> {
-  const home = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
-  return readFile(join(home, name));
+/**
+ * A file of Swagger UI: beside the others in the published package (scripts/package/build.ts), of the installed package in a
+ * clone. Published as a dependency it would bring an install script that reports whoever installs it.
+ */
+function distributed(name: string): Promise<Uint8Array> {
+  return kept(name, () => beside(name).catch(() => readFile(join(swaggerHome(), name))));
 }
 
 function own(name: string): Promise<Uint8Array> {
+  return kept(name, () => beside(name));
+}
+
+function beside(name: string): Promise<Uint8Array> {
   return readFile(new URL(`docs/${name}`, import.meta.url));
+}
+
+function swaggerHome(): string {
+  return dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
+}
+
+const files = new Map<string, Promise<Uint8Array>>();
+
+/** Read once: a client without a token must not have a file of a megabyte read at each request. */
+function kept(name: string, read: () => Promise<Uint8Array>): Promise<Uint8Array> {
+  const known = files.get(name);
+  if (known !== undefined) return known;
+  const reading = read();
+  files.set(name, reading);
+  reading.catch(() => files.delete(name));
+  return reading;
 }

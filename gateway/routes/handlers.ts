@@ -30,17 +30,18 @@ type Of<Wanted extends string> = {
 
 export const OPEN_HANDLERS: Readonly<Record<Of<'open'>, OpenHandler>> = {
   getContract,
-  getSocketContract,
   getDocs,
   getDocsStyle,
   getDocsBundle,
   getDocsStart,
   getSocketDocsStyle,
+  getSocketDocsContract: getSocketContract,
   getSocketDocsScript,
 };
 
 export const READ_HANDLERS: Readonly<Record<Of<'me' | 'read'>, ReadHandler>> = {
   getMe,
+  getSocketContract,
   getOperation,
   listOrders,
   getOrder,

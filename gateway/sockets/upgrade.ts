@@ -2,6 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { type Answering, targetOf } from '../answering.ts';
+import { httpDate } from '../answers.ts';
 import { SOCKET_PATHS, type SocketName } from '../contract/sockets.ts';
 import { holdingTime } from '../host-work.ts';
 import { STATUS_CODES } from '../node-http.ts';
@@ -93,7 +94,7 @@ function refuse(socket: Socket, { status, headers, body }: Answer, { clock, mach
   }
   const bytes = Buffer.from(body ?? '');
   const lines = {
-    Date: new Date(Number(clock.nowNs() / 1_000_000n)).toUTCString(),
+    Date: httpDate(clock),
     Connection: 'close',
     ...headers,
     'Content-Length': String(bytes.length),

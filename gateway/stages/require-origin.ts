@@ -12,20 +12,20 @@ const LOOPBACK = /^(localhost|.+\.localhost|127(\.[0-9]{1,3}){3}|\[::1\])$/;
 export const requireOrigin = stage({
   name: 'require-origin',
   refuses: ['FORBIDDEN_PRINCIPAL'],
-  needs: ['request', 'identity'],
+  needs: ['services', 'request', 'identity'],
   gives: [],
-  async run({ request, identity }, proceed) {
-    if (identity.by === 'ticket' && !isTaken(request)) {
+  async run({ services, request, identity }, proceed) {
+    if (identity.by === 'ticket' && !isTaken(request, services.allowedHosts)) {
       throw new Refusal(
         'FORBIDDEN_PRINCIPAL',
-        "Origin: a ticket opens the socket from a page of the gateway's own origin, or from this machine",
+        "Origin: a ticket opens the socket from a page of the gateway's own origin, or from this machine; a sandbox takes further hosts with --allow-host",
       );
     }
     return proceed({});
   },
 });
 
-function isTaken({ headersDistinct }: IncomingMessage): boolean {
+function isTaken({ headersDistinct }: IncomingMessage, allowedHosts: readonly string[]): boolean {
   const sent = headersDistinct.origin ?? [];
   const [origin] = sent;
   if (origin === undefined || (sent.length === 1 && origin === 'null')) return true;
@@ -33,5 +33,7 @@ function isTaken({ headersDistinct }: IncomingMessage): boolean {
   const { protocol, host, hostname } = new URL(origin);
   // Read as the origin is, so that a port which its scheme implies is none in either.
   const own = `${protocol}//${headersDistinct.host?.[0] ?? ''}`;
-  return (URL.canParse(own) && new URL(own).host === host) || LOOPBACK.test(hostname);
+  return (
+    (URL.canParse(own) && new URL(own).host === host) || LOOPBACK.test(hostname) || allowedHosts.includes(hostname)
+  );
 }

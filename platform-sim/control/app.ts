@@ -30,15 +30,22 @@ const documentRoute: ControlRoute = controlRoute({
   },
 });
 
+export interface ControlHosts {
+  /** The address that it listens on, and the name that it is reached by. */
+  readonly served: readonly string[];
+  /** Further names; pages of these may write, too. */
+  readonly allowed: readonly string[];
+}
+
 const ROUTES: readonly ControlRoute[] = [...CONTROL_ROUTES, documentRoute];
 
 /**
- * `controlledOf` finds a world by its name, or the one of whoever names none; `boundHost` is the host that the plane was
- * told to serve (guards.ts); `failed` hears of what should not happen.
+ * `controlledOf` finds a world by its name, or the one of whoever names none; `hosts` are those that the plane was
+ * started for (guards.ts); `failed` hears of what should not happen.
  */
 export function createControlApp(
   controlledOf: (world: string | undefined) => Controlled | undefined,
-  boundHost: string,
+  hosts: ControlHosts,
   failed: (error: unknown) => void,
 ): RequestListener {
   const app = new Koa();
@@ -47,7 +54,7 @@ export function createControlApp(
 
   app.silent = true;
   app.use(renderRefusals(failed));
-  app.use(guards(boundHost));
+  app.use(guards(hosts));
   app.use(ofWorld(controlledOf));
   app.use(router.routes());
   app.use(unrouted(router));
@@ -105,10 +112,10 @@ function renderRefusals(failed: (error: unknown) => void): Middleware {
   };
 }
 
-function guards(boundHost: string): Middleware {
+function guards({ served, allowed }: ControlHosts): Middleware {
   return async (ctx, next) => {
-    guardHost(ctx.req.headers, boundHost);
-    guardOrigin(ctx.method, ctx.req.headers);
+    guardHost(ctx.req.headers, [...served, ...allowed]);
+    guardOrigin(ctx.method, ctx.req.headers, allowed);
     await next();
   };
 }

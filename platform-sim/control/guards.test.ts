@@ -13,7 +13,7 @@ describe('guardHost', () => {
     ['172.17.0.2:4011', '0.0.0.0'],
     ['[fe80::1]:4011', '::'],
   ])('lets %s in where %s is served', (host, bound) => {
-    expect(() => guardHost({ host }, bound)).not.toThrow();
+    expect(() => guardHost({ host }, [bound])).not.toThrow();
   });
 
   test.each([
@@ -27,7 +27,7 @@ describe('guardHost', () => {
     ['user@127.0.0.1', '127.0.0.1'],
     ['127.0.0.1, evil.example', '127.0.0.1'],
   ])('keeps %s out where %s is served', (host, bound) => {
-    expect(() => guardHost(host === undefined ? {} : { host }, bound)).toThrow(ControlError);
+    expect(() => guardHost(host === undefined ? {} : { host }, [bound])).toThrow(ControlError);
   });
 });
 
@@ -37,6 +37,8 @@ describe('guardOrigin', () => {
   test.each([
     ['a client that states no origin', 'POST', {}],
     ['the page of the plane itself', 'POST', { origin: 'http://127.0.0.1:4011', 'sec-fetch-site': 'same-origin' }],
+    ['the page of the plane itself behind TLS', 'POST', { origin: 'https://127.0.0.1:4011' }],
+    ['a page of an allowed host', 'POST', { origin: 'https://dash.example:8443', 'sec-fetch-site': 'cross-site' }],
     ['an address typed by a person', 'POST', { 'sec-fetch-site': 'none' }],
     [
       'a read, which no other origin can see',
@@ -44,15 +46,22 @@ describe('guardOrigin', () => {
       { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' },
     ],
   ])('lets %s through', (_, method, headers) => {
-    expect(() => guardOrigin(method, { host, ...headers })).not.toThrow();
+    expect(() => guardOrigin(method, { host, ...headers }, ['dash.example'])).not.toThrow();
   });
 
   test.each([
     ['another origin', 'POST', { origin: 'https://evil.example' }],
     ['another port of this machine', 'DELETE', { origin: 'http://127.0.0.1:3000', 'sec-fetch-site': 'same-site' }],
+    ['a host below an allowed one', 'POST', { origin: 'https://evil.dash.example' }],
     ['an opaque origin', 'POST', { origin: 'null' }],
     ['a form that states no origin', 'POST', { 'sec-fetch-site': 'cross-site' }],
   ])('refuses a write of %s', (_, method, headers) => {
-    expect(() => guardOrigin(method, { host, ...headers })).toThrow(ControlError);
+    expect(() => guardOrigin(method, { host, ...headers }, ['dash.example'])).toThrow(ControlError);
   });
+});
+
+test('a refusal names the option that helps, with the host in question', () => {
+  expect(() => guardHost({ host: 'sandbox:4011' }, ['0.0.0.0'])).toThrow('--allow-host sandbox');
+  const headers = { host: 'sandbox:4011', origin: 'http://dash.example' };
+  expect(() => guardOrigin('POST', headers, [])).toThrow('--allow-host dash.example');
 });

@@ -9,24 +9,34 @@ import { ControlError } from './control-error.ts';
 const SAFE_METHODS: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];
 const WILDCARDS: readonly string[] = ['0.0.0.0', '::', ''];
 
-/** Throws unless the request's Host is a loopback name, or the address that the plane was told to serve. */
-export function guardHost(headers: IncomingHttpHeaders, boundHost: string): void {
+/** Throws unless the request's Host is a loopback name, or one of the hosts that the plane was started for. */
+export function guardHost(headers: IncomingHttpHeaders, hosts: readonly string[]): void {
   const name = hostName(headers.host);
-  if (name !== undefined && (isLoopback(name) || serves(boundHost, name))) return;
+  if (name !== undefined && (isLoopback(name) || hosts.some((host) => serves(host, name)))) return;
   throw new ControlError(
     'HOST_NOT_ALLOWED',
-    'the control plane answers only to loopback names and the host it was told to serve: use http://127.0.0.1, or start the sandbox with --control-host',
+    `the control plane answers only to loopback names and the hosts it was started for: use http://127.0.0.1, or start the sandbox with --allow-host ${name ?? 'HOST'}`,
   );
 }
 
-/** Throws for a write that a page of another origin sends; clients that are no browsers state no origin. */
-export function guardOrigin(method: string, headers: IncomingHttpHeaders): void {
+/**
+ * Throws for a write that a page of another origin sends, unless its host is one of `allowed`; clients that are no browsers
+ * state no origin.
+ */
+export function guardOrigin(method: string, headers: IncomingHttpHeaders, allowed: readonly string[]): void {
   if (SAFE_METHODS.includes(method)) return;
+  const stated = headers.origin !== undefined && URL.canParse(headers.origin) ? new URL(headers.origin).hostname : '';
+  if (allowed.includes(stated)) return;
   const site = headers['sec-fetch-site'];
   const foreignSite = site !== undefined && site !== 'same-origin' && site !== 'none';
-  const foreignOrigin = headers.origin !== undefined && headers.origin !== `http://${headers.host}`;
+  // Behind a proxy that ends TLS the page's scheme is not this port's.
+  const own = [`http://${headers.host}`, `https://${headers.host}`];
+  const foreignOrigin = headers.origin !== undefined && !own.includes(headers.origin);
   if (foreignSite || foreignOrigin) {
-    throw new ControlError('ORIGIN_NOT_ALLOWED', 'the control plane takes no writes from a page of another origin');
+    throw new ControlError(
+      'ORIGIN_NOT_ALLOWED',
+      `the control plane takes no writes from a page of another origin: start the sandbox with --allow-host ${stated === '' ? 'HOST' : stated} for pages of that host`,
+    );
   }
 }
 

@@ -46,7 +46,7 @@ export async function samplePlane(): Promise<SamplePlane> {
     'request',
     createControlApp(
       () => controlled,
-      '127.0.0.1',
+      { served: ['127.0.0.1'], allowed: [] },
       (error) => failures.push(error),
     ),
   );

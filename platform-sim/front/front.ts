@@ -69,7 +69,7 @@ export function createFront({ routing: route, random, backing }: FrontOptions): 
       choose = routingOf(routing.route, random);
     },
     continues: 'when read',
-    handle(request, response) {
+    handle(request, response, isTooMany) {
       const now = backing();
       const seat = choose(chosenOf(now), request.socket);
       if (seat === undefined) {
@@ -79,7 +79,7 @@ export function createFront({ routing: route, random, backing }: FrontOptions): 
       // Remembered, so that an answer given after a reset is still asked about where its request went.
       servedBy.set(request, { member: seat.name, backing: now });
       if (routing.namesMember) response.setHeader('X-Service-Member', seat.name);
-      seat.handle(request, response);
+      seat.handle(request, response, isTooMany);
     },
     takesUpgrade: (request) => backing().seats[0].member.takesUpgrade(request),
     upgrade(request, socket, head) {

@@ -9,15 +9,19 @@ import type { Duplex } from 'node:stream';
 import { createServer, ServerResponse as HttpResponse } from '../../gateway/node-http.ts';
 import type { Clock } from '../../gateway/platform-port.ts';
 import type { OtherAnswer } from '../faults/answer.ts';
+import { ConnectionTurns } from './connection-turns.ts';
 import { sendHalf } from './half-answer.ts';
+import type { LoadGauge } from './load-gauge.ts';
 import { localConnection } from './local-connection.ts';
 import { portError } from './port-error.ts';
 import { replaceAnswer } from './replace-answer.ts';
+import { UnreadAnswers } from './unread-answers.ts';
 
 export type HeldBack = (send: () => void, cut: () => void, replace: (answer: OtherAnswer) => void) => void;
 
 export interface Served {
-  handle(request: IncomingMessage, response: ServerResponse): void;
+  /** @param isTooMany the process does not get through what comes: it is to be refused */
+  handle(request: IncomingMessage, response: ServerResponse, isTooMany?: boolean): void;
   /** Whether a request is a handshake, which `upgrade` answers on the connection itself. None is where absent. */
   takesUpgrade?(request: IncomingMessage): boolean;
   upgrade?(request: IncomingMessage, socket: Socket, head: Buffer): void;
@@ -40,6 +44,8 @@ export interface PortOptions {
   readonly serverOptions?: ServerOptions;
   /** Real time, for the drain. */
   readonly clock: Clock;
+  /** Finds out what is too much for this process; absent: nothing is. Whoever connects in this process is always served. */
+  readonly load?: LoadGauge;
 }
 
 export interface DrainOptions {
@@ -63,12 +69,23 @@ export interface OpenPort {
 }
 
 /** Rejects with PortError where the port cannot be had. */
-export async function openPort({ host, port, option, serverOptions = {}, clock }: PortOptions): Promise<OpenPort> {
+export async function openPort({
+  host,
+  port,
+  option,
+  serverOptions = {},
+  clock,
+  load,
+}: PortOptions): Promise<OpenPort> {
   let served: Served | undefined;
   let waiting: (readonly [IncomingMessage, ServerResponse])[] = [];
   let draining = false;
   let answeredAtNs = 0n;
-  const open = new OpenRequests();
+  const open = new ConnectionTurns((request, response) => {
+    if (served === undefined) waiting.push([request, response]);
+    else served.handle(request, response, load !== undefined && !local.has(request.socket) && load.isTooMany());
+  });
+  const unread = new UnreadAnswers();
   /** Connections that are no longer HTTP's: its server does not know them any more. */
   const upgraded = new Set<Socket>();
   const local = new Set<Duplex>();
@@ -81,7 +98,9 @@ export async function openPort({ host, port, option, serverOptions = {}, clock }
       const send = (...sent: unknown[]): this => {
         // With others still behind it on its connection an answer must not end that connection.
         if (draining && !this.headersSent && open.on(this.req.socket) === 1) this.shouldKeepAlive = false;
-        return super.end(...(sent as []));
+        super.end(...(sent as []));
+        unread.add(this);
+        return this;
       };
       const heldBack = served?.holdBack?.(this.req, this);
       if (heldBack === undefined) return send(...given);
@@ -109,16 +128,12 @@ export async function openPort({ host, port, option, serverOptions = {}, clock }
   Object.assign(server, { httpAllowHalfOpen: true });
   server.on('request', (request, response) => {
     const { socket } = request;
-    open.begin(socket);
-    response.once('close', () => {
-      open.end(socket);
+    open.add(request, response, () => {
       if (!draining) return;
       answeredAtNs = clock.nowNs();
       // An answer whose head had gone out before the drain began said nothing of closing.
       if (open.on(socket) === 0 && !socket.writableEnded) socket.end();
     });
-    if (served === undefined) waiting.push([request, response]);
-    else served.handle(request, response);
   });
   server.on('upgrade', (request, socket: Socket, head) => {
     upgraded.add(socket);
@@ -197,26 +212,6 @@ function listen(server: Server, host: string, port: number, option: string): Pro
     server.once('error', (error) => reject(portError(error, host, port, option)));
     server.listen(port, host, () => resolve((server.address() as AddressInfo).port));
   });
-}
-
-/** Requests without an answer yet, by connection: a client may have sent several at once. */
-class OpenRequests {
-  readonly #bySocket = new WeakMap<Socket, number>();
-  count = 0;
-
-  on(socket: Socket): number {
-    return this.#bySocket.get(socket) ?? 0;
-  }
-
-  begin(socket: Socket): void {
-    this.count += 1;
-    this.#bySocket.set(socket, this.on(socket) + 1);
-  }
-
-  end(socket: Socket): void {
-    this.count -= 1;
-    this.#bySocket.set(socket, this.on(socket) - 1);
-  }
 }
 
 const LOOK_EVERY_MS = 10;

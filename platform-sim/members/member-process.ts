@@ -22,10 +22,10 @@ export class MemberProcess {
     this.member = make(this.line.port, () => this.#isAlive);
   }
 
-  handle(request: IncomingMessage, response: ServerResponse): void {
+  handle(request: IncomingMessage, response: ServerResponse, isTooMany?: boolean): void {
     this.#unanswered.add(response);
     response.once('close', () => this.#unanswered.delete(response));
-    this.member.handle(request, response);
+    this.member.handle(request, response, isTooMany);
   }
 
   upgrade(request: IncomingMessage, socket: Socket, head: Buffer): void {

@@ -59,7 +59,8 @@ export async function permissiveFront(variations: readonly Variation[], machineC
     return {
       begin,
       continues: 'when read',
-      handle(incoming, response) {
+      handle(incoming, response, isTooMany) {
+        if (isTooMany === true) return front.handle(incoming, response, isTooMany);
         const busy = new Busy(clock);
         const onContinue = (): void => response.writeContinue();
         const toMember = sendTo({ upstream, incoming, onContinue });

@@ -18,6 +18,8 @@ export const MOST_WORLDS = 64;
 export interface HostOptions extends WorldOptions {
   readonly gatewayUrl: string;
   readonly controlUrl: string;
+  /** Names whose pages may open sockets with a ticket, beside a member's own and this machine's. */
+  readonly allowedHosts?: readonly string[];
   /** Real time, whatever the worlds' is. */
   readonly machineClock: Clock;
   readonly observe?: (exchange: Exchange) => void;
@@ -42,6 +44,7 @@ export interface HostedWorlds {
 export async function hostWorlds({
   gatewayUrl,
   controlUrl,
+  allowedHosts = [],
   machineClock,
   observe,
   failed,
@@ -91,6 +94,7 @@ export async function hostWorlds({
       mark,
       secrets,
       kept: keptIn,
+      allowedHosts,
       machineClock,
       observe,
       failed,

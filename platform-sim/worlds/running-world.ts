@@ -43,6 +43,8 @@ export interface RunningWorldOptions extends WorldOptions {
   /** Where its members are asked, and its control plane; its issuer is under the latter. */
   readonly baseUrl: string;
   readonly controlUrl: string;
+  /** Names whose pages may open sockets with a ticket, beside a member's own and this machine's. */
+  readonly allowedHosts: readonly string[];
   /** What to go on from, in place of a beginning of its own. */
   readonly mark?: WorldMark | undefined;
   readonly secrets: Secrets;
@@ -132,6 +134,7 @@ export function createRunningWorld(options: RunningWorldOptions): RunningWorld {
       secrets,
       limits,
       defects,
+      allowedHosts: options.allowedHosts,
       observe(event) {
         const exchange = exchanges.record(event);
         options.observe?.(exchange);

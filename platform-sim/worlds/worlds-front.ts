@@ -28,9 +28,9 @@ export function worldsFront(main: Front, frontOf: (name: string) => Front | unde
 
   return {
     continues: 'when read',
-    handle(request, response) {
+    handle(request, response, isTooMany) {
       const front = choose(request);
-      if (front !== 'none') return front.handle(request, response);
+      if (front !== 'none') return front.handle(request, response, isTooMany);
       const headers = { 'Content-Type': 'text/plain; charset=utf-8', Connection: 'close' };
       response.writeHead(404, headers).end(noSuchWorld());
     },

@@ -38,6 +38,8 @@ describe('sandboxOptions', () => {
       },
     ],
     [{ route: 'sticky' }, { route: 'sticky' }],
+    [{ publicUrl: 'http://sandbox:4010/' }, { publicUrl: 'http://sandbox:4010' }],
+    [{ allowHost: ['Sandbox', 'dash.example'] }, { allowHosts: ['sandbox', 'dash.example'] }],
     [{ permissive: true as const }, { permissive: ['decisions'] }],
     [{ permissive: 'order-created-200,no-date' }, { permissive: ['order-created-200', 'no-date'] }],
   ])('%j', async (over, expected) => {
@@ -76,6 +78,10 @@ describe('sandboxOptions', () => {
     [{ member: ['0.14.0,'] }, '--member 0.14.0,: nothing is none of algos'],
     [{ permissive: 'no-dat' }, '--permissive=no-dat: no such variation; did you mean no-date?'],
     [{ permissive: 'qwertyuiop' }, '--permissive=qwertyuiop: no such variation; --permissive=list prints them'],
+    [{ publicUrl: 'sandbox:4010' }, '--public-url sandbox:4010: scheme, host and port are needed'],
+    [{ publicUrl: 'http://sandbox/v1' }, '--public-url http://sandbox/v1: scheme, host and port are needed'],
+    [{ allowHost: ['http://sandbox'] }, '--allow-host http://sandbox: the name of a host is needed'],
+    [{ allowHost: ['sandbox:4011'] }, '--allow-host sandbox:4011: the name of a host is needed'],
     [{ defect: ['qwertyuiop'] }, '--defect qwertyuiop: no such defect; gateway/defects lists them'],
   ])('refuses %j', async (over, message) => {
     const refused = sandboxOptions({ ...given, ...over });

@@ -15,6 +15,8 @@ export interface SandboxCommandOptions {
   readonly controlPort: number;
   readonly host: string;
   readonly controlHost: string;
+  readonly publicUrl?: string;
+  readonly allowHost?: readonly string[];
   readonly member?: readonly string[];
   readonly route: string;
   readonly seed: number;
@@ -39,6 +41,8 @@ export async function sandboxOptions(given: SandboxCommandOptions): Promise<Sand
     controlPort,
     host,
     controlHost,
+    ...(given.publicUrl === undefined ? {} : { publicUrl: publicUrlOf(given.publicUrl) }),
+    ...(given.allowHost === undefined ? {} : { allowHosts: given.allowHost.map(hostOf) }),
     seed,
     world: oneOf('--world', given.world, ['small', 'large']),
     route: oneOf('--route', given.route, ROUTINGS),
@@ -47,6 +51,26 @@ export async function sandboxOptions(given: SandboxCommandOptions): Promise<Sand
     ...(given.defect === undefined ? {} : { defects: await defectsOf(given.defect) }),
     ...(given.permissive === undefined ? {} : { permissive: await permissiveOf(given.permissive) }),
   };
+}
+
+/** An origin: members are asked at its root. */
+function publicUrlOf(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const isHttp = url?.protocol === 'http:' || url?.protocol === 'https:';
+  if (url === undefined || !isHttp || `${url.origin}/` !== url.href) {
+    throw new UsageError(`--public-url ${text}: scheme, host and port are needed, such as http://sandbox:4010`);
+  }
+  return url.origin;
+}
+
+function hostOf(text: string): string {
+  const host = text.toLowerCase();
+  if (!URL.canParse(`http://${host}/`) || new URL(`http://${host}/`).host !== host || host.includes(':')) {
+    throw new UsageError(
+      `--allow-host ${text}: the name of a host is needed, without scheme and port, such as sandbox`,
+    );
+  }
+  return host;
 }
 
 function oneOf<Word extends string>(option: string, word: string, words: readonly Word[]): Word {

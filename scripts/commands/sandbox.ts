@@ -16,6 +16,11 @@ export const sandboxCommand = defineCommand<SandboxCommandOptions>({
       .option('--host <host>', 'address that the gateway serves', '127.0.0.1')
       .option('--control-host <host>', 'address that the control plane serves; it has no credentials', '127.0.0.1')
       .option(
+        '--public-url <url>',
+        'what clients reach the gateway by, such as http://sandbox:4010: tokens, profile and the control plane follow',
+      )
+      .option('--allow-host <host>', 'a further name that the control plane answers to; may be repeated', collect)
+      .option(
         '--member <version>',
         'a member and its contract version, such as 0.14.0@ws=1.1.0,tickets=off,weight=3; repeat it for several behind one address',
         collect,

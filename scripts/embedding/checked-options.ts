@@ -27,6 +27,8 @@ const OF_A_SANDBOX = {
   controlPort: true,
   host: true,
   controlHost: true,
+  publicUrl: true,
+  allowHosts: true,
   data: true,
   observe: true,
   failed: true,

@@ -27,7 +27,7 @@ function overheard(heard: Heard[]): Defect {
       // Handshakes are of another document (gateway/asyncapi/), and so are members of before (versions.test.ts holds them).
       if (HANDSHAKES.includes(path) || version !== NEWEST) return answer;
       const { status, headers } = answer;
-      const body = typeof answer.body === 'string' ? answer.body : '';
+      const body = Buffer.from(answer.body ?? '').toString();
       heard.push({ method: request.method ?? '', path, status, headers, body });
       return answer;
     },

@@ -4,6 +4,8 @@
  */
 import { spawnSync } from 'node:child_process';
 import { cpSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { profileJsonSchema } from '../../conformance/target/profile-keys.ts';
 
@@ -21,6 +23,15 @@ for (const folder of dataFolders) {
     recursive: true,
     filter: (source) => !source.endsWith('.ts'),
   });
+}
+
+// Not a dependency of the published package: its own dependency reports at install who installs it.
+const swagger = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
+for (const name of ['swagger-ui.css', 'swagger-ui-bundle.js']) {
+  cpSync(`${swagger}/${name}`, `${root}/dist/gateway/routes/docs/${name}`);
+}
+for (const name of ['LICENSE', 'NOTICE', 'swagger-ui-bundle.js.LICENSE.txt']) {
+  cpSync(`${swagger}/${name}`, `${root}/dist/gateway/routes/docs/${name.replace(/^(?=[A-Z])/, 'swagger-ui.')}`);
 }
 
 // Editors read it: `touchstone init` names it in the first line of a profile.

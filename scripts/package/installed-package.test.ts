@@ -91,6 +91,16 @@ console.log((await fetch(url + '/openapi.json')).status);
   expect(ran.stdout).toBe('200\n');
 });
 
+test('an install brings no telemetry, and the page with the licence of what it is made of', () => {
+  expect(existsSync(join(folder, 'node_modules/touchstone/package.json'))).toBe(true);
+  for (const name of ['@scarf', 'swagger-ui-dist']) {
+    expect([name, existsSync(join(folder, 'node_modules', name))]).toEqual([name, false]);
+  }
+  const docs = join(folder, 'node_modules/touchstone/dist/gateway/routes/docs');
+  expect(readFileSync(join(docs, 'swagger-ui.LICENSE'), 'utf8')).toContain('Apache License');
+  expect(existsSync(join(docs, 'swagger-ui.NOTICE'))).toBe(true);
+});
+
 test('only who imports touchstone/msw needs msw, and touchstone/vitest vitest', () => {
   expect(existsSync(join(folder, 'node_modules/msw'))).toBe(false);
   const imported = (name: string) => {

@@ -22,10 +22,11 @@ export const OPEN_ROUTES = {
     query: [],
     answers: { status: 200, body: null },
   },
+  // The interface leaves the contract and its page alone open to callers without a token (decision A4).
   getSocketContract: {
     method: 'GET',
     path: '/asyncapi.json',
-    column: 'open',
+    column: 'read',
     tag: 'Contract',
     summary: 'The contract of this member’s sockets',
     query: [],
@@ -45,5 +46,6 @@ export const OPEN_ROUTES = {
   getDocsBundle: docsPart('/docs/swagger-ui-bundle.js'),
   getDocsStart: docsPart('/docs/start.js'),
   getSocketDocsStyle: docsPart('/docs/sockets.css'),
+  getSocketDocsContract: docsPart('/docs/asyncapi.json'),
   getSocketDocsScript: docsPart('/docs/sockets.js'),
 } as const satisfies Record<string, RouteRow>;

@@ -127,8 +127,8 @@ function codesPart({ components }) {
 }
 
 async function show() {
-  const answer = await fetch('/asyncapi.json');
-  if (!answer.ok) throw new Error(`/asyncapi.json answered ${answer.status}`);
+  const answer = await fetch('/docs/asyncapi.json');
+  if (!answer.ok) throw new Error(`/docs/asyncapi.json answered ${answer.status}`);
   const contract = await answer.json();
   root.replaceChildren(
     make(
@@ -137,7 +137,7 @@ async function show() {
       'Sockets ',
       make('span', { class: 'version' }, contract.info.version),
       ' ',
-      make('a', { href: '/asyncapi.json' }, '/asyncapi.json'),
+      make('a', { href: '/docs/asyncapi.json' }, '/docs/asyncapi.json'),
     ),
     make('p', {}, contract.info.description),
     ...Object.entries(contract.channels).map((entry) => channelPart(contract, entry)),
