@@ -88,7 +88,8 @@ function judgedAgain(check: Check, attempt: Attempt, { facts, told }: Recorded, 
   }
   const { id, title, proves } = check;
   const outcome = withGivenOf(before, outcomeOf(check, tally, { found, ended: attempt.ended, told }));
-  return { id, title, proves, ...outcome, runs: tally.judged, durationMs: before.durationMs };
+  const { durationMs, sent } = before;
+  return { id, title, proves, ...outcome, runs: tally.judged, durationMs, ...(sent !== undefined && { sent }) };
 }
 
 /** An input that is more than data prints as it did only where it was generated: the text of the run is kept. */

@@ -1,15 +1,15 @@
 /** The one place where requests leave and exchanges are made: it numbers, paces, times and redacts them. */
 import type { Stopwatch } from '../runner/stopwatch.ts';
-import type { CircuitBreaker, Outcome, Probe } from './circuit-breaker.ts';
+import type { CircuitBreaker, Probe } from './circuit-breaker.ts';
 import type { Conversation, SocketName } from './conversation.ts';
 import type { Answered, Effects } from './effects/effects.ts';
 import type { Exchange, HeaderLines, RecordedRequest, RecordedResponse } from './exchange.ts';
-import { errorCode, status } from './exchange.ts';
 import { foreignIn } from './foreign.ts';
 import type { ForeignLedger } from './foreign-ledger.ts';
 import type { InFlight } from './in-flight.ts';
 import type { Line } from './line.ts';
 import type { Note } from './note.ts';
+import { inMs, isPushBack, outcomeOf } from './outcome-of.ts';
 import type { Pace } from './pace.ts';
 import { sendBytes } from './raw-connection.ts';
 import { withHeaders } from './raw-headers.ts';
@@ -298,8 +298,7 @@ export class Recorder {
     const waiting = { n, label, actor, request, ...times, response: null, ...(isRaw && { raw: true as const }) };
     if (!hidden) this.#open.set(n, { ...waiting, failure: 'not answered before the check was done' });
     if (request.path.startsWith(TICKET_ROUTE)) this.#wire.ticketRoom.asked(actor);
-    const answer = await this.#put(() => put(own));
-    leave?.();
+    const answer = await this.#put(() => put(own)).finally(leave);
     if (answered !== undefined) answered(answer);
     else if (!('failure' in answer)) this.#wire.effects?.saw(request, answer);
     const answeredAtMs = this.#answeredAt(sentAtMs, answer);
@@ -344,19 +343,11 @@ export class Recorder {
   /** What the check breaks itself says nothing of the target: faults of its own, and bytes that no HTTP client sends. */
   #report(e: Exchange, isRaw: boolean): void {
     if (this.#watching.isDisturbed()) return;
-    const outcome = this.#outcomeOf(e);
+    const outcome = outcomeOf(e, this.#watching.judgesBusyAnswers);
     const { breaker, pace, probe } = this.#wire;
     if (outcome.kind === 'answer') pace.answered();
     else if (isPushBack(e)) pace.pushedBack(inMs(secondsToWait(e)));
     if (!isRaw || outcome.kind === 'answer') breaker.saw(outcome, probe);
-  }
-
-  #outcomeOf(e: Exchange): Outcome {
-    const { sentAtMs, failure, foreign } = e;
-    if (failure !== null) return { kind: 'failure', what: failure, sentAtMs };
-    if (foreign !== undefined) return { kind: 'foreign', what: foreign, sentAtMs };
-    const isBusy = isPushBack(e) && !this.#watching.judgesBusyAnswers;
-    return isBusy ? { kind: 'busy', what: statusAndCode(e), sentAtMs } : { kind: 'answer' };
   }
 
   #answeredAt(sentAtMs: number, answer: RecordedResponse | WireFailure): number {
@@ -395,19 +386,6 @@ export class Recorder {
     this.#tickets.set(`<${name}>`, ticket);
     this.#redactor.learn(ticket, name);
   }
-}
-
-function isPushBack(e: Exchange): boolean {
-  return status(e) === 429 || status(e) === 503;
-}
-
-function inMs(seconds: number | undefined): number | undefined {
-  return seconds === undefined ? undefined : seconds * 1_000;
-}
-
-/** `429 RATE_LIMITED` */
-function statusAndCode(e: Exchange): string {
-  return [status(e), errorCode(e)].filter((part) => part !== undefined).join(' ');
 }
 
 /** Finer than that is noise, and long in a record. */

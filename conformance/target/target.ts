@@ -10,7 +10,7 @@ import { controlPlane } from './control-plane/control-plane.ts';
 import type { ClockKind } from './control-session.ts';
 import { ControlSession } from './control-session.ts';
 import type { Conversation } from './conversation.ts';
-import { Effects } from './effects/effects.ts';
+import { effectsOf } from './effects/effects-of.ts';
 import type { Entry } from './effects/entry.ts';
 import type { Exchange } from './exchange.ts';
 import { json } from './exchange.ts';
@@ -28,6 +28,7 @@ import type { PrincipalName } from './principals.ts';
 import { probeMember } from './probe.ts';
 import type { Profile } from './profile.ts';
 import { reach } from './reach.ts';
+import { readClock } from './read-clock.ts';
 import type { LoadedProfile } from './read-profile.ts';
 import type { Wire } from './recorder.ts';
 import { Recorder } from './recorder.ts';
@@ -140,29 +141,6 @@ const POLLS_OF_A_CLOCK_AT_REST = 5;
 const DEFAULT_READ_LAG_MS = 5_000;
 const USUAL_PATIENCE_MS = 120_000;
 
-interface ClockRead extends ClockKind {
-  readonly nowMs: number;
-}
-
-/** Without a control plane the target is taken to go by the time of this machine. */
-async function clockOf(
-  plane: ControlPlane | undefined,
-  url: string | undefined,
-  stopwatch: Stopwatch,
-): Promise<ClockRead> {
-  const ourMs = stopwatch.startedAtMs + stopwatch.nowMs();
-  if (plane === undefined) return { mode: 'real', rate: 1, nowMs: ourMs };
-  try {
-    const { mode, rate = 1, nowNs } = await plane.readClock();
-    return { mode, rate, nowMs: Number(nowNs) / 1e6 };
-  } catch (error) {
-    if (error instanceof Unreached) {
-      throw new TargetProblem(`the control plane at ${url} does not answer: ${error.message}; is the sandbox up?`);
-    }
-    throw error;
-  }
-}
-
 /** Reaches the target and learns what it is. Throws a TargetProblem where it does not answer. */
 export async function connect(loaded: LoadedProfile, options: TargetOptions): Promise<Target> {
   const { profile, credentials, authorities } = loaded;
@@ -174,7 +152,7 @@ export async function connect(loaded: LoadedProfile, options: TargetOptions): Pr
   const identity = new RunIdentity(options.userAgent, options.run);
   const breaker = new CircuitBreaker(stopwatch);
   const ledger = new ForeignLedger((times) => breaker.takeBack(times));
-  const clock = await clockOrClose(plane, profile.control, stopwatch);
+  const clock = await readClock(plane, profile.control, stopwatch);
   const targetClock = new TargetClock(stopwatch, clock.mode === 'virtual' ? 0 : clock.rate, clock.nowMs);
   const wire: Wire = {
     identity,
@@ -182,7 +160,7 @@ export async function connect(loaded: LoadedProfile, options: TargetOptions): Pr
     base: new URL(profile.baseUrl),
     pace: pace(allowance.requestsPerSecond, stopwatch, plane === undefined),
     inFlight: new InFlight(allowance.requestsAtOnce),
-    effects: effectsOf(profile, options),
+    effects: effectsOf(profile, options.onEffect),
     line: new Line(),
     breaker,
     probe: () =>
@@ -253,15 +231,6 @@ export async function connect(loaded: LoadedProfile, options: TargetOptions): Pr
   }
 }
 
-/** Where all is allowed and nobody listens there is nothing to do. */
-function effectsOf(profile: Profile, { onEffect }: TargetOptions): Effects | undefined {
-  const { destructive } = allowanceOf(profile);
-  if (destructive && onEffect === undefined) return undefined;
-  // Nobody trades that instrument: a policy on it binds nobody.
-  const mayApprove = profile.fixtures?.cappedInstrument === undefined ? [] : ['/trading-policies'];
-  return new Effects({ destructive, mayApprove }, onEffect ?? (() => {}));
-}
-
 function patienceOn({ mode, rate }: ClockKind, { patienceMs = USUAL_PATIENCE_MS }: TargetOptions): number {
   return mode === 'virtual' ? Number.POSITIVE_INFINITY : patienceMs * rate;
 }
@@ -269,19 +238,6 @@ function patienceOn({ mode, rate }: ClockKind, { patienceMs = USUAL_PATIENCE_MS 
 function refuseExpired(tokens: Tokens): void {
   const expired = tokens.expired();
   if (expired.length > 0) throw new ExpiredTokens(expired);
-}
-
-async function clockOrClose(
-  plane: ControlPlane | undefined,
-  url: string | undefined,
-  stopwatch: Stopwatch,
-): Promise<ClockRead> {
-  try {
-    return await clockOf(plane, url, stopwatch);
-  } catch (error) {
-    await plane?.close();
-    throw error;
-  }
 }
 
 function opener(

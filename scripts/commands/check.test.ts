@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { StubAnswer, StubMember } from '../../conformance/runner/stub-member.ts';
 import { startStub } from '../../conformance/runner/stub-member.ts';
 import { runCommandLine } from './command-line.ts';
+import { withoutPlan } from './without-plan.ts';
 
 let folder = '';
 const opened: StubMember[] = [];
@@ -26,7 +27,7 @@ async function ran(...args: readonly string[]) {
     cwd: folder,
     interrupted: new AbortController().signal,
   });
-  return { status, stdout: stdout.join(''), stderr: stderr.join('') };
+  return { status, stdout: stdout.join(''), stderr: withoutPlan(stderr.join('')) };
 }
 
 /** A member that gives every response the X-Request-Id that a test says, and a profile of it. */

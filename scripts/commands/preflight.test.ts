@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { StubAnswer, StubMember, StubRequest } from '../../conformance/runner/stub-member.ts';
 import { startStub } from '../../conformance/runner/stub-member.ts';
 import { runCommandLine } from './command-line.ts';
+import { withoutPlan } from './without-plan.ts';
 
 let folder = '';
 const opened: StubMember[] = [];
@@ -26,7 +27,7 @@ async function ran(env: Readonly<Record<string, string>>, ...args: readonly stri
     cwd: folder,
     interrupted: new AbortController().signal,
   });
-  return { status, stdout: stdout.join(''), stderr: stderr.join('') };
+  return { status, stdout: stdout.join(''), stderr: withoutPlan(stderr.join('')) };
 }
 
 const GRANTED: StubAnswer = { status: 200, body: { access_token: 'granted-token' } };
@@ -42,6 +43,7 @@ identity: { tokenEndpoint: ${member.baseUrl}/token }
 principals:
   trader: { clientId: t, clientSecretEnv: TRADER_SECRET }
   viewer: { token: token-of-viewer }
+limits: { writes: true }
 fixtures:
   account: { id: 1, name: main }
   instrument: { id: 1, symbol: BTC-USD, tick: '0.01', step: '0.01', price: '1.00' }

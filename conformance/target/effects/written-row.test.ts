@@ -10,7 +10,7 @@ test.each([
   ['DELETE', '/users/017', { kind: 'row', row: '/users/17' }],
   ['PUT', '/users/%31%37', { kind: 'row', row: '/users/17' }],
   ['PUT', '//users//17', { kind: 'row', row: '/users/17' }],
-  ['PUT', '/Users/17.0', { kind: 'row', row: '/users/17' }],
+  ['PUT', '/USERS/17.0', { kind: 'row', row: '/users/17' }],
   ['PUT', '/users/0x11', { kind: 'row', row: '/users/17' }],
   ['PUT', '/users/nobody', { kind: 'none' }],
   ['POST', '/orders/9007199254740993/cancel', { kind: 'row', row: '/orders/9007199254740993' }],

@@ -1,0 +1,28 @@
+/** The clock that a target goes by. */
+import type { Stopwatch } from '../runner/stopwatch.ts';
+import type { ControlPlane } from './control-plane/control-plane.ts';
+import type { ClockKind } from './control-session.ts';
+import { TargetProblem } from './target-problem.ts';
+import { Unreached } from './unreached.ts';
+
+interface ClockRead extends ClockKind {
+  readonly nowMs: number;
+}
+
+/** Without a control plane the target is taken to go by the time of this machine. Closes the plane where it throws. */
+export async function readClock(
+  plane: ControlPlane | undefined,
+  url: string | undefined,
+  stopwatch: Stopwatch,
+): Promise<ClockRead> {
+  const ourMs = stopwatch.startedAtMs + stopwatch.nowMs();
+  if (plane === undefined) return { mode: 'real', rate: 1, nowMs: ourMs };
+  try {
+    const { mode, rate = 1, nowNs } = await plane.readClock();
+    return { mode, rate, nowMs: Number(nowNs) / 1e6 };
+  } catch (error) {
+    await plane.close();
+    if (!(error instanceof Unreached)) throw error;
+    throw new TargetProblem(`the control plane at ${url} does not answer: ${error.message}; is the sandbox up?`);
+  }
+}
