@@ -49,7 +49,8 @@ function faultOf(validator: DocumentValidator, schema: Parameters<DocumentValida
 export function fitsTheDocument(history: History): Judgement {
   return ofDocument(history, (document, served) => {
     const again = history.one('document again');
-    if (textAt(again, 'info', 'version') !== textAt(served, 'info', 'version')) {
+    const isOfTwo = textAt(again, 'info', 'version') !== textAt(served, 'info', 'version');
+    if (isOfTwo || history.target.window !== undefined) {
       return inconclusive('members of two versions answered');
     }
     const validator = new DocumentValidator(document, { closed: history.target.strict });

@@ -76,6 +76,11 @@ test('a refusal of a status that is not published is held against our own member
   expect([verdictOf(refused), verdictOf(refused, { strict: true })]).toEqual(['pass', 'violated']);
 });
 
+test('in a deploy window the document may be of another member than the answer', () => {
+  const window = ['0.1.0', '0.14.0'];
+  expect(verdictOf(order({ orderId: '17' }), { window })).toBe('inconclusive');
+});
+
 describe('what a newer member adds is held against our own member alone (VER-05)', () => {
   const me = (over: object) => answer('GET /me', { status: 200, body: { capabilities: [], ...over } });
   test.each([
