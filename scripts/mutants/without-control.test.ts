@@ -47,7 +47,7 @@ async function judged(defects: readonly string[], ids: readonly string[]) {
   const { control: _, strict: __, ...profile } = sandbox.profile;
   const stopwatch = fastStopwatch();
   const freshKey = freshKeys(SEED, stopwatch.startedAtMs);
-  const loaded = profileOf({ ...profile, limits: { timeoutMs: 10_000 * RATE } }, 'the sandbox');
+  const loaded = profileOf({ ...profile, limits: { ...profile.limits, timeoutMs: 10_000 * RATE } }, 'the sandbox');
   const target = await connect(loaded, { stopwatch, freshKey, userAgent: 'touchstone', patienceMs: PATIENCE_MS });
   try {
     return await run({

@@ -34,7 +34,9 @@ test('nor by the stateful properties', { timeout: 120_000 }, async () => {
 });
 
 test('nor where it is deployed, and nobody has control of it', { timeout: 120_000 }, async () => {
-  const record = await suiteAt({ version: '0.5.0', seenAs: 'deployed' }, short, 1);
+  // Those that let real time pass are in soak/older-versions.ts.
+  const quick = short.filter(({ waits }) => waits === undefined);
+  const record = await suiteAt({ version: '0.5.0', seenAs: 'deployed' }, quick, 1);
   const { alarms, undecided } = judgedOf(record, '0.5.0', SOCKET);
   expect({ alarms, undecided }).toEqual({ alarms: [], undecided: [] });
 });

@@ -26,13 +26,14 @@ interface Told {
   /** The users that stand there. */
   readonly held?: readonly object[];
   readonly venues?: object;
+  readonly destructive?: boolean;
 }
 
-function sceneOf({ control, rest = '0.14.0', held = [], venues = { a: 1 } }: Told = {}): Writing {
+function sceneOf({ control, rest = '0.14.0', held = [], venues = { a: 1 }, destructive = true }: Told = {}): Writing {
   const ask = async (path: string) => exchangeOf(path.startsWith('/users') ? { items: held } : ANY_ROW);
   const actor = (name: string) => ({ name, get: ask, post: ask, put: ask });
   return {
-    ...{ admin: actor('admin'), deputy: actor('deputy'), control, target: { rest } },
+    ...{ admin: actor('admin'), deputy: actor('deputy'), control, target: { rest, destructive } },
     fixtures: {
       ...{ account: { id: 1 }, instrument: { id: 1 }, asset: { id: 2 }, algoVersion: { id: 1, pool: 'p' } },
       venues,
@@ -69,10 +70,25 @@ test('on a sandbox by those of organisations too, and holds nothing back', async
 test('on a target of others holds back what would stand for good, or move what is theirs', async () => {
   const writes = await visited(sceneOf({ held: [{ userId: 5, displayName: 'touchstone-test' }] }));
   expect(writes.filter(({ isWithheld }) => isWithheld).map(({ name }) => name)).toEqual([
-    ...['POST /users', 'POST /credentials/{id}/approve', 'POST /trading-policies/{id}/approve', 'POST /algos/halt'],
+    'POST /users',
+    'POST /credentials/{id}/approve',
+    'POST /asset-policies/{id}/approve',
+    'POST /chain-policies/{id}/approve',
+    'POST /trading-policies/{id}/approve',
+    'POST /algos/halt',
   ]);
   // The row of a former run is written on, not another one made.
   expect(writes.find(({ name }) => name === 'PUT /users/{id}')?.path).toBe('/users/5');
+});
+
+test('where nothing of others may be changed it leaves out what binds them all', async () => {
+  const names = (await visited(sceneOf({ destructive: false }))).map(({ name }) => name);
+  expect(NAMES.filter((name) => !names.includes(name as (typeof names)[number]))).toEqual([
+    'POST /asset-policies/{id}/approve',
+    'POST /chain-policies/{id}/approve',
+    'POST /trading-policies/{id}/approve',
+    'POST /algos/halt',
+  ]);
 });
 
 test('proposer and approver are two', async () => {

@@ -40,7 +40,7 @@ export async function recordThrough(
     url.replace(sandbox.baseUrl.replace(/^http/, 'ws'), proxy.baseUrl.replace(/^http/, 'ws'));
   const { trading, marketData } = sandbox.profile.sockets;
   const sockets = { trading: through(trading), marketData: through(marketData) };
-  const limits = timeoutMs === undefined ? {} : { limits: { timeoutMs } };
+  const limits = timeoutMs === undefined ? {} : { limits: { ...sandbox.profile.limits, timeoutMs } };
   const profile = { ...sandbox.profile, ...limits, baseUrl: proxy.baseUrl, sockets };
   return await judgedByProfile(profile, checks, { resetBetweenChecks: false });
 }
