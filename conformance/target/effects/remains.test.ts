@@ -50,6 +50,14 @@ test.each<[string, () => readonly Entry[], readonly string[]]>([
     ['filled /orders/5'],
   ],
   [
+    'an order filled at once, whose cancellation is answered as if it had been one',
+    () => [
+      ...[sent('POST', '/orders'), { what: 'closed', row: '/orders/5', isFilled: true } as const, made('/orders/5')],
+      ...[sent('POST', '/orders/5/cancel'), taken()],
+    ],
+    ['filled /orders/5'],
+  ],
+  [
     'an order closed without a fill',
     () => [sent('POST', '/orders'), made('/orders/5'), { what: 'closed', row: '/orders/5', isFilled: false }],
     [],

@@ -62,6 +62,8 @@ export function remaining(entries: readonly Entry[]): readonly Remaining[] {
   const sent = new Map<number, Sent>();
   const found = new Map<string, Remaining>();
   const doubts = new Map<number, Remaining>();
+  /** Orders that rest no longer, and whether they traded. */
+  const closedOrders = new Map<string, boolean>();
   const add = (kind: Remaining['kind'], row: string, { n, name, key, actor, check }: Sent) => {
     if (!found.has(row)) found.set(row, { kind, n, row, name, key, actor, check });
   };
@@ -79,15 +81,19 @@ export function remaining(entries: readonly Entry[]): readonly Remaining[] {
     } else if (entry.what === 'refused') answered(entry.n);
     else if (entry.what === 'made') {
       const one = answered(entry.n);
-      if (one !== undefined) add('made', entry.row, one);
+      // Its own answer may have shown that it rests no longer.
+      const closed = closedOrders.get(entry.row);
+      if (one !== undefined && closed !== false) add(closed === true ? 'filled' : 'made', entry.row, one);
     } else if (entry.what === 'taken') {
       const one = answered(entry.n);
       const ended = one === undefined ? undefined : endedBy(one);
       const changed = one === undefined ? undefined : changedBy(one);
-      if (ended !== undefined) found.delete(ended);
+      // A cancellation takes back no fill.
+      if (ended !== undefined && found.get(ended)?.kind !== 'filled') found.delete(ended);
       if (one !== undefined && changed !== undefined) add('changed', changed, one);
     } else if (entry.what === 'undone') found.delete(entry.row);
     else if (entry.what === 'closed') {
+      closedOrders.set(entry.row, entry.isFilled);
       const order = found.get(entry.row);
       if (order !== undefined && entry.isFilled) found.set(entry.row, { ...order, kind: 'filled' });
       else found.delete(entry.row);
