@@ -63,6 +63,8 @@ export interface TargetOptions {
   readonly patienceMs?: number | undefined;
   /** Hears of every write before it is sent and when it is answered; absent: of a world that is thrown away. */
   readonly onEffect?: ((entry: Entry) => void) | undefined;
+  /** What an earlier process told of the run that this one cleans up after. */
+  readonly recorded?: readonly Entry[] | undefined;
   /** Another way to the member than HTTP: one of this process, without sockets. */
   readonly transport?: Transport;
 }
@@ -160,7 +162,7 @@ export async function connect(loaded: LoadedProfile, options: TargetOptions): Pr
     base: new URL(profile.baseUrl),
     pace: pace(allowance.requestsPerSecond, stopwatch, plane === undefined),
     inFlight: new InFlight(allowance.requestsAtOnce),
-    effects: effectsOf(profile, options.onEffect),
+    effects: effectsOf(profile, options.onEffect, options.recorded),
     line: new Line(),
     breaker,
     probe: () =>

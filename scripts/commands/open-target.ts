@@ -28,6 +28,8 @@ export interface TargetChoice {
   readonly onProfile?: ((profile: Profile, own: boolean) => Promise<boolean>) | undefined;
   /** Hears of every write to a target that is not of this process. */
   readonly onEffect?: ((entry: Entry) => void) | undefined;
+  /** The record of the run that is cleaned up after. */
+  readonly recorded?: readonly Entry[] | undefined;
   /** Requests name a run in the logs of the target. */
   readonly isRun?: boolean;
 }
@@ -98,13 +100,13 @@ export async function openTarget(choice: TargetChoice, stopwatch: Stopwatch, io:
     served = await servedBy(choice, io);
     const freshKey = freshKeys(choice.seed, stopwatch.startedAtMs);
     const loaded = through(served.loaded, choice.baseUrl);
-    const { patienceMs, isRun = false } = choice;
+    const { patienceMs, recorded, isRun = false } = choice;
     const own = choice.target === undefined && choice.profile === undefined;
     if (choice.onProfile !== undefined && !(await choice.onProfile(loaded.profile, own))) throw new NothingToSend();
     const onEffect = choice.target === undefined ? undefined : choice.onEffect;
     const userAgent = `touchstone/${version()}`;
     const run = isRun ? { run: runIdOf(choice, stopwatch) } : {};
-    const target = await connect(loaded, { stopwatch, freshKey, userAgent, patienceMs, onEffect, ...run });
+    const target = await connect(loaded, { stopwatch, freshKey, userAgent, patienceMs, onEffect, recorded, ...run });
     const { stop } = served;
     const close = async () => {
       await target.close();

@@ -41,7 +41,7 @@ export async function runCleanup(
     const target = options.target ?? run?.target ?? undefined;
     if (target === undefined) throw new UsageError(`${file} names no profile: name one with --target`);
     const stopwatch = startStopwatch();
-    const opened = await openTarget({ target, seed: 1 }, stopwatch, io);
+    const opened = await openTarget({ target, seed: 1, recorded: entries }, stopwatch, io);
     try {
       const { baseUrl } = opened.target.profile;
       if (run !== undefined && run.baseUrl !== baseUrl) {

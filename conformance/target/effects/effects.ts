@@ -37,9 +37,14 @@ export class Effects {
   readonly #tell: (entry: Entry) => void;
   #count = 0;
 
-  constructor(allowed: Allowed, tell: (entry: Entry) => void) {
+  /** @param recorded what an earlier process told of the same run: its rows are the run's. */
+  constructor(allowed: Allowed, tell: (entry: Entry) => void, recorded: readonly Entry[] = []) {
     this.#allowed = allowed;
     this.#tell = tell;
+    for (const entry of recorded) {
+      if (entry.what === 'made') this.#rows.add(entry.row);
+      if (entry.what === 'sent' && entry.path.startsWith('/orders')) this.#orders(entry.key, entry.name);
+    }
   }
 
   /** Throws LeftAlone where the write must not be sent; undefined: it is no write, or changes nothing that lasts. */

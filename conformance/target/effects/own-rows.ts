@@ -65,6 +65,11 @@ export class OwnRows {
     return this.#rows.has(row);
   }
 
+  /** A record says that this row is the run's. */
+  add(row: string): void {
+    this.#rows.add(row);
+  }
+
   /** An order is about to be sent. */
   orders(key: string): void {
     this.#orderKeys.add(key);

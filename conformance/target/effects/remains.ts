@@ -39,7 +39,13 @@ export function isEnding(arm: string): boolean {
 }
 
 /** The row that a write ends, where it is taken; undefined: none. */
-function endedBy({ method, path }: Sent): string | undefined {
+export function endedBy({
+  method = 'POST',
+  path,
+}: {
+  readonly method?: string;
+  readonly path: string;
+}): string | undefined {
   const written = writtenBy(method, path);
   if (written.kind !== 'row') return undefined;
   const arm = path.split('?', 1)[0]?.split('/').at(-1) ?? '';
@@ -99,5 +105,8 @@ export function remaining(entries: readonly Entry[]): readonly Remaining[] {
       else found.delete(entry.row);
     }
   }
-  return [...found.values(), ...doubts.values()];
+  // Whether a row of the run was moved before it is ended is all the same.
+  const matters = ({ row: path }: Remaining) => collectionOf(path) === path || endedBy({ path }) !== undefined;
+  const isOwn = ({ n }: Remaining) => sent.get(n)?.isOwn === true;
+  return [...found.values(), ...[...doubts.values()].filter((one) => matters(one) || !isOwn(one))];
 }

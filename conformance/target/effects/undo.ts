@@ -4,7 +4,7 @@ import { at, errorCode, isOk, rows, status } from '../exchange.ts';
 import { instanceIdOf } from '../instance-id.ts';
 import { Unreached } from '../unreached.ts';
 import type { Remaining } from './remains.ts';
-import { armsOf, isEnding } from './remains.ts';
+import { armsOf, endedBy, isEnding } from './remains.ts';
 import { collectionOf, keyNameOf } from './written-row.ts';
 
 export interface Left extends Remaining {
@@ -33,17 +33,17 @@ async function endRow(row: string, actor: string, { actors }: Undoing): Promise<
   const arms = armsOf(row);
   if (arms.length === 0) return 'nothing takes such a row away';
   const able = [...new Set([actor, ...OTHERS])].map((name) => actors.get(name)).filter((one) => one !== undefined);
-  let why = `the profile names no principal ${actor}`;
+  const refusals: string[] = [];
   for (const one of able) {
     for (const arm of arms) {
       const ended = await one.post(`${row}/${arm}`, {});
       if (isOk(ended) && status(ended) !== 202 && isEnding(arm)) return undefined;
-      why = `${arm} was answered ${status(ended) ?? ended.failure} ${errorCode(ended) ?? ''}`.trim();
+      refusals.push(`${one.name} ${arm}: ${status(ended) ?? ended.failure} ${errorCode(ended) ?? ''}`.trim());
     }
     const now = await one.get(row);
     if (isClosed(at(now, 'leavesQty'))) return isClosed(at(now, 'cumQty')) ? undefined : STAYS.filled;
   }
-  return why;
+  return refusals.length === 0 ? `the profile names no principal ${actor}` : refusals.join(', ');
 }
 
 function isClosed(quantity: unknown): boolean {
@@ -68,6 +68,19 @@ async function rowOf(
   return id === undefined ? undefined : `${collection}/${id}`;
 }
 
+/**
+ * The row that the write in doubt ended, or ends now: it is sent once more under its key. undefined: it is not known to be
+ * ended.
+ */
+async function endedAgain({ row: path, key, actor }: Remaining, { actors }: Undoing): Promise<string | undefined> {
+  const asker = actors.get(actor);
+  if (asker === undefined || key === null) return undefined;
+  const again = await asker.post(path, {}, { key });
+  // With another body it was, under this key.
+  const isTaken = (isOk(again) && status(again) !== 202) || errorCode(again) === 'IDEMPOTENCY_KEY_REUSED';
+  return isTaken ? endedBy({ path }) : undefined;
+}
+
 async function undoOne(one: Remaining, undoing: Undoing): Promise<Left | undefined> {
   if (one.kind === 'filled' || one.kind === 'changed') return { ...one, why: STAYS[one.kind] };
   if (one.kind === 'made') {
@@ -84,12 +97,24 @@ async function undoOne(one: Remaining, undoing: Undoing): Promise<Left | undefin
 /** @returns what is still there, in the order in which it came about. Never throws for what the target does. */
 export async function undo(remaining: readonly Remaining[], undoing: Undoing): Promise<readonly Left[]> {
   const left: Left[] = [];
+  const ended = new Set<string>();
   for (const one of remaining.toReversed()) {
+    if (ended.has(one.row)) {
+      undoing.undone(one);
+      continue;
+    }
     if (!undoing.hasTime()) {
       left.push({ ...one, why: 'the time of the clean-up was over' });
       continue;
     }
     try {
+      if (one.kind === 'in doubt' && endedBy({ path: one.row }) !== undefined) {
+        const row = await endedAgain(one, undoing);
+        // Where it is not, its row is tried by all its arms.
+        if (row !== undefined) ended.add(row);
+        undoing.undone(one);
+        continue;
+      }
       const still = await undoOne(one, undoing);
       if (still === undefined) undoing.undone(one);
       else left.push(still);

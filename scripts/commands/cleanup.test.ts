@@ -1,0 +1,83 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { startStub } from '../../conformance/runner/stub-member.ts';
+import type { Entry } from '../../conformance/target/effects/entry.ts';
+import { entryLine } from '../../conformance/target/effects/entry.ts';
+import { runCommandLine } from './command-line.ts';
+
+let folder = '';
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'touchstone-cleanup-'));
+});
+afterEach(async () => {
+  await rm(folder, { recursive: true });
+});
+
+async function cleanup(...args: readonly string[]) {
+  const said = { out: '', err: '' };
+  const status = await runCommandLine(['cleanup', ...args], {
+    stdout: { write: (text: string) => (said.out += text) },
+    stderr: { write: (text: string) => (said.err += text) },
+    env: {},
+    cwd: folder,
+    interrupted: new AbortController().signal,
+  });
+  return { status, ...said };
+}
+
+const RUN = { what: 'run', run: 'ts1', startedAt: '2026-01-05T00:00:00.000Z' } as const;
+const SENT = { what: 'sent', n: 1, check: 'ord/one', actor: 'trader', method: 'POST', path: '/orders' } as const;
+const PLACED: readonly Entry[] = [
+  { ...SENT, key: 'ts-1', name: 'ts-1', isOwn: true },
+  { what: 'made', n: 1, row: '/orders/5' },
+];
+
+async function recorded(baseUrl: string, target: string | null, entries: readonly Entry[]): Promise<string> {
+  const lines = [{ ...RUN, baseUrl, target }, ...entries].map((entry) => entryLine(entry)).join('');
+  await writeFile(join(folder, 'effects.jsonl'), lines);
+  return 'effects.jsonl';
+}
+
+test.each([
+  ['no record at all', 'baseUrl: x\n', /effects\.jsonl:1: no line of a record of effects/],
+  ['an empty file', '', /effects\.jsonl is no record of effects: it is empty/],
+  ['a record without its run', entryLine({ what: 'refused', n: 1 }), /its first line names no run/],
+])('%s is refused in one line', async (_, text, words) => {
+  await writeFile(join(folder, 'effects.jsonl'), text);
+  const { status, out, err } = await cleanup('effects.jsonl');
+  expect([status, out]).toEqual([2, '']);
+  expect(err).toMatch(words);
+});
+
+test('a record that names no profile asks for one', async () => {
+  const file = await recorded('http://127.0.0.1:9', null, PLACED);
+  expect(await cleanup(file)).toMatchObject({ status: 2, err: expect.stringMatching(/name one with --target/) });
+});
+
+test('where nothing is left nothing is sent', async () => {
+  const file = await recorded('http://127.0.0.1:9', null, []);
+  expect(await cleanup(file)).toEqual({ status: 0, out: 'effects.jsonl: nothing is left\n', err: '' });
+});
+
+test('an order of the run is cancelled, put on record, and not asked after again', async () => {
+  const asked: string[] = [];
+  const member = await startStub(({ method, url, headers }) => {
+    asked.push(`${method} ${url} ${headers.authorization ?? 'nobody'}`);
+    const body = url?.startsWith('/orders/5') ? { orderId: '5', leavesQty: '0', cumQty: '0' } : {};
+    return { status: 200, headers: { 'X-Request-Id': 'request-1' }, body };
+  });
+  const profile = `baseUrl: ${member.baseUrl}\ncontract: { rest: 0.14.0 }\nprincipals: { trader: { token: trader-token } }\n`;
+  await writeFile(join(folder, 'staging.yaml'), profile);
+  const file = await recorded(member.baseUrl, 'staging.yaml', PLACED);
+  expect(await cleanup(file)).toMatchObject({ status: 0, out: 'effects.jsonl: 1 ended, 0 left\n' });
+  expect(asked).toContain('POST /orders/5/cancel Bearer trader-token');
+  expect(await readFile(join(folder, file), 'utf8')).toContain('{"what":"undone","row":"/orders/5"}');
+  asked.length = 0;
+  expect((await cleanup(file)).out).toBe('effects.jsonl: nothing is left\n');
+  expect(asked).toEqual([]);
+  const other = await recorded('http://127.0.0.1:9', 'staging.yaml', PLACED);
+  expect(await cleanup(other)).toMatchObject({ status: 2, err: expect.stringMatching(/is of a run against/) });
+  await member.close();
+});
