@@ -52,9 +52,11 @@ export interface Defect {
 
 /** Rewrites an answer's JSON body; an answer that has none stays as it is. */
 export function rewriteBody(answer: Answer, rewrite: (body: Record<string, unknown>) => unknown): Answer {
-  if (typeof answer.body !== 'string' || !(answer.headers['Content-Type'] ?? '').startsWith('application/json'))
-    return answer;
-  return { ...answer, body: JSON.stringify(rewrite(JSON.parse(answer.body))) };
+  const { body, headers } = answer;
+  if (body === null || !(headers['Content-Type'] ?? '').startsWith('application/json')) return answer;
+  // Documents are kept as bytes.
+  const text = typeof body === 'string' ? body : Buffer.from(body).toString('utf8');
+  return { ...answer, body: JSON.stringify(rewrite(JSON.parse(text))) };
 }
 
 /** The answer without a header. */
