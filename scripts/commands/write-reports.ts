@@ -1,5 +1,5 @@
 /** The files of `--out`: report.json always, and what `--format` asks for. */
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { REQUIREMENTS } from '../../conformance/contract/requirements.ts';
 import { har } from '../../conformance/runner/har.ts';
@@ -40,6 +40,13 @@ async function rendered(record: RunRecord, format: ReportFormat): Promise<string
   return renderReport(record, format, STATEMENTS);
 }
 
+/** Whoever ends this process in the middle leaves the file of the run before, or none: never a part. */
+async function writeWhole(file: string, text: string): Promise<void> {
+  const unfinished = `${file}.part`;
+  await writeFile(unfinished, text);
+  await rename(unfinished, file);
+}
+
 export async function writeReports(
   record: RunRecord,
   out: string,
@@ -49,7 +56,7 @@ export async function writeReports(
   const folder = resolve(io.cwd, out);
   try {
     await mkdir(folder, { recursive: true });
-    for (const format of formats) await writeFile(join(folder, FILES[format]), await rendered(record, format));
+    for (const format of formats) await writeWhole(join(folder, FILES[format]), await rendered(record, format));
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code;
     if (code === undefined) throw error;
