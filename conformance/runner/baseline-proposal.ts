@@ -1,6 +1,7 @@
 /** The failures of a run as a baseline that a person completes: `--update-baseline`. Pure. */
 import { stringify } from 'yaml';
 import type { Baseline } from './baseline.ts';
+import { isOf } from './gate.ts';
 import type { BrokenClauseRow, CheckRow, RunRecord } from './run-record.ts';
 
 /** What a failure is accepted for unless a person states another day. */
@@ -21,9 +22,7 @@ function commented(text: string): string {
 
 function entryOf(row: CheckRow, broken: BrokenClauseRow, expires: string, earlier: Baseline | undefined): string {
   const { requirement, clause, seen } = broken;
-  const known = earlier?.entries.find(
-    (one) => one.check === row.id && one.requirement === requirement && one.clause === clause,
-  );
+  const known = earlier?.entries.find((one) => isOf(one, row, broken));
   const entry = {
     ...{ requirement, check: row.id, clause },
     ...{ reason: known?.reason ?? '', owner: known?.owner ?? '', expires: known?.expires ?? expires },

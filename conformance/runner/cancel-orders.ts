@@ -3,12 +3,13 @@ import type { Actor } from '../target/actor.ts';
 import { allowanceOf } from '../target/allowance.ts';
 import { at, isOk, rows, status, textAt } from '../target/exchange.ts';
 import { recordState } from '../target/operation-record.ts';
+import { isNothing } from '../target/order.ts';
 import { PRINCIPAL_NAMES } from '../target/principals.ts';
 import type { Session, Target } from '../target/target.ts';
 import { Unreached } from '../target/unreached.ts';
 import type { OrderLeft } from './run-record.ts';
 import type { SentOrder } from './sent-orders.ts';
-import { isNothing, sentOrders } from './sent-orders.ts';
+import { sentOrders } from './sent-orders.ts';
 import type { Stopwatch } from './stopwatch.ts';
 
 export interface Cleared {

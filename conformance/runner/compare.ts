@@ -1,5 +1,6 @@
 /** What changed between two runs: at the grain of broken clauses, and of what was exercised. Pure. */
-import type { BrokenClauseRow, CheckRow, RunRecord, Verdict } from './run-record.ts';
+import type { BrokenClauseRow, CheckRow, RunRecord } from './run-record.ts';
+import { isJudged } from './verdict.ts';
 
 /** One broken clause; of a record from before `broken`, the check's own failure. */
 export interface Failure {
@@ -37,10 +38,6 @@ function failuresOf({ checks }: RunRecord): readonly Failure[] {
 }
 
 const nameOf = ({ check, requirement, clause }: Failure) => `${check} ${requirement} ${clause}`;
-
-function isJudged(row: { readonly verdict: Verdict } | undefined): boolean {
-  return row?.verdict === 'pass' || row?.verdict === 'fail';
-}
 
 function told(what: string, before: string, after: string): readonly string[] {
   return before === after ? [] : [`${what}: ${before}, then ${after}`];

@@ -2,6 +2,7 @@
 import { isRequirementId, REQUIREMENTS } from '../contract/requirements.ts';
 import { nearest } from '../target/nearest.ts';
 import type { CheckRow, GateRow, RequirementRow, RunRecord } from './run-record.ts';
+import { isJudged } from './verdict.ts';
 
 export interface CoverageDemands {
   /** Requirement ids, and areas such as IDEM: each requirement of it that applies to the target. */
@@ -40,10 +41,6 @@ export function checkDemands({ require }: Pick<CoverageDemands, 'require'>): voi
     const hint = like === undefined ? `areas are ${AREAS.join(', ')}` : `did you mean ${like}?`;
     throw new CoverageProblem(`--require ${asked}: no requirement and no area is so named; ${hint}`);
   }
-}
-
-function isJudged({ verdict }: Pick<RequirementRow | CheckRow, 'verdict'>): boolean {
-  return verdict === 'pass' || verdict === 'fail';
 }
 
 function whyNot({ id, verdict, reason }: RequirementRow): string {

@@ -1,5 +1,6 @@
 /** What a run of the suite says to the shell. */
 import type { CheckRow, RunRecord } from './run-record.ts';
+import { isJudged } from './verdict.ts';
 
 export const EXIT = {
   conforming: 0,
@@ -34,6 +35,6 @@ export function exitStatus(record: Pick<RunRecord, 'checks' | 'run' | 'gate'>): 
   if (checks.some((row) => row.fault === true)) return EXIT.fault;
   if (run.stopped !== null) return EXIT.stopped;
   if (checks.some((row) => row.verdict === 'inconclusive') || isCoverageShort(record)) return EXIT.inconclusive;
-  const judged = checks.some((row) => row.verdict === 'pass' || row.verdict === 'fail');
+  const judged = checks.some(isJudged);
   return judged ? EXIT.conforming : EXIT.inconclusive;
 }

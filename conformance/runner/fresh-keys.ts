@@ -4,13 +4,8 @@
  */
 import { hash32 } from './hash.ts';
 
-/** What all keys of one run have in common: it names the run in whatever it leaves. */
-function runPrefix(seed: number, startedAtMs: number): string {
-  return hash32(`${seed} ${startedAtMs}`).toString(36).padStart(7, '0');
-}
-
 export function freshKeys(seed: number, startedAtMs: number): () => string {
-  const prefix = runPrefix(seed, startedAtMs);
+  const prefix = hash32(`${seed} ${startedAtMs}`).toString(36).padStart(7, '0');
   let count = 0;
   return () => {
     count += 1;

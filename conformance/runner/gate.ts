@@ -18,7 +18,11 @@ function isExpired({ expires }: BaselineEntry, day: string): boolean {
   return expires < day;
 }
 
-function isOf({ requirement, check, clause }: BaselineEntry, row: CheckRow, broken: BrokenClauseRow): boolean {
+export function isOf(
+  { requirement, check, clause }: BaselineEntry,
+  row: CheckRow,
+  broken: Pick<BrokenClauseRow, 'requirement' | 'clause'>,
+): boolean {
   return check === row.id && requirement === broken.requirement && clause === broken.clause;
 }
 

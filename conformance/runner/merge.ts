@@ -3,6 +3,7 @@ import type { Conversation } from '../target/conversation.ts';
 import { isConversation } from '../target/conversation.ts';
 import type { Exchange } from '../target/exchange.ts';
 import { foreignTold } from './foreign-told.ts';
+import { OF_ANOTHER_SHARD } from './plan.ts';
 import type { CheckRow, RunRecord } from './run-record.ts';
 import { countByVerdict, requirementRows, strongest } from './verdict.ts';
 
@@ -17,8 +18,6 @@ export class MergeProblem extends Error {
   override readonly name = 'MergeProblem';
 }
 
-/** As plan.ts says of a check that another part is to run. */
-const OF_ANOTHER_SHARD = 'of another shard (--shard)';
 const NOT_SELECTED = /^not selected \(--(select|requirement)\)$/;
 
 /** What another part may have run. */

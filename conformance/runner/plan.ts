@@ -75,6 +75,9 @@ export function selectedChecks(checks: readonly Check[], selection: Selection): 
   return checks.filter((check) => notSelected(check, selection) === undefined);
 }
 
+/** Why a check that another machine runs is left out here: a merge of reports goes by it. */
+export const OF_ANOTHER_SHARD = 'of another shard (--shard)';
+
 /** Of those that are selected. */
 function ofAnotherShard(checks: readonly Check[], selection: Selection): (check: Check) => string | undefined {
   const { shard } = selection;
@@ -83,7 +86,7 @@ function ofAnotherShard(checks: readonly Check[], selection: Selection): (check:
     checks.filter((check) => notSelected(check, selection) === undefined),
     shard.count,
   );
-  return ({ id }) => (shards.get(id) === shard.index ? undefined : 'of another shard (--shard)');
+  return ({ id }) => (shards.get(id) === shard.index ? undefined : OF_ANOTHER_SHARD);
 }
 
 function sinceOf({ proves, until }: Check): string {
@@ -135,12 +138,11 @@ function isSurface(need: Need): need is SurfaceName {
   return (SURFACE_NAMES as readonly string[]).includes(need);
 }
 
-function lacking(need: Need, profile: Profile, readOnly: boolean, clock: ClockMode): string | undefined {
+function lacking(need: Need, profile: Profile, forbidden: Forbidden, clock: ClockMode): string | undefined {
   switch (need) {
     case 'writes':
-      return whyNoWrites(profile, readOnly);
     case 'destructive':
-      return whyNoWrites(profile, readOnly) ?? whyNotDestructive(profile);
+      return forbidden[need];
     case 'control':
     case 'mint':
       return profile.control === undefined ? 'the profile names no control plane' : undefined;
@@ -168,13 +170,15 @@ function lacking(need: Need, profile: Profile, readOnly: boolean, clock: ClockMo
   }
 }
 
-function whyNoWrites(profile: Profile, readOnly: boolean): string | undefined {
-  const why = readOnly ? '--read-only' : allowanceOf(profile).whyNoWrites;
-  return why === undefined ? undefined : `writes are off: ${why}`;
-}
+/** Why there may be none of each, in words; undefined: there may. */
+type Forbidden = Readonly<Record<'writes' | 'destructive', string | undefined>>;
 
-function whyNotDestructive(profile: Profile): string | undefined {
-  return allowanceOf(profile).destructive ? undefined : `lasting changes are off: ${WITHOUT_DESTRUCTIVE}`;
+function forbiddenBy(profile: Profile, readOnly: boolean): Forbidden {
+  const { whyNoWrites, destructive } = allowanceOf(profile);
+  const why = readOnly ? '--read-only' : whyNoWrites;
+  if (why !== undefined) return { writes: `writes are off: ${why}`, destructive: `writes are off: ${why}` };
+  const lasting = destructive ? undefined : `lasting changes are off: ${WITHOUT_DESTRUCTIVE}`;
+  return { writes: undefined, destructive: lasting };
 }
 
 const USUAL_OPEN_ORDERS = 3;
@@ -188,11 +192,11 @@ function notExercised(
   check: Check,
   profile: Profile,
   facts: TargetFacts,
-  readOnly: boolean,
+  forbidden: Forbidden,
   clock: ClockMode,
 ): readonly string[] {
   const needs = [...check.needs, ...neededToDeploy(check, profile, facts)];
-  const reasons = needs.map((need) => lacking(need, profile, readOnly, clock)).filter((why) => why !== undefined);
+  const reasons = needs.map((need) => lacking(need, profile, forbidden, clock)).filter((why) => why !== undefined);
   if (mayBePast(check, profile) && deployedContracts(check, { profile, facts }).length === 0) {
     reasons.push(
       'it is of older contracts, and one of several members may be newer: the profile does not declare members: single',
@@ -222,6 +226,7 @@ export function plan(
 ): Plan {
   checkSelection(checks, selection);
   const isElsewhere = ofAnotherShard(checks, selection);
+  const forbidden = forbiddenBy(profile, selection.readOnly);
   const run: Check[] = [];
   const left: LeftOut[] = [];
   for (const check of checks) {
@@ -230,7 +235,7 @@ export function plan(
     const whole = other ?? unclaimed;
     const reasons =
       whole === undefined
-        ? [...notExercised(check, profile, facts, selection.readOnly, clock), ...tooLong(check, patienceMs)]
+        ? [...notExercised(check, profile, facts, forbidden, clock), ...tooLong(check, patienceMs)]
         : [whole];
     const verdict = unclaimed === undefined ? 'not-exercised' : 'not-applicable';
     if (reasons.length === 0) run.push(check);

@@ -2,9 +2,9 @@
 import type { Conversation } from '../target/conversation.ts';
 import { frameJson, sent } from '../target/conversation.ts';
 import { armsOf } from '../target/effects/remains.ts';
-import { collectionOf } from '../target/effects/written-row.ts';
+import { creationIn } from '../target/effects/written-row.ts';
 import type { Exchange } from '../target/exchange.ts';
-import { isOf, isOk, isReplay, pathOf } from '../target/exchange.ts';
+import { isOf, isOk, isReplay } from '../target/exchange.ts';
 
 export interface SentCounts {
   /** Requests, handshakes and frames. */
@@ -35,10 +35,8 @@ export function together(a: SentCounts, b: SentCounts): SentCounts {
 
 /** The collection of the row that a request made; undefined: it made none, or an order. */
 function madeIn(e: Exchange): string | undefined {
-  const path = pathOf(e);
-  const collection = collectionOf(path);
-  const isMade = e.request.method === 'POST' && collection === path && isOk(e) && !isReplay(e);
-  return isMade && collection !== '/orders' ? collection : undefined;
+  const collection = creationIn(e.request.method, e.request.path);
+  return collection !== '/orders' && isOk(e) && !isReplay(e) ? collection : undefined;
 }
 
 function timesSent(e: Exchange): number {

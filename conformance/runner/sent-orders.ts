@@ -3,6 +3,7 @@ import type { Conversation, Frame, Json } from '../target/conversation.ts';
 import { frameAt, frameJson, isAnswerTo, sent } from '../target/conversation.ts';
 import type { Exchange } from '../target/exchange.ts';
 import { at, errorCode, isOf, isOk, keyOf, sentHeader, sentJson, status, textAt } from '../target/exchange.ts';
+import { isNothing } from '../target/order.ts';
 
 export interface SentOrder {
   readonly actor: string;
@@ -15,11 +16,6 @@ export interface SentOrder {
 }
 
 type Came = { readonly orderId: string | null } | undefined;
-
-/** `5.0` and `0.0` are written as a row writes them. */
-export function isNothing(leavesQty: unknown): boolean {
-  return typeof leavesQty === 'string' && /^0+(\.0*)?$/.test(leavesQty);
-}
 
 function accountOf(body: Json): string | null {
   const named = body['accountId'] ?? body['account'];

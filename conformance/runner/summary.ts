@@ -3,7 +3,7 @@ import { styleText } from 'node:util';
 import { leftInWords } from './clear-up.ts';
 import { EXIT, exitStatus, isCoverageShort, isNewFailure } from './exit-status.ts';
 import type { CheckRow, OrderLeft, RequirementRow, RunRecord, ServerErrorRow, Verdict } from './run-record.ts';
-import { countByVerdict } from './verdict.ts';
+import { countByVerdict, isJudged } from './verdict.ts';
 
 const MOST_SHOWN = 12;
 const MOST_IDS = 6;
@@ -124,9 +124,8 @@ function inPart({ requirements, checks }: RunRecord): string[] {
 
 /** `31 of 264 requirements, 38 of 335 checks`: passed or failed, of all that there are. */
 function exercised({ requirements, checks }: RunRecord): string {
-  const judged = (rows: readonly { readonly verdict: Verdict }[]) =>
-    rows.filter(({ verdict }) => verdict === 'pass' || verdict === 'fail').length;
-  return `${judged(requirements)} of ${requirements.length} requirements, ${judged(checks)} of ${checks.length} checks`;
+  const [judged, ran] = [requirements, checks].map((rows) => rows.filter(isJudged).length);
+  return `${judged} of ${requirements.length} requirements, ${ran} of ${checks.length} checks`;
 }
 
 function conclusion(record: RunRecord, paint: Paint): string {

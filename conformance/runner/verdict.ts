@@ -11,6 +11,11 @@ export function strongest(verdicts: readonly Verdict[]): Verdict {
   return VERDICTS.find((verdict) => verdicts.includes(verdict)) ?? 'not-exercised';
 }
 
+/** Something was learnt of it: neither doubt nor silence. */
+export function isJudged(row: { readonly verdict: Verdict } | undefined): boolean {
+  return row?.verdict === 'pass' || row?.verdict === 'fail';
+}
+
 function notYetOf(id: RequirementId, since: string, facts: TargetFacts): string | undefined {
   // Of members on either side of a version: the checks say which they apply to.
   if (id.startsWith('VER-')) return undefined;
@@ -43,10 +48,7 @@ function requirementRow(
   facts: TargetFacts,
 ): RequirementRow {
   const checks = rows.map((row) => row.id);
-  const exercised = rows.reduce(
-    (sum, row) => sum + (row.verdict === 'pass' || row.verdict === 'fail' ? row.runs : 0),
-    0,
-  );
+  const exercised = rows.reduce((sum, row) => sum + (isJudged(row) ? row.runs : 0), 0);
   const notYet = notYetOf(id, since, facts);
   if (notYet !== undefined) return { id, verdict: 'not-applicable', reason: notYet, checks, exercised: 0 };
   if (rows.length === 0)

@@ -10,7 +10,6 @@ export interface Allowance {
   readonly requestsPerSecond: number | undefined;
   /** How many requests may wait for an answer at once. */
   readonly requestsAtOnce: number;
-  readonly writes: boolean;
   /** Rows may be changed that the run did not make, and rows may be left that nothing takes away. */
   readonly destructive: boolean;
   /** Why nothing is written, in words for a person; undefined: writes are allowed. */
@@ -43,7 +42,6 @@ export function allowanceOf(profile: Profile): Allowance {
   return {
     requestsPerSecond: limits.requestsPerSecond ?? (isSandbox ? undefined : SHARED_REQUESTS_PER_SECOND),
     requestsAtOnce: limits.requestsAtOnce ?? (isSandbox ? Number.POSITIVE_INFINITY : 1),
-    writes: refused === undefined,
     destructive: refused === undefined && (limits.destructive ?? isSandbox),
     whyNoWrites: refused,
   };

@@ -105,7 +105,8 @@ export function json(e: Exchange): unknown {
   return value;
 }
 
-function parse(text: string): unknown {
+/** undefined: the text is no JSON. */
+export function parse(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {

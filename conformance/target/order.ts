@@ -12,6 +12,11 @@ export interface OrderBody {
   readonly [name: string]: unknown;
 }
 
+/** Whether a quantity of a row is none: `0`, `0.0`. */
+export function isNothing(quantity: unknown): boolean {
+  return typeof quantity === 'string' && /^0+(\.0*)?$/.test(quantity);
+}
+
 /** The price of a buy that trades at once: twice the price at which a buy rests, so on the same grid. */
 export function tradingPrice(restingPrice: string): string {
   const [whole = '0', places = ''] = restingPrice.split('.');

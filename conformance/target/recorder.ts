@@ -2,7 +2,7 @@
 import type { Stopwatch } from '../runner/stopwatch.ts';
 import type { CircuitBreaker, Probe } from './circuit-breaker.ts';
 import type { Conversation, SocketName } from './conversation.ts';
-import type { Answered, Effects } from './effects/effects.ts';
+import type { Effects } from './effects/effects.ts';
 import type { Exchange, HeaderLines, RecordedRequest, RecordedResponse } from './exchange.ts';
 import { foreignIn } from './foreign.ts';
 import type { ForeignLedger } from './foreign-ledger.ts';
@@ -149,12 +149,9 @@ export class Recorder {
       headers: outgoing.recordedHeaders.map(([name, value]) => [name, clean(value)] as const),
       body: text === null ? null : clean(text),
     };
-    const key = outgoing.recordedHeaders.find(([name]) => name.toLowerCase() === 'idempotency-key')?.[1] ?? null;
-    const { check } = this.#watching;
-    const answered = this.#wire.effects?.sending({ check, actor: outgoing.actor, method, path, key, body: text });
     const put = (own: HeaderLines) =>
       this.#wire.transport.send({ method, path, headers: [...headers, ...own.flat()], body, timeoutMs });
-    return this.#send(outgoing, request, put, undefined, answered);
+    return this.#send(outgoing, request, put);
   }
 
   async rawExchange(outgoing: OutgoingBytes): Promise<Exchange> {
@@ -173,10 +170,7 @@ export class Recorder {
     const put = (own: HeaderLines) =>
       sendBytes(base, withHeaders(given, own).bytes, outgoing.timeoutMs, stopwatch, authorities);
     const isRequest = given.bytes !== outgoing.bytes;
-    const key = request.headers.find(([name]) => name.toLowerCase() === 'idempotency-key')?.[1] ?? null;
-    const write = { check: this.#watching.check, actor: outgoing.actor, method, path, key, body: request.body };
-    const answered = outgoing.base === undefined ? this.#wire.effects?.sending(write) : undefined;
-    return this.#send(outgoing, request, put, isRequest ? 'request' : 'bytes', answered);
+    return this.#send(outgoing, request, put, isRequest ? 'request' : 'bytes');
   }
 
   /** As `exchanges`, of the WebSocket connections. */
@@ -284,9 +278,10 @@ export class Recorder {
     { actor, label, departure, hidden = false }: Outgoing,
     stated: RecordedRequest,
     put: (own: HeaderLines) => Promise<RecordedResponse | WireFailure>,
-    raw: 'request' | 'bytes' | undefined,
-    answered: Answered | undefined,
+    raw?: 'request' | 'bytes',
   ): Promise<Exchange> {
+    // On record before it waits for its turn; a handshake is no write of any row.
+    const answered = this.#wire.effects?.sending({ check: this.#watching.check, actor, request: stated });
     const turn = this.turn();
     if (turn !== undefined) await turn;
     const leave = await this.#depart(departure);

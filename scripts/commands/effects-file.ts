@@ -12,12 +12,12 @@ export class EffectsFile {
   readonly #entries: Entry[];
   #isWritten: boolean;
 
-  /** `entries`: what it holds already. */
-  constructor(name: string, cwd: string, entries: readonly Entry[], isWritten: boolean) {
+  /** `entries`: what it holds already; none: there is no such file yet. */
+  constructor(name: string, cwd: string, entries: readonly Entry[]) {
     this.name = name;
     this.#path = resolve(cwd, name);
     this.#entries = [...entries];
-    this.#isWritten = isWritten;
+    this.#isWritten = entries.length > 0;
   }
 
   /** Its first line, put in with the second: a run that writes nothing leaves no file. */

@@ -91,31 +91,6 @@ test('report compare says what changed, and fails on a new failure', async () =>
   );
 });
 
-test('report merge makes one report of the shards, and gates it', async () => {
-  const left = (id: string) => row(id, { verdict: 'not-exercised', reason: 'of another shard (--shard)', runs: 0 });
-  await writeFile(join(folder, 'one.json'), JSON.stringify(sampleRecord([row('a/b'), left('a/c')])));
-  await writeFile(join(folder, 'two.json'), JSON.stringify(sampleRecord([left('a/b'), row('a/c')])));
-  const merge = ['merge', 'one.json', 'two.json', '--out', 'merged'] as const;
-  const { status, out } = await report(...merge, '--format', 'junit');
-  expect(out).toContain('Conforming in all that was exercised: 1 of 265 requirements, 2 of 2 checks.\n');
-  expect(status).toBe(0);
-  expect((await readdir(join(folder, 'merged'))).toSorted()).toEqual(['junit.xml', 'report.json']);
-  expect(await report(...merge, '--min-passed', '2', '--quiet')).toEqual({ status: 3, out: '', err: '' });
-});
-
-test('report compare says what changed, and fails on a new failure', async () => {
-  await writeFile(join(folder, 'before.json'), JSON.stringify(sampleRecord([row('a/b')])));
-  await writeFile(join(folder, 'after.json'), JSON.stringify(sampleRecord([row('a/b', { verdict: 'fail' })])));
-  expect(await report('compare', 'before.json', 'after.json')).toMatchObject({
-    status: 1,
-    out: expect.stringMatching(/^New failures:\n {4}a\/b {2}RID-01/),
-  });
-  expect((await report('compare', 'after.json', 'before.json')).status).toBe(0);
-  expect((await report('compare', 'after.json', 'before.json', '--format', 'md')).out).toMatch(
-    /^## 0 new failures, 1 fixed/,
-  );
-});
-
 describe('wrong usage: one line and status 2', () => {
   test.each([
     ['no such file', ['render', 'none.json', '--out', 'o'], /^touchstone: report none\.json: there is no such file\n$/],

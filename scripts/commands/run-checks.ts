@@ -1,7 +1,6 @@
 /** `touchstone check` as a process: opens the target, runs, writes the reports, says how it went. */
 import { join } from 'node:path';
 import type { Baseline } from '../../conformance/runner/baseline.ts';
-import { exitStatus } from '../../conformance/runner/exit-status.ts';
 import { knownClauses } from '../../conformance/runner/gate.ts';
 import { loadChecks } from '../../conformance/runner/load-checks.ts';
 import type { Selection } from '../../conformance/runner/plan.ts';
@@ -12,14 +11,14 @@ import { run } from '../../conformance/runner/run.ts';
 import type { RunRecord } from '../../conformance/runner/run-record.ts';
 import type { Stopwatch } from '../../conformance/runner/stopwatch.ts';
 import { startStopwatch } from '../../conformance/runner/stopwatch.ts';
-import { ordersInWords, summary } from '../../conformance/runner/summary.ts';
+import { ordersInWords } from '../../conformance/runner/summary.ts';
 import type { Entry } from '../../conformance/target/effects/entry.ts';
 import type { Profile } from '../../conformance/target/profile.ts';
 import { Unreached } from '../../conformance/target/unreached.ts';
 import { durationMs } from '../../scenarios/duration.ts';
-import { mayPropose, propose } from './baseline-files.ts';
+import { mayPropose } from './baseline-files.ts';
 import type { CommandIo, ExitStatus } from './command.ts';
-import { coloured } from './command.ts';
+import { deliver } from './deliver.ts';
 import { EffectsFile } from './effects-file.ts';
 import type { GateOptions } from './gate-options.ts';
 import { gateOf, noLessThanOf } from './gate-options.ts';
@@ -31,7 +30,7 @@ import { passesPreflight } from './run-preflight.ts';
 import { planInWords } from './tell-plan.ts';
 import { UsageError } from './usage-error.ts';
 import { version } from './version.ts';
-import { reportFormats, writeReports } from './write-reports.ts';
+import { reportFormats } from './write-reports.ts';
 
 export interface CheckOptions extends GateOptions {
   readonly target?: string;
@@ -166,7 +165,8 @@ export async function runChecks(options: CheckOptions, io: CommandIo): Promise<E
     ofWholeRuns(options);
     const gate = await gateOf(options, io);
     await mayPropose(options.updateBaseline, io);
-    const effects = new EffectsFile(effectsName(options, runIdOf(options, stopwatch)), io.cwd, [], false);
+    const id = runIdOf(options, stopwatch);
+    const effects = new EffectsFile(effectsName(options, id), io.cwd, []);
     const patienceMs = patienceOf(options.patience);
     const onProfile = async (profile: Profile, own: boolean) => {
       const isAsked = options.plan === true;
@@ -178,19 +178,19 @@ export async function runChecks(options: CheckOptions, io: CommandIo): Promise<E
     };
     const choice = { ...options, patienceMs, onEffect: effects.add, onProfile, isRun: true };
     const opened = await openTarget(choice, stopwatch, io);
-    effects.begin(startOf(options, runIdOf(options, stopwatch), opened, stopwatch));
+    effects.begin(startOf(options, id, opened, stopwatch));
     try {
       const isExamined = options.preflight !== false;
       if (isExamined && !(await passesPreflight(opened, selectionOf(options), stopwatch, io))) return 2;
       const ran = await judged(opened, options, io, gate.baseline, stopwatch, effects);
       if (ran.run.left === undefined) effects.remove();
       const record = gate.applyTo({ ...ran, run: { ...ran.run, profile: profileTold(opened.target.profile) } });
-      if (options.out !== undefined) await writeReports(record, options.out, formats, io);
-      await propose(record, gate.baseline, options.updateBaseline, io);
-      if (options.quiet !== true) io.stdout.write(summary(record, coloured(io)));
+      const status = await deliver(record, gate, formats, options, io);
       // What somebody has to look after is said even to those who want to hear nothing.
-      else if (isAnyOrderInDoubt(record)) io.stderr.write(`${ordersInWords(record).join('\n')}\n`);
-      return exitStatus(record) as ExitStatus;
+      if (options.quiet === true && isAnyOrderInDoubt(record)) {
+        io.stderr.write(`${ordersInWords(record).join('\n')}\n`);
+      }
+      return status;
     } finally {
       await opened.close();
     }

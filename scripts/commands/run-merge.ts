@@ -1,15 +1,13 @@
 /** `touchstone report merge` as a process: reports of parts, one report, gated as one run is. */
-import { exitStatus } from '../../conformance/runner/exit-status.ts';
 import { MergeProblem, merged } from '../../conformance/runner/merge.ts';
-import { summary } from '../../conformance/runner/summary.ts';
-import { mayPropose, propose } from './baseline-files.ts';
+import { mayPropose } from './baseline-files.ts';
 import type { CommandIo, ExitStatus } from './command.ts';
-import { coloured } from './command.ts';
+import { deliver } from './deliver.ts';
 import type { GateOptions } from './gate-options.ts';
 import { gateOf } from './gate-options.ts';
 import { readRecord } from './record-files.ts';
 import { UsageError } from './usage-error.ts';
-import { reportFormats, writeReports } from './write-reports.ts';
+import { reportFormats } from './write-reports.ts';
 
 export interface MergeOptions extends GateOptions {
   readonly out: string;
@@ -24,11 +22,7 @@ export async function runMerge(files: readonly string[], options: MergeOptions, 
   await mayPropose(options.updateBaseline, io);
   const parts = await Promise.all(files.map(async (file) => ({ file, record: await readRecord(file, io, 'report') })));
   try {
-    const record = gate.applyTo(merged(parts));
-    await writeReports(record, options.out, formats, io);
-    await propose(record, gate.baseline, options.updateBaseline, io);
-    if (options.quiet !== true) io.stdout.write(summary(record, coloured(io)));
-    return exitStatus(record) as ExitStatus;
+    return await deliver(gate.applyTo(merged(parts)), gate, formats, options, io);
   } catch (error) {
     throw error instanceof MergeProblem ? new UsageError(error.message) : error;
   }

@@ -9,7 +9,8 @@ function answer(status: number, body: unknown = {}) {
 }
 
 function write(method: string, path: string, body: unknown = {}, key = 'ts-run-1'): OutgoingWrite {
-  return { check: 'ord/one', actor: 'trader', method, path, key, body: JSON.stringify(body) };
+  const headers = [['Idempotency-Key', key]] as const;
+  return { check: 'ord/one', actor: 'trader', request: { method, path, headers, body: JSON.stringify(body) } };
 }
 
 function effects(destructive = false) {
@@ -112,9 +113,8 @@ describe('what is told', () => {
     ['no connection', { failure: 'unreachable (ECONNREFUSED)' }, { what: 'refused', n: 1 }],
   ] as const)('%s', (_, came, entry) => {
     const { told, effects: held } = effects();
-    const one = write('POST', '/users', { displayName: 'touchstone-x' });
-    const answered = held.sending(one);
-    const { body: __, ...shown } = one;
+    const answered = held.sending(write('POST', '/users', { displayName: 'touchstone-x' }));
+    const shown = { check: 'ord/one', actor: 'trader', method: 'POST', path: '/users', key: 'ts-run-1' };
     expect(told).toEqual([{ what: 'sent', n: 1, ...shown, name: 'touchstone-x', isOwn: true }]);
     answered?.(came);
     expect(told.slice(1)).toEqual([entry]);

@@ -2,21 +2,20 @@
  * Every write of a run: told before it is sent and once more when it is answered, and not sent at all where it would change
  * what the run did not make and the profile does not allow that.
  */
-import type { RecordedResponse } from '../exchange.ts';
+import type { RecordedRequest, RecordedResponse } from '../exchange.ts';
+import { parse } from '../exchange.ts';
 import type { WireFailure } from '../transport.ts';
 import type { Entry } from './entry.ts';
 import { LeftAlone } from './left-alone.ts';
 import { OwnRows } from './own-rows.ts';
+import type { Written } from './written-row.ts';
 import { collectionOf, isNobodys, writtenBy } from './written-row.ts';
 
 export interface OutgoingWrite {
   readonly check: string | null;
   readonly actor: string;
-  readonly method: string;
-  /** Below the base address. */
-  readonly path: string;
-  readonly key: string | null;
-  readonly body: string | null;
+  /** Its path is below the base address. */
+  readonly request: RecordedRequest;
 }
 
 export interface Allowed {
@@ -48,22 +47,22 @@ export class Effects {
   }
 
   /** Throws LeftAlone where the write must not be sent; undefined: it is no write, or changes nothing that lasts. */
-  sending(write: OutgoingWrite): Answered | undefined {
-    const { method, path } = write;
+  sending({ check, actor, request }: OutgoingWrite): Answered | undefined {
+    const { method, path } = request;
     const written = writtenBy(method, path);
     if (written.kind === 'none' && !(method === 'POST' && collectionOf(path.split('?', 1)[0] ?? '') !== undefined)) {
       return undefined;
     }
-    this.#refuse(written.kind === 'row' ? written.row : undefined, written.kind === 'all' ? written.path : undefined);
+    this.#refuse(written);
     if (written.kind === 'row' && /\/approve\b/.test(path)) this.#refuseInForce(written.row);
-    const name = nameIn(write.body);
-    if (path.startsWith('/orders')) this.#orders(write.key, name);
+    const name = nameIn(request.body);
+    const key = request.headers.find(([field]) => field.toLowerCase() === 'idempotency-key')?.[1] ?? null;
+    if (path.startsWith('/orders')) this.#orders(key, name);
     this.#count += 1;
     const n = this.#count;
-    const { check, actor, key } = write;
     const isOwn = written.kind === 'none' || (written.kind === 'row' && this.#rows.isOwn(written.row));
     this.#tell({ what: 'sent', n, check, actor, method, path, key, name, isOwn });
-    return (answer) => this.#answered(n, write, answer);
+    return (answer) => this.#answered(n, request, answer);
   }
 
   /** An op of the trading socket is about to be sent. Throws LeftAlone. */
@@ -71,7 +70,7 @@ export class Effects {
     const { op: name, params } = objectOf(op);
     const { orderId, clientOrderId } = objectOf(params);
     if (name === 'cancel' && (typeof orderId === 'string' || typeof orderId === 'number')) {
-      this.#refuse(`/orders/${orderId}`, undefined);
+      this.#refuse({ kind: 'row', row: `/orders/${orderId}` });
     }
     if (name !== 'submit' || typeof clientOrderId !== 'string') return;
     this.#rows.orders(clientOrderId);
@@ -89,10 +88,11 @@ export class Effects {
     this.#rows.heard(text);
   }
 
-  #refuse(row: string | undefined, all: string | undefined): void {
-    if (this.#allowed.destructive) return;
-    if (all !== undefined) throw new LeftAlone(`POST ${all} would stop what others run`);
-    if (row === undefined || this.#rows.isOwn(row) || isNobodys(row)) return;
+  #refuse(written: Written): void {
+    if (this.#allowed.destructive || written.kind === 'none') return;
+    if (written.kind === 'all') throw new LeftAlone(`POST ${written.path} would stop what others run`);
+    const { row } = written;
+    if (this.#rows.isOwn(row) || isNobodys(row)) return;
     throw new LeftAlone(`it would write on ${row}, which this run did not make`);
   }
 
@@ -106,7 +106,7 @@ export class Effects {
     for (const key of keys) if (key !== null) this.#rows.orders(key);
   }
 
-  #answered(n: number, { method, path }: OutgoingWrite, answer: RecordedResponse | WireFailure): void {
+  #answered(n: number, { method, path }: RecordedRequest, answer: RecordedResponse | WireFailure): void {
     if ('failure' in answer) {
       const isUnsent = answer.failure.startsWith('unreachable');
       this.#tell(isUnsent ? { what: 'refused', n } : { what: 'open', n, why: answer.failure });
@@ -126,12 +126,7 @@ function objectOf(value: unknown): Readonly<Record<string, unknown>> {
 }
 
 function nameIn(body: string | null): string | null {
-  if (body === null) return null;
-  try {
-    const stated = objectOf(JSON.parse(body));
-    const name = NAMES.map((key) => stated[key]).find((value) => typeof value === 'string');
-    return typeof name === 'string' ? name.slice(0, 64) : null;
-  } catch {
-    return null;
-  }
+  const stated = objectOf(body === null ? undefined : parse(body));
+  const name = NAMES.map((key) => stated[key]).find((value) => typeof value === 'string');
+  return typeof name === 'string' ? name.slice(0, 64) : null;
 }

@@ -3,6 +3,7 @@
  * answer to what was sent. A write whose answer never came has no second line.
  */
 import { z } from 'zod';
+import { parse } from '../exchange.ts';
 
 export const entrySchema = z.discriminatedUnion('what', [
   z.strictObject({
@@ -57,7 +58,7 @@ export function parseEntries(text: string, file: string): readonly Entry[] {
   const lines = text.split('\n');
   const isCutOff = lines.pop() !== '';
   const entries = lines.map((line, i) => {
-    const read = entrySchema.safeParse(parsed(line));
+    const read = entrySchema.safeParse(parse(line));
     if (!read.success) throw new RecordProblem(`${file}:${i + 1}: no line of a record of effects`);
     return read.data;
   });
@@ -66,12 +67,4 @@ export function parseEntries(text: string, file: string): readonly Entry[] {
     throw new RecordProblem(`${file} is no record of effects: ${why}`);
   }
   return entries;
-}
-
-function parsed(line: string): unknown {
-  try {
-    return JSON.parse(line) as unknown;
-  } catch {
-    return undefined;
-  }
 }

@@ -2,8 +2,9 @@
  * The rows that a run made, and the lasting ones of the suite (standing-row.ts), as its answers show them. Without
  * `limits.destructive` nothing else is written on.
  */
-import { instanceIdOf } from '../instance-id.ts';
-import { collectionOf, keyNameOf } from './written-row.ts';
+import { parse } from '../exchange.ts';
+import { isNothing } from '../order.ts';
+import { collectionOf, creationIn, rowIn } from './written-row.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -12,21 +13,6 @@ const OWN_NAME = /^(touchstone-.*|ts)$/;
 
 function objectOf(value: unknown): Json | undefined {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : undefined;
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
-}
-
-/** The key of a row of this collection; undefined: the value is no such row. */
-function keyIn(collection: string, row: Json): string | undefined {
-  if (collection === '/algos/instances') return instanceIdOf(row);
-  const key = row[keyNameOf(collection) ?? ''];
-  return typeof key === 'number' || typeof key === 'string' ? `${key}` : undefined;
 }
 
 /** Every object in it that has both an order's id and its clientOrderId. */
@@ -39,9 +25,8 @@ function ordersIn(value: unknown, found: Json[] = []): readonly Json[] {
   return found;
 }
 
-/** `0`, `0.0` and `5.0` are written as a row writes them. */
-function isNothing(quantity: unknown): boolean {
-  return typeof quantity === 'string' && /^0+(\.0*)?$/.test(quantity);
+function showsOrders(text: string): boolean {
+  return text.includes('"clientOrderId"');
 }
 
 export interface ClosedOrder {
@@ -77,13 +62,15 @@ export class OwnRows {
 
   /** @returns the row that this write made; undefined: none. */
   saw({ method, path }: { readonly method: string; readonly path: string }, body: string): string | undefined {
-    const plain = path.split('?', 1)[0] ?? '';
-    const collection = collectionOf(plain);
-    const value = parsed(body);
+    const collection = collectionOf(path.split('?', 1)[0] ?? '');
+    // What can show no row is not read: an answer may be of a megabyte.
+    if (collection === undefined && !showsOrders(body)) return undefined;
+    const value = parse(body);
     if (value === undefined) return undefined;
-    this.#learnOrders(value, body);
+    if (showsOrders(body)) this.#learnOrders(value);
     if (collection === undefined) return undefined;
-    const made = method === 'POST' && plain === collection ? this.#learn(collection, objectOf(value)) : undefined;
+    const isCreation = creationIn(method, path) !== undefined;
+    const made = isCreation ? this.#learn(collection, objectOf(value)) : undefined;
     for (const row of this.#rowsIn(value)) {
       if (Object.values(row).some((text) => typeof text === 'string' && OWN_NAME.test(text))) {
         this.#learn(collection, row);
@@ -93,7 +80,7 @@ export class OwnRows {
   }
 
   heard(text: string): void {
-    if (text.includes('"clientOrderId"')) this.#learnOrders(parsed(text), text);
+    if (showsOrders(text)) this.#learnOrders(parse(text));
   }
 
   #rowsIn(value: unknown): readonly Json[] {
@@ -104,15 +91,12 @@ export class OwnRows {
   }
 
   #learn(collection: string, row: Json | undefined): string | undefined {
-    const key = row === undefined ? undefined : keyIn(collection, row);
-    if (key === undefined) return undefined;
-    const own = `${collection}/${key}`;
-    this.#rows.add(own);
+    const own = row === undefined ? undefined : rowIn(collection, row);
+    if (own !== undefined) this.#rows.add(own);
     return own;
   }
 
-  #learnOrders(value: unknown, text: string): void {
-    if (!text.includes('"clientOrderId"')) return;
+  #learnOrders(value: unknown): void {
     for (const { orderId, clientOrderId, algoInstanceId, leavesQty, cumQty } of ordersIn(value)) {
       const isAsked = typeof clientOrderId === 'string' && this.#orderKeys.has(clientOrderId);
       // What an instance of the run orders is the run's.

@@ -58,6 +58,10 @@ function changedBy({ method, path, isOwn }: Sent): string | undefined {
   return written.kind === 'all' ? written.path : written.row;
 }
 
+function remainingOf(kind: Remaining['kind'], row: string, { n, name, key, actor, check }: Sent): Remaining {
+  return { kind, n, row, name, key, actor, check };
+}
+
 /** What is told once a row that remained is there no more. */
 export function undoneEntry({ kind, n, row }: Remaining): Entry {
   return kind === 'in doubt' ? { what: 'refused', n } : { what: 'undone', row };
@@ -70,8 +74,8 @@ export function remaining(entries: readonly Entry[]): readonly Remaining[] {
   const doubts = new Map<number, Remaining>();
   /** Orders that rest no longer, and whether they traded. */
   const closedOrders = new Map<string, boolean>();
-  const add = (kind: Remaining['kind'], row: string, { n, name, key, actor, check }: Sent) => {
-    if (!found.has(row)) found.set(row, { kind, n, row, name, key, actor, check });
+  const add = (kind: Remaining['kind'], row: string, by: Sent) => {
+    if (!found.has(row)) found.set(row, remainingOf(kind, row, by));
   };
   const answered = (n: number): Sent | undefined => {
     const one = sent.get(n);
@@ -82,8 +86,7 @@ export function remaining(entries: readonly Entry[]): readonly Remaining[] {
   for (const entry of entries) {
     if (entry.what === 'sent') {
       sent.set(entry.n, entry);
-      const { n, path: row, name, key, actor, check } = entry;
-      doubts.set(n, { kind: 'in doubt', n, row, name, key, actor, check });
+      doubts.set(entry.n, remainingOf('in doubt', entry.path, entry));
     } else if (entry.what === 'refused') answered(entry.n);
     else if (entry.what === 'made') {
       const one = answered(entry.n);

@@ -1,11 +1,11 @@
 /** Ends what a run has left at a target, the last first, as far as anything ends it; the rest is told. */
 import type { Actor } from '../actor.ts';
 import { at, errorCode, isOk, rows, status } from '../exchange.ts';
-import { instanceIdOf } from '../instance-id.ts';
+import { isNothing } from '../order.ts';
 import { Unreached } from '../unreached.ts';
 import type { Remaining } from './remains.ts';
 import { armsOf, endedBy, isEnding } from './remains.ts';
-import { collectionOf, keyNameOf } from './written-row.ts';
+import { collectionOf, rowIn } from './written-row.ts';
 
 export interface Left extends Remaining {
   /** Why it is still there, in words for a person. */
@@ -41,13 +41,9 @@ async function endRow(row: string, actor: string, { actors }: Undoing): Promise<
       refusals.push(`${one.name} ${arm}: ${status(ended) ?? ended.failure} ${errorCode(ended) ?? ''}`.trim());
     }
     const now = await one.get(row);
-    if (isClosed(at(now, 'leavesQty'))) return isClosed(at(now, 'cumQty')) ? undefined : STAYS.filled;
+    if (isNothing(at(now, 'leavesQty'))) return isNothing(at(now, 'cumQty')) ? undefined : STAYS.filled;
   }
   return refusals.length === 0 ? `the profile names no principal ${actor}` : refusals.join(', ');
-}
-
-function isClosed(quantity: unknown): boolean {
-  return typeof quantity === 'string' && /^0+(\.0*)?$/.test(quantity);
 }
 
 /** The row that a write in doubt made; null: none; undefined: that is not known. */
@@ -63,9 +59,7 @@ async function rowOf(
   const listed = await asker.get(collection);
   const wanted = collection === '/orders' ? key : name;
   const found = wanted === null ? undefined : rows(listed).find((one) => Object.values(one).includes(wanted));
-  if (found === undefined) return undefined;
-  const id = collection === '/algos/instances' ? instanceIdOf(found) : found[keyNameOf(collection) ?? ''];
-  return id === undefined ? undefined : `${collection}/${id}`;
+  return found === undefined ? undefined : rowIn(collection, found);
 }
 
 /**

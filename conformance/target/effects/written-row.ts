@@ -1,6 +1,7 @@
 /** Which row a write would change, by its method and path alone: also by a path that no route has, as a sloppy member reads it. */
 import { NOBODYS } from '../../contract/nobodys.ts';
 import { REGISTER } from '../../contract/register.ts';
+import { instanceIdOf } from '../instance-id.ts';
 
 /** The collections whose rows can be written, and what the key of a row is called. */
 const COLLECTIONS: ReadonlyMap<string, string> = new Map([
@@ -33,8 +34,17 @@ export function collectionOf(path: string): string | undefined {
   return [...COLLECTIONS.keys()].find((collection) => path === collection || path.startsWith(`${collection}/`));
 }
 
-export function keyNameOf(collection: string): string | undefined {
-  return COLLECTIONS.get(collection);
+/** The collection that a request would make a row of; undefined: of none. */
+export function creationIn(method: string, path: string): string | undefined {
+  const [plain = ''] = path.split('?', 1);
+  return method === 'POST' && COLLECTIONS.has(plain) ? plain : undefined;
+}
+
+/** `/users/17` of a row of `/users`; undefined: the value is no such row. */
+export function rowIn(collection: string, value: Readonly<Record<string, unknown>>): string | undefined {
+  const isInstance = collection === '/algos/instances';
+  const key = isInstance ? instanceIdOf(value) : value[COLLECTIONS.get(collection) ?? ''];
+  return typeof key === 'number' || typeof key === 'string' ? `${collection}/${key}` : undefined;
 }
 
 /** `path` is below the base address. A key is taken as the number that a sloppy member would read: `01`, `+1` and `1.0` are 1. */
