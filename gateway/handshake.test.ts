@@ -2,14 +2,13 @@
 import { describe, expect, test } from 'vitest';
 import type { SocketVersion } from './contract/sockets.ts';
 import type { MemberOptions } from './member.ts';
-import { FIRST, SECOND, type Serving } from './sample-platform.ts';
+import { FIRST, SECOND, type Serving, serve } from './sample-platform.ts';
 import { EVERY_SURFACE } from './services.ts';
 import {
   answerTo,
   bearer,
   byTicket,
   type Fields,
-  greeting,
   handshake,
   MARKET_DATA,
   mint,
@@ -70,12 +69,12 @@ describe('opens', () => {
       { target: byTicket, fields: { host: 'Gateway.test:443', origin: 'https://gateway.test' } },
     ],
   ])('the trading socket %s', async (_, given) => {
-    await using at = await greeting(given.member);
+    await using at = await serve(given.member);
     const answer = await asked(at, given);
     expect(answer).toContain(OPENED);
     expect(answer).toMatch(/^x-request-id: [A-Za-z0-9._-]{8,128}\r$/im);
     expect(answer).not.toMatch(/sec-websocket-(protocol|extensions)/i);
-    expect(answer).toContain('hello');
+    expect(answer).toContain('101 Switching');
   });
 
   test.each<[string, string, Fields | Promise<Fields>]>([
@@ -85,7 +84,7 @@ describe('opens', () => {
     ['a ticket', `${MARKET_DATA}?ticket=made-up`, {}],
     ['any origin', MARKET_DATA, { origin: 'https://elsewhere.test' }],
   ])('the market data socket with %s: who asks is told by its own op (MKT-01)', async (_, target, fields) => {
-    await using at = await greeting();
+    await using at = await serve();
     expect(await answerTo(at, handshake(target, await fields))).toContain(OPENED);
   });
 
@@ -94,19 +93,19 @@ describe('opens', () => {
     ['1.1.0', 101],
     ['1.4.0', 401],
   ])('the trading socket of contract %s without a credential: %i (WSS-01, WSS-20)', async (socketVersion, status) => {
-    await using at = await greeting({ socketVersion });
+    await using at = await serve({ socketVersion });
     expect(await answerTo(at, handshake(TRADING))).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
   });
 
   test('under the id that the client names it by', async () => {
-    await using at = await greeting();
+    await using at = await serve();
     const answer = await answerTo(at, handshake(MARKET_DATA, { 'x-request-id': 'handshake-1' }));
     expect(answer).toMatch(/^x-request-id: handshake-1\r$/im);
   });
 });
 
 test('a handshake of HTTP/1.0 is none: it cannot be upgraded', async () => {
-  await using at = await greeting();
+  await using at = await serve();
   const old = handshake(MARKET_DATA).replace('HTTP/1.1', 'HTTP/1.0');
   expect(await answerTo(at, old)).toMatch(/^HTTP\/1.1 426 .*UPGRADE_REQUIRED/s);
 });
@@ -213,7 +212,7 @@ describe('refuses', () => {
     ],
     ['an origin that is none', 403, 'FORBIDDEN_PRINCIPAL', { target: byTicket, fields: { origin: 'elsewhere' } }],
   ])('%s: %i %s, in the envelope, and closes', async (_, status, code, given) => {
-    await using at = await greeting(given.member);
+    await using at = await serve(given.member);
     const answer = await asked(at, given);
     const [head = '', body = ''] = answer.split('\r\n\r\n');
     expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
@@ -235,7 +234,7 @@ describe('refuses', () => {
     ['a POST', 'POST', { connection: 'upgrade, close', 'content-length': '0' }, 405],
     ['HEAD', 'HEAD', { connection: 'upgrade, close' }, 405],
   ] as const)('%s of a socket’s path', async (_, method, fields, status) => {
-    await using at = await greeting();
+    await using at = await serve();
     for (const path of [TRADING, MARKET_DATA]) {
       const answer = await answerTo(at, handshake(path, fields, method));
       expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
@@ -246,7 +245,7 @@ describe('refuses', () => {
   test.each(['/me', '/v1/ws/tradings', '/v1/ws/trading/', '//v1/ws/trading', '/V1/ws/trading', '/v1/ws/%74rading'])(
     'no handshake of %s: it stays a plain request',
     async (path) => {
-      await using at = await greeting();
+      await using at = await serve();
       const answer = await answerTo(at, handshake(path, { connection: 'upgrade, close' }));
       expect(answer).toMatch(path === '/me' ? /^HTTP\/1.1 401 / : /^HTTP\/1.1 404 .*ROUTE_NOT_FOUND/s);
     },

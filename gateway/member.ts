@@ -4,16 +4,16 @@ import { answeringOf } from './answering.ts';
 import { applicationOf } from './application.ts';
 import { NEWEST_SOCKET, type SocketVersion, socketGatesAt } from './contract/sockets.ts';
 import { gatesAt, type Version } from './contract/versions.ts';
-import type { Defect } from './defects/defect.ts';
 import type { ExchangeEvent } from './exchange-event.ts';
 import { holdingTime } from './host-work.ts';
 import { OpenRequests } from './open-requests.ts';
+import { stagesOf } from './pipeline.ts';
 import type { Clock, PlatformPort } from './platform-port.ts';
 import { refuseUnreadable } from './server.ts';
 import { DEFAULT_LIMITS, EVERY_SURFACE, type MemberLimits, type Services, type Surfaces } from './services.ts';
 import { OpenSessions } from './sockets/open-sessions.ts';
 import { RecordFeed } from './sockets/record-feed.ts';
-import { sessionPartsOf } from './sockets/session-parts.ts';
+import { SESSION_RULES } from './sockets/session-rules.ts';
 import type { SocketEdge } from './sockets/socket-edge.ts';
 import { TicketAllowance } from './sockets/ticket-allowance.ts';
 import { createTicketOffice } from './sockets/ticket-office.ts';
@@ -52,8 +52,6 @@ export interface MemberOptions {
   readonly limits?: Partial<MemberLimits>;
   /** Every surface, and no replica, where absent. */
   readonly surfaces?: Surfaces;
-  /** Makes a known-bad member. */
-  readonly defects?: readonly Defect[];
   /** Told of every exchange, and why each refusal was made. */
   readonly observe?: (event: ExchangeEvent) => void;
 }
@@ -95,8 +93,7 @@ export interface Member {
 }
 
 export function createMember(options: MemberOptions): Member {
-  const defects = options.defects ?? [];
-  const services = servicesOf(options, defects);
+  const services = servicesOf(options);
   const following = services.port.follow(0, (record) => {
     services.state.apply(record);
     services.journal.apply(record);
@@ -104,7 +101,7 @@ export function createMember(options: MemberOptions): Member {
   });
   const { open } = services;
   const { name } = options;
-  const answering = answeringOf({ services, name, defects, observe: options.observe });
+  const answering = answeringOf({ services, name });
   const serve = applicationOf({ services, name, answering }).callback();
   const upgrades = upgradesOf({ services, name, answering });
   return {
@@ -140,26 +137,17 @@ export function createMember(options: MemberOptions): Member {
   };
 }
 
-export function servicesOf(options: MemberOptions, defects: readonly Defect[]): Services {
+export function servicesOf(options: MemberOptions): Services {
   const { version, clock, identity, cursorKey, requestIds } = options;
-  const limits: MemberLimits = Object.assign(
-    { ...DEFAULT_LIMITS, ...options.limits },
-    ...defects.map((defect) => defect.limits ?? {}),
-  );
+  const limits: MemberLimits = { ...DEFAULT_LIMITS, ...options.limits };
   const gates = gatesAt(version);
   const socketVersion = options.socketVersion ?? NEWEST_SOCKET;
   const { ticketKey: key, bootId, ticketIds: ids } = options;
-  const office = createTicketOffice({ clock, lifeMs: limits.ticketLifeMs, key, member: options.name, bootId, ids });
   let contract: Promise<Uint8Array> | undefined;
   const writeContract = async () => {
     // The document's maker is loaded when somebody asks for the document: a start does not wait for it.
-    const { contractBytes, contractDocument } = await holdingTime(clock, 'module loading', import('./openapi.ts'));
-    if (defects.every((defect) => defect.document === undefined)) return contractBytes(version, gates);
-    return Buffer.from(
-      JSON.stringify(
-        defects.reduce((document, defect) => defect.document?.(document) ?? document, contractDocument(version, gates)),
-      ),
-    );
+    const { contractBytes } = await holdingTime(clock, 'module loading', import('./openapi.ts'));
+    return contractBytes(version, gates);
   };
   return {
     version,
@@ -170,16 +158,18 @@ export function servicesOf(options: MemberOptions, defects: readonly Defect[]): 
     surfaces: options.surfaces ?? EVERY_SURFACE,
     clock,
     machineClock: options.machineClock,
-    port: defects.reduce((port, defect) => defect.port?.(port) ?? port, options.port),
+    port: options.port,
     state: new AppliedState(),
     journal: new KeyJournal(clock, limits.keyRetentionMs),
     cursors: new CursorCodec(cursorKey),
     verifier: new TokenVerifier(identity, clock),
-    tickets: defects.reduce((good, defect) => defect.tickets?.(good) ?? good, office),
+    tickets: createTicketOffice({ clock, lifeMs: limits.ticketLifeMs, key, member: options.name, bootId, ids }),
     ticketAllowance: new TicketAllowance(clock, limits.ticketsPerMinute),
     open: new OpenRequests(clock.hostWork),
     sessions: new OpenSessions(),
-    sessionParts: sessionPartsOf(defects, options.observe),
+    sessionRules: SESSION_RULES,
+    orderStages: stagesOf('order-op'),
+    observe: watched(options.observe),
     heard: new RecordFeed(),
     socketEdge: options.socketEdge,
     allowedHosts: options.allowedHosts ?? [],
@@ -188,5 +178,15 @@ export function servicesOf(options: MemberOptions, defects: readonly Defect[]): 
       contract ??= writeContract();
       return contract;
     },
+  };
+}
+
+function watched(observe: MemberOptions['observe']): Services['observe'] {
+  return (event) => {
+    try {
+      observe?.(event);
+    } catch {
+      // An observer that throws must not change a response.
+    }
   };
 }

@@ -1,13 +1,15 @@
 import type { SocketGates, SocketVersion } from './contract/sockets.ts';
 import type { Gates, Version } from './contract/versions.ts';
+import type { ExchangeEvent } from './exchange-event.ts';
 import type { OpenRequests } from './open-requests.ts';
 import type { Clock, PlatformPort } from './platform-port.ts';
 import type { OpenSessions } from './sockets/open-sessions.ts';
 import type { RecordFeed } from './sockets/record-feed.ts';
-import type { SessionParts } from './sockets/session-parts.ts';
+import type { SessionRules } from './sockets/session-rules.ts';
 import type { SocketEdge } from './sockets/socket-edge.ts';
 import type { TicketAllowance } from './sockets/ticket-allowance.ts';
 import type { TicketOffice } from './sockets/ticket-office.ts';
+import type { Stage } from './stage.ts';
 import type { AppliedState } from './state/applied-state.ts';
 import type { CursorCodec } from './state/cursor.ts';
 import type { KeyJournal } from './state/key-journal.ts';
@@ -88,7 +90,12 @@ export interface Services {
   /** Requests, handshakes and operations of sessions that are not answered yet. */
   readonly open: OpenRequests;
   readonly sessions: OpenSessions;
-  readonly sessionParts: SessionParts;
+  /** The questions that sessions ask; a test may replace one. */
+  readonly sessionRules: SessionRules;
+  /** What an order operation of a session runs down. */
+  readonly orderStages: readonly Stage[];
+  /** Receives every exchange, operation and end of a session. Never throws. */
+  readonly observe: (event: ExchangeEvent) => void;
   /** Each record, once this member serves what it changed. */
   readonly heard: RecordFeed;
   /** What stands between sessions and their connections; a deployed member has none. */

@@ -125,7 +125,7 @@ export function createBacking(options: BackingOptions): SandboxBacking {
       name,
       plan,
       from,
-      port: platform.port(name),
+      port: options.defects.reduce((port, { port: wrap }) => wrap?.(port) ?? port, platform.port(name)),
       clock,
       make: ({ version, socketVersion, isAlive, ...parts }) =>
         createMember({
@@ -142,7 +142,6 @@ export function createBacking(options: BackingOptions): SandboxBacking {
           socketEdge,
           identity: { issuer: issuer.url, audience: issuer.audience, jwks: () => keysFor(name) },
           requestIds,
-          defects: options.defects,
           allowedHosts: options.allowedHosts,
           observe: (event) => {
             if (isAlive()) options.observe(event);

@@ -79,7 +79,9 @@ test('a member started anew has applied nothing until it is told to catch up, an
 });
 
 test('a known-bad member is of the contract that its defect says, unless members are stated', async () => {
-  const defects = [{ name: 'older', breaks: [], story: '', contract: { rest: '0.13.0', socket: '1.1.0' } }] as const;
+  const defects = [
+    { name: 'older', breaks: [], story: '', parts: () => ({}), contract: { rest: '0.13.0', socket: '1.1.0' } },
+  ] as const;
   sandbox = await startSandbox({ defects });
   expect(sandbox.profile.contract).toEqual({ rest: '0.13.0', socket: '1.1.0' });
   await sandbox.close();

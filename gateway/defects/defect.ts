@@ -1,70 +1,57 @@
-import type { IncomingMessage } from 'node:http';
 import type { SocketVersion } from '../contract/sockets.ts';
 import type { Version } from '../contract/versions.ts';
 import type { PlatformPort } from '../platform-port.ts';
-import type { MemberLimits } from '../services.ts';
-import type { Frame } from '../sockets/server-frame.ts';
-import type { FrameOf } from '../sockets/session-parts.ts';
-import type { SessionRules } from '../sockets/session-rules.ts';
-import type { TicketOffice } from '../sockets/ticket-office.ts';
-import type { Answer, Stage } from '../stage.ts';
-
-/** What a defect may look at when it spoils an answer. */
-export interface Spoiled {
-  readonly request: IncomingMessage;
-  /** The request target's path, as sent. */
-  readonly path: string;
-  /** Of the member that answers. */
-  readonly version: Version;
-}
+import type { SocketLayer } from '../variations/frames.ts';
+import type { Layer } from '../variations/layer.ts';
+import type { Parts, Timer } from '../variations/variation.ts';
 
 /**
- * A known-bad member: the good one with one thing wrong. The suite is proven by it (`npm run mutants`): the check of what
- * it breaks must fail against it, and no other. Inert until a member is made with it.
+ * A known-bad member: the sandbox's own with one sentence of the interface broken. Checks that prove the requirement must
+ * fail against it, and no others (`npm run mutants`).
  */
 export interface Defect {
-  /** Names what is wrong; equals the file's name. */
+  /** kebab-case: `touchstone sandbox --defect NAME`. */
   readonly name: string;
-  /** The requirements that it breaks. */
+  /** Ids of the requirements that it breaks. */
   readonly breaks: readonly string[];
-  /** One line for a person: what this member does. */
+  /** What this member does, in one line. */
   readonly story: string;
-  /** The contracts of the member that it is of, where those of the newest have nothing to break; a sandbox's own members go before. */
-  readonly contract?: { readonly rest?: Version; readonly socket?: SocketVersion };
-  /** Replaces stages of the pipeline, by the name of each. */
-  readonly stages?: Readonly<Record<string, (good: Stage) => Stage>>;
-  /** Has the last word on an answer, after every stage. */
-  readonly spoil?: (answer: Answer, of: Spoiled) => Answer | Promise<Answer>;
-  /** Stands between the member and the platform. */
+  /** New layers with their own memory: one call for each world. */
+  readonly parts: (timer: Timer) => Parts;
+  /** Wraps the platform, for what no request, response or frame can show. */
   readonly port?: (good: PlatformPort) => PlatformPort;
-  readonly limits?: Partial<MemberLimits>;
-  /** Mints and takes the member's tickets in the good one's place. */
-  readonly tickets?: (good: TicketOffice) => TicketOffice;
-  /** Answers one of the questions that a session asks in the good one's place. */
-  readonly session?: (good: SessionRules) => SessionRules;
-  /** Reads another text in the place of each message of a session's client. */
-  readonly reads?: (text: string) => string;
-  /** Has the last word on every frame that a session sends; null: it is not sent. */
-  readonly frame?: (good: Frame, of: FrameOf) => Frame | null;
-  /** Changes the document before it is served. */
-  readonly document?: (good: Record<string, unknown>) => Record<string, unknown>;
+  /** The contract of the member, where the newest has nothing to break. */
+  readonly contract?: { readonly rest: Version; readonly socket: SocketVersion };
 }
 
-/** Rewrites an answer's JSON body; an answer that has none stays as it is. */
-export function rewriteBody(answer: Answer, rewrite: (body: Record<string, unknown>) => unknown): Answer {
-  const { body, headers } = answer;
-  if (body === null || !(headers['Content-Type'] ?? '').startsWith('application/json')) return answer;
-  // Documents are kept as bytes.
-  const text = typeof body === 'string' ? body : Buffer.from(body).toString('utf8');
-  return { ...answer, body: JSON.stringify(rewrite(JSON.parse(text))) };
+/** @param breaks ids, separated by spaces */
+export function defect(breaks: string, story: string, layer: () => Layer): Defect {
+  return defectOfBoth(breaks, story, () => ({ layer: layer() }));
 }
 
-/** The answer without a header. */
-export function without(answer: Answer, header: string): Answer {
-  return {
-    ...answer,
-    headers: Object.fromEntries(
-      Object.entries(answer.headers).filter(([name]) => name.toLowerCase() !== header.toLowerCase()),
-    ),
-  };
+/** Changes frames of open sockets. */
+export function defectOfFrames(breaks: string, story: string, socket: () => SocketLayer): Defect {
+  return defectOfBoth(breaks, story, () => ({ socket: socket() }));
+}
+
+/** Changes responses and frames, with one memory. */
+export function defectOfBoth(breaks: string, story: string, parts: Defect['parts']): Defect {
+  return { name: nameOf(story), breaks: breaks.split(' '), story, parts };
+}
+
+/** Changes what the member receives from its platform, or sends to it. */
+export function defectOfPlatform(breaks: string, story: string, port: NonNullable<Defect['port']>): Defect {
+  return { ...defectOfBoth(breaks, story, () => ({})), port };
+}
+
+/** A member older than tickets, and than handshakes that need a credential. */
+export function ofAnOlderMember(row: Defect): Defect {
+  return { ...row, contract: { rest: '0.13.0', socket: '1.1.0' } };
+}
+
+function nameOf(story: string): string {
+  return story
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-|-$/g, '');
 }

@@ -1,53 +1,72 @@
-import { ALG_DEFECTS } from './alg/index.ts';
-import { AUTH_DEFECTS } from './auth/index.ts';
-import { BAL_DEFECTS } from './bal/index.ts';
-import { CAP_DEFECTS } from './cap/index.ts';
-import { CRED_DEFECTS } from './cred/index.ts';
+import { ALGO_DOCUMENTS_DEFECTS } from './algo-documents.ts';
+import { ALGOS_DEFECTS } from './algos.ts';
+import { BALANCES_DEFECTS } from './balances.ts';
+import { CALLERS_DEFECTS } from './callers.ts';
+import { CONTRACT_DOCUMENT_DEFECTS } from './contract-document.ts';
+import { CREDENTIALS_DEFECTS } from './credentials.ts';
 import type { Defect } from './defect.ts';
-import { ERR_DEFECTS } from './err/index.ts';
-import { EXE_DEFECTS } from './exe/index.ts';
-import { HISTORY_DEFECTS } from './history/index.ts';
-import { ID_DEFECTS } from './id/index.ts';
-import { IDEM_DEFECTS } from './idem/index.ts';
-import { MATCH_DEFECTS } from './match/index.ts';
-import { MKT_DEFECTS } from './mkt/index.ts';
-import { MON_DEFECTS } from './mon/index.ts';
-import { ORD_DEFECTS } from './ord/index.ts';
-import { PAGE_DEFECTS } from './page/index.ts';
-import { POL_DEFECTS } from './pol/index.ts';
-import { POS_DEFECTS } from './pos/index.ts';
-import { QRY_DEFECTS } from './qry/index.ts';
-import { REG_DEFECTS } from './reg/index.ts';
-import { RID_DEFECTS } from './rid/index.ts';
-import { SVC_DEFECTS } from './svc/index.ts';
-import { TKT_DEFECTS } from './tkt/index.ts';
-import { VER_DEFECTS } from './ver/index.ts';
-import { WSS_DEFECTS } from './wss/index.ts';
+import { EVERY_PAGE_DEFECTS } from './every-page.ts';
+import { EVERY_READ_DEFECTS } from './every-read.ts';
+import { EVERY_WRITE_DEFECTS } from './every-write.ts';
+import { GRANTS_DEFECTS } from './grants.ts';
+import { HANDSHAKES_DEFECTS } from './handshakes.ts';
+import { IDS_AND_MONEY_DEFECTS } from './ids-and-money.ts';
+import { KEYS_DEFECTS } from './keys.ts';
+import { LEASES_DEFECTS } from './leases.ts';
+import { MARKET_DATA_DEFECTS } from './market-data.ts';
+import { OTHER_READS_DEFECTS } from './other-reads.ts';
+import { PAGES_DEFECTS } from './pages.ts';
+import { POLICIES_DEFECTS } from './policies.ts';
+import { POSITIONS_DEFECTS } from './positions.ts';
+import { QUERIES_DEFECTS } from './queries.ts';
+import { REFUSALS_DEFECTS } from './refusals.ts';
+import { REGISTER_DEFECTS } from './register.ts';
+import { RENEWALS_DEFECTS } from './renewals.ts';
+import { REQUEST_IDS_DEFECTS } from './request-ids.ts';
+import { ROWS_DEFECTS } from './rows.ts';
+import { SESSION_OPENINGS_DEFECTS } from './session-openings.ts';
+import { SESSION_OPERATIONS_DEFECTS } from './session-operations.ts';
+import { SESSIONS_DEFECTS } from './sessions.ts';
+import { SOCKET_REFUSALS_DEFECTS } from './socket-refusals.ts';
+import { SUBMITTED_MONEY_DEFECTS } from './submitted-money.ts';
+import { SUBMITTED_ORDERS_DEFECTS } from './submitted-orders.ts';
+import { TICKET_ROUTE_DEFECTS } from './ticket-route.ts';
+import { TICKETS_DEFECTS } from './tickets.ts';
+import { VERSIONS_DEFECTS } from './versions.ts';
 
-/** Every known-bad member: `touchstone sandbox --defect NAME` runs one, `npm run mutants` judges each. */
 export const DEFECTS: readonly Defect[] = [
-  ...SVC_DEFECTS,
-  ...ID_DEFECTS,
-  ...MON_DEFECTS,
-  ...ERR_DEFECTS,
-  ...RID_DEFECTS,
-  ...POS_DEFECTS,
-  ...PAGE_DEFECTS,
-  ...QRY_DEFECTS,
-  ...AUTH_DEFECTS,
-  ...CAP_DEFECTS,
-  ...MATCH_DEFECTS,
-  ...REG_DEFECTS,
-  ...POL_DEFECTS,
-  ...CRED_DEFECTS,
-  ...IDEM_DEFECTS,
-  ...ORD_DEFECTS,
-  ...EXE_DEFECTS,
-  ...BAL_DEFECTS,
-  ...ALG_DEFECTS,
-  ...HISTORY_DEFECTS,
-  ...TKT_DEFECTS,
-  ...WSS_DEFECTS,
-  ...MKT_DEFECTS,
-  ...VER_DEFECTS,
+  ...ALGOS_DEFECTS,
+  ...BALANCES_DEFECTS,
+  ...CALLERS_DEFECTS,
+  ...CREDENTIALS_DEFECTS,
+  ...ALGO_DOCUMENTS_DEFECTS,
+  ...EVERY_PAGE_DEFECTS,
+  ...EVERY_READ_DEFECTS,
+  ...EVERY_WRITE_DEFECTS,
+  ...GRANTS_DEFECTS,
+  ...SESSION_OPENINGS_DEFECTS,
+  ...HANDSHAKES_DEFECTS,
+  ...IDS_AND_MONEY_DEFECTS,
+  ...KEYS_DEFECTS,
+  ...LEASES_DEFECTS,
+  ...MARKET_DATA_DEFECTS,
+  ...SUBMITTED_MONEY_DEFECTS,
+  ...SESSION_OPERATIONS_DEFECTS,
+  ...SUBMITTED_ORDERS_DEFECTS,
+  ...OTHER_READS_DEFECTS,
+  ...PAGES_DEFECTS,
+  ...POLICIES_DEFECTS,
+  ...POSITIONS_DEFECTS,
+  ...QUERIES_DEFECTS,
+  ...REFUSALS_DEFECTS,
+  ...RENEWALS_DEFECTS,
+  ...REQUEST_IDS_DEFECTS,
+  ...ROWS_DEFECTS,
+  ...SESSIONS_DEFECTS,
+  ...SOCKET_REFUSALS_DEFECTS,
+  ...CONTRACT_DOCUMENT_DEFECTS,
+  ...REGISTER_DEFECTS,
+  ...TICKET_ROUTE_DEFECTS,
+  ...TICKETS_DEFECTS,
+  ...VERSIONS_DEFECTS,
 ];

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Defect } from '../defects/defect.ts';
 import type { ExchangeEvent } from '../exchange-event.ts';
-import { livingFor, order, sampleSessions, slowly, UNSIGNED } from './sample-session.ts';
+import { livingFor, order, sampleSessions, slowly, unsigned } from './sample-session.ts';
 
 const NEVER_LAPSES = JSON.stringify({ externalOrgId: 'first', subject: 'trader', expiresAtS: null });
 
@@ -28,7 +27,7 @@ test('orders more than a session takes at a time are refused, and taken again on
 
 test('an order that waits behind a renewal is not placed where the session lapses meanwhile', async () => {
   const admitted = Promise.withResolvers<void>();
-  const sessions = await sampleSessions({ defects: [UNSIGNED, slowly(admitted.promise)] });
+  const sessions = await sampleSessions({ rules: [unsigned, slowly(admitted.promise)] });
   const connection = await sessions.open(await livingFor(30));
   connection.say('auth', { token: NEVER_LAPSES });
   connection.say('submit', order('k1'));
@@ -42,7 +41,7 @@ test('a renewal whose session lapses before it is judged is not told as one that
   const admitted = Promise.withResolvers<void>();
   const events: ExchangeEvent[] = [];
   const observe = (event: ExchangeEvent): void => void events.push(event);
-  const sessions = await sampleSessions({ observe, defects: [UNSIGNED, slowly(admitted.promise)] });
+  const sessions = await sampleSessions({ observe, rules: [unsigned, slowly(admitted.promise)] });
   const connection = await sessions.open(await livingFor(30));
   connection.say('auth', { token: NEVER_LAPSES });
   sessions.clock.advance(30_000);
@@ -60,14 +59,9 @@ test.each([
   ['submit', order('k1')],
 ])('what fails inside the member in %s is told to whoever watches, and to no client', async (op, params) => {
   const events: ExchangeEvent[] = [];
-  const failing: Defect = {
-    name: 'failing',
-    breaks: [],
-    story: 'fails inside',
-    session: (good) => ({ ...good, admit: () => Promise.reject(new TypeError('no such row')) }),
-  };
+  const failing = () => ({ admit: () => Promise.reject(new TypeError('no such row')) });
   const observe = (event: ExchangeEvent): void => void events.push(event);
-  const sessions = await sampleSessions({ observe, defects: [UNSIGNED, failing] });
+  const sessions = await sampleSessions({ observe, rules: [unsigned, failing] });
   sessions.platform.take = () => {
     throw new TypeError('no such row');
   };

@@ -116,7 +116,7 @@ export class OpsInOrder {
     if (op === 'auth') this.#isHeld = true;
     void done
       .then(answerDone, refused)
-      // Who fails in writing an answer, a defect alone, has none left to give.
+      // Writing an answer failed: there is none left to give.
       .catch(() => undefined)
       .then(() => {
         this.#underWay -= 1;
@@ -139,7 +139,7 @@ export class OpsInOrder {
 
   #observe(asked: Asked, refusal: SocketRefusal | null): void {
     const { kind, memberName: member, services } = this.#host;
-    services.sessionParts.observe(opEvent({ clock: services.clock, member, socket: kind.socket }, asked, refusal));
+    services.observe(opEvent({ clock: services.clock, member, socket: kind.socket }, asked, refusal));
   }
 }
 

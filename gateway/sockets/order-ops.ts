@@ -52,7 +52,7 @@ export const cancel: OpRow = {
  */
 function granted(asRequested: (params: Params) => AsRequested): OpRow['run'] {
   return async (session, params) => {
-    if (!session.services.sessionParts.rules.mayTrade(session.grantee.grant)) {
+    if (!session.services.sessionRules.mayTrade(session.grantee.grant)) {
       throw new SocketRefusal('FORBIDDEN_CAPABILITY', 'orders:trade is not in the grant of this session', {
         reason: 'CAPABILITY_DENIED',
       });
@@ -74,7 +74,7 @@ async function perform(session: SessionView, { operation, key, keyName, params, 
   const held = await heldToShape(body, route, { ...params, key, ifMatch: null }, services.gates);
   const { caller } = grantee;
   const known = { services, caller, key, operation, route, params, ifMatch: null, body: held };
-  return answered(await runDown(services.sessionParts.orderStages, known), { key, operation });
+  return answered(await runDown(services.orderStages, known), { key, operation });
 }
 
 /** The row as HTTP serves it, or that the write goes on: then its key tells the outcome (IDEM-11). */

@@ -1,12 +1,8 @@
-/** For tests: handshakes as bytes, and a session that says hello in place of the member's own. */
+/** For tests: handshakes as bytes. */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import type { Defect } from '../defects/defect.ts';
-import type { MemberOptions } from '../member.ts';
 import { ask } from '../sample-client.ts';
-import { FIRST, type Serving, serve, tokenOf } from '../sample-platform.ts';
-import type { Answer, Stage } from '../stage.ts';
-import type { Connection } from './connection.ts';
+import { FIRST, type Serving, tokenOf } from '../sample-platform.ts';
 
 export const TRADING = '/v1/ws/trading';
 export const MARKET_DATA = '/v1/ws/market-data';
@@ -30,26 +26,6 @@ export function handshake(target: string, fields: Fields = {}, method = 'GET'): 
   );
   return `${method} ${target} HTTP/1.1\r\n${lines.join('')}\r\n`;
 }
-
-/** What `said` is once a session has begun: the text frame of it, as a server sends it. */
-const HELLO = 'hello';
-const opening = (good: Stage): Stage => ({
-  ...good,
-  run: async (): Promise<Answer> => ({
-    status: 101,
-    headers: {},
-    body: null,
-    opens: (to: Connection) => to.send(HELLO),
-  }),
-});
-
-/** Sessions that say hello and nothing more. */
-export const GREETING: Defect = {
-  name: 'greeting',
-  breaks: [],
-  story: 'its sessions say hello',
-  stages: { 'open-trading-session': opening, 'open-market-data-session': opening },
-};
 
 export interface Asked {
   readonly socket: Socket;
@@ -80,17 +56,13 @@ export async function sent({ port }: Serving, bytes: string): Promise<Asked> {
   return { socket, said: () => said, until };
 }
 
-/** The whole answer to a handshake: a refusal up to its end, or the head and the greeting of a session, which is closed then. */
+/** The whole answer to a handshake: a refusal up to its end, or the head of an opened session, which is then closed. */
 export async function answerTo(serving: Serving, bytes: string): Promise<string> {
   const asked = await sent(serving, bytes);
-  const said = await asked.until(HELLO);
+  const head = await asked.until('\r\n\r\n');
+  const said = head.startsWith('HTTP/1.1 101 ') ? head : await asked.until('no text, but the end');
   asked.socket.destroy();
   return said;
-}
-
-/** A member whose sessions say hello. */
-export function greeting(over: Partial<MemberOptions> = {}): Promise<Serving> {
-  return serve({ defects: [GREETING], ...over });
 }
 
 export async function bearer(who = FIRST, claims: Readonly<Record<string, unknown>> = {}): Promise<Fields> {

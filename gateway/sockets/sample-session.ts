@@ -4,14 +4,13 @@ import type { Scope } from '../contract/capabilities.ts';
 import '../contract/shapes/shapes.ts';
 import type { SocketName } from '../contract/sockets.ts';
 import { gatesAt } from '../contract/versions.ts';
-import type { Defect } from '../defects/defect.ts';
 import { type MemberOptions, servicesOf } from '../member.ts';
 import { FIRST, identity, SampleClock, SamplePlatform, stated, tokenOf, user } from '../sample-platform.ts';
 import type { Services } from '../services.ts';
 import type { Token } from '../stage.ts';
 import type { Connection, Ended } from './connection.ts';
 import { openMarketDataSession } from './market-data-session.ts';
-import { SESSION_RULES } from './session-rules.ts';
+import { SESSION_RULES, type SessionRules } from './session-rules.ts';
 import { openTradingSession } from './trading-session.ts';
 
 export interface Said {
@@ -105,7 +104,13 @@ export interface SampleSessions {
   openMarketData(): SampleConnection;
 }
 
-export async function sampleSessions(over: Partial<MemberOptions> = {}): Promise<SampleSessions> {
+/** Answers some of the questions of sessions differently. */
+export type ChangeRules = (good: SessionRules) => Partial<SessionRules>;
+
+export async function sampleSessions({
+  rules = [],
+  ...over
+}: Partial<MemberOptions> & { readonly rules?: readonly ChangeRules[] } = {}): Promise<SampleSessions> {
   const clock = new SampleClock();
   const platform = new SamplePlatform(clock);
   const options: MemberOptions = {
@@ -123,14 +128,18 @@ export async function sampleSessions(over: Partial<MemberOptions> = {}): Promise
     ...over,
   };
   // One table of gates for each services: what is rendered for one member is not another's.
-  const services = { ...servicesOf(options, options.defects ?? []), gates: { ...gatesAt(options.version) } };
+  const services = {
+    ...servicesOf(options),
+    gates: { ...gatesAt(options.version) },
+    sessionRules: rules.reduce((good, change) => Object.assign(good, change({ ...good })), { ...SESSION_RULES }),
+  };
   platform.follow(0, (record) => {
     services.state.apply(record);
     services.journal.apply(record);
     services.heard.tell(record);
   });
   const ofToken = async (bearer: string) => {
-    const token = await services.sessionParts.rules.verify(services, bearer, 'trading');
+    const token = await services.sessionRules.verify(services, bearer, 'trading');
     return { token, caller: await SESSION_RULES.admit(services, token) };
   };
   return {
@@ -159,32 +168,21 @@ export function livingFor(seconds: number | null, who = FIRST): Promise<string> 
 export const START_S = 1_800_000_000;
 
 /** For tests that ask no signature: a bearer is its claims, in JSON. */
-export const UNSIGNED = {
-  name: 'unsigned',
-  breaks: [],
-  story: 'takes claims for a token',
-  session: (good: typeof SESSION_RULES) => {
-    const known = new Map<string, Token>();
-    return {
-      ...good,
-      async verify(services: Services, bearer: string, socket: SocketName): Promise<Token> {
-        if (!bearer.startsWith('{')) return good.verify(services, bearer, socket);
-        const token = known.get(bearer) ?? (JSON.parse(bearer) as Token);
-        known.set(bearer, token);
-        return token;
-      },
-    };
-  },
+export const unsigned: ChangeRules = (good) => {
+  const known = new Map<string, Token>();
+  return {
+    async verify(services: Services, bearer: string, socket: SocketName): Promise<Token> {
+      if (!bearer.startsWith('{')) return good.verify(services, bearer, socket);
+      const token = known.get(bearer) ?? (JSON.parse(bearer) as Token);
+      known.set(bearer, token);
+      return token;
+    },
+  };
 };
 
 /** Admits once a test says so. */
-export function slowly(admitted: Promise<void>): Defect {
-  return {
-    name: 'slowly',
-    breaks: [],
-    story: 'admits once a test says so',
-    session: (good) => ({ ...good, admit: async (...of) => admitted.then(() => good.admit(...of)) }),
-  };
+export function slowly(admitted: Promise<void>): ChangeRules {
+  return (good) => ({ admit: async (...of) => admitted.then(() => good.admit(...of)) });
 }
 
 /** Epoch nanoseconds, so many seconds from the sample's begin. */

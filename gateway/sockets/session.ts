@@ -49,8 +49,8 @@ export class Session implements SessionHost {
     this.kind = kind;
     this.services = services;
     this.memberName = memberName;
-    const { clock, sessionParts } = services;
-    this.#watch = new SessionWatch({ clock, member: memberName, socket: kind.socket }, sessionParts.observe);
+    const { clock, observe } = services;
+    this.#watch = new SessionWatch({ clock, member: memberName, socket: kind.socket }, observe);
     this.#out = new FramesOut({
       connection,
       edge: services.socketEdge,
@@ -73,7 +73,7 @@ export class Session implements SessionHost {
       this.#watch.ended(ended);
       this.#on('gone');
     });
-    connection.onMessage((text) => this.#hear(services.sessionParts.reads(text)));
+    connection.onMessage((text) => this.#hear(text));
   }
 
   get isAuthenticated(): boolean {
@@ -95,7 +95,7 @@ export class Session implements SessionHost {
   /** The first frame is due: access is judged as it is now, not as it was at the handshake (WSS-14). */
   open(token: Token): void {
     const { services } = this;
-    const { rules } = services.sessionParts;
+    const { sessionRules: rules } = services;
     const caller = rules.stillAdmitted(services, token);
     if (isOver(rules.leaseEndNs(token), services)) this.#on('lapsed');
     else if (caller === null) this.#on('revoked');
@@ -172,7 +172,7 @@ export class Session implements SessionHost {
   /** A good member keeps them all. */
   #dropTopics(): void {
     const subscriptions = this.#subscriptions;
-    const { rules } = this.services.sessionParts;
+    const { sessionRules: rules } = this.services;
     subscriptions?.remove([...subscriptions.held].filter((topic) => !rules.isKept(topic)));
   }
 
@@ -215,7 +215,7 @@ export class Session implements SessionHost {
       throw new SocketRefusal('MALFORMED', 'params: takes token, a string, and nothing else');
     }
     const { kind, services } = this;
-    const { rules } = services.sessionParts;
+    const { sessionRules: rules } = services;
     const token = await rules.verify(services, bearer, kind.socket);
     if (this.#grantee !== undefined && !rules.isSameGrantee(this.#grantee.token, token)) {
       throw new SocketRefusal('FORBIDDEN_PRINCIPAL', 'the token is of another principal: open a session of its own');
@@ -237,7 +237,7 @@ export class Session implements SessionHost {
   }
 
   #grant(event: 'admitted' | 'granted', token: Token, caller: Caller): void {
-    const { rules } = this.services.sessionParts;
+    const { sessionRules: rules } = this.services;
     const grant = rules.grantOf(caller, rules.leaseEndNs(token));
     this.#grantee = { token, caller, grant };
     this.#on(event);
@@ -247,7 +247,7 @@ export class Session implements SessionHost {
   #beginLease(): void {
     if (this.#state !== 'open') return;
     const { kind, services } = this;
-    const { rules } = services.sessionParts;
+    const { sessionRules: rules } = services;
     const { token } = this.grantee;
     const endNs = rules.leaseEndNs(token);
     const isWarned = this.#warned.some((warned) => rules.isSameCredential(warned, token));
@@ -269,10 +269,7 @@ export class Session implements SessionHost {
   }
 
   #put(name: string, frame: Frame, text?: string): void {
-    const { kind, services } = this;
-    const spoiled = services.sessionParts.spoil(frame, { socket: kind.socket, name });
-    if (spoiled === null) return;
-    this.#out.send(name, spoiled === frame && text !== undefined ? text : JSON.stringify(spoiled));
+    this.#out.send(name, text ?? JSON.stringify(frame));
   }
 }
 

@@ -9,7 +9,7 @@ import {
   type SampleSessions,
   START_S,
   sampleSessions,
-  UNSIGNED,
+  unsigned,
 } from './sample-session.ts';
 
 /** One thing that happens. Lives are in seconds from when it happens; null: for ever. */
@@ -84,7 +84,7 @@ interface Told {
 const NS_PER_S = 1_000_000_000n;
 
 async function tell(life: number | null, history: readonly Act[]): Promise<Told> {
-  const sessions = await sampleSessions({ defects: [UNSIGNED] });
+  const sessions = await sampleSessions({ rules: [unsigned] });
   const { clock } = sessions;
   const connection = await sessions.open(bearer(sessions, life, 'trader'));
   const entries: Entry[] = [];
@@ -255,7 +255,7 @@ test('T51: what a session may do is what its last grant says, whatever administr
 });
 
 test('a day of hourly renewal is one session, with one hint an hour', async () => {
-  const sessions = await sampleSessions({ defects: [UNSIGNED] });
+  const sessions = await sampleSessions({ rules: [unsigned] });
   const connection = await sessions.open(bearer(sessions, 3_600, 'trader'));
   for (let hour = 0; hour < 24; hour += 1) {
     sessions.clock.advance(3_570_000);

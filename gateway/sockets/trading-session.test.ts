@@ -9,7 +9,7 @@ import {
   type SampleSessions,
   sampleSessions,
   slowly,
-  UNSIGNED,
+  unsigned,
 } from './sample-session.ts';
 
 describe('the first frame', () => {
@@ -169,7 +169,7 @@ describe('a session ends', () => {
   ])('drained while it is renewed: closed %s, and what comes meanwhile is not taken', async (_, answers, replies) => {
     const admitted = Promise.withResolvers<void>();
     const machineClock = new SampleClock();
-    const sessions = await sampleSessions({ machineClock, defects: [UNSIGNED, slowly(admitted.promise)] });
+    const sessions = await sampleSessions({ machineClock, rules: [unsigned, slowly(admitted.promise)] });
     const connection = await sessions.open();
     connection.take();
     const token = JSON.stringify({ externalOrgId: 'first', subject: 'trader', expiresAtS: null });

@@ -72,7 +72,7 @@ export function upgradesOf({ services, name, answering }: UpgradesOptions): Upgr
         if (given.status === 101) await open(request, socket, head, given);
         else refuse(socket, given, services);
       } catch {
-        // The client has left meanwhile; or a defect failed, which is nobody's to answer.
+        // The client has left meanwhile.
         socket.destroy();
       }
     },

@@ -5,7 +5,7 @@
 import { holdingTime } from '../../gateway/host-work.ts';
 import type { Clock } from '../../gateway/platform-port.ts';
 import { serverOptions } from '../../gateway/server.ts';
-import type { Parts, Timer, Variation } from '../../gateway/variations/variation.ts';
+import type { Parts, Timer } from '../../gateway/variations/variation.ts';
 import { openPort, type Served } from '../front/open-port.ts';
 import { exchange } from './http-exchange.ts';
 import { Dropped, sendTo } from './upstream.ts';
@@ -27,8 +27,13 @@ const FRAME_TURNS = 6;
 /** Of the host, where a test file has its own timers faked. */
 const nextTurn = setImmediate;
 
-/** Of one world. */
-export async function permissiveFront(variations: readonly Variation[], machineClock: Clock): Promise<MakePermissive> {
+/** What changes the members of a world: variations, known-bad members. */
+export interface Layered {
+  readonly parts: (timer: Timer) => Parts;
+}
+
+/** Of one world. The first is the outermost. */
+export async function permissiveFront(layered: readonly Layered[], machineClock: Clock): Promise<MakePermissive> {
   const timer = timerOf(machineClock);
   const inner = await openPort({ host: '127.0.0.1', port: 'none', option: '', serverOptions, clock: machineClock });
   return (front, clock, failed) => {
@@ -43,7 +48,7 @@ export async function permissiveFront(variations: readonly Variation[], machineC
     const upstream = { baseUrl: NAME, connect: inner.connect };
     let parts: readonly Parts[] = [];
     const begin = (): void => {
-      parts = variations.map((one) => one.parts(timer));
+      parts = layered.map((one) => one.parts(timer));
     };
     begin();
     const layers = () => parts.flatMap(({ layer }) => layer ?? []);

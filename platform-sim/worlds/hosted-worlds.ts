@@ -3,7 +3,7 @@ import type { Clock } from '../../gateway/platform-port.ts';
 import type { Variation } from '../../gateway/variations/variation.ts';
 import type { Exchange } from '../control/exchanges.ts';
 import type { KeptWorld } from '../log/kept-world.ts';
-import type { MakePermissive } from '../permissive/permissive-front.ts';
+import type { Layered, MakePermissive } from '../permissive/permissive-front.ts';
 import { createSecrets, type Secrets } from '../secrets.ts';
 import type { RunningWorld, WorldMark } from './running-world.ts';
 import { createRunningWorld } from './running-world.ts';
@@ -83,7 +83,7 @@ export async function hostWorlds({
     // An advance waits for what is under way, and not for a module that is loaded with the first body or token.
     if (clock === 'virtual') await warmUp();
     const variations = await variationsOf(options.permissive ?? []);
-    const makePermissive = await permissiveOf(variations, machineClock);
+    const makePermissive = await permissiveOf([...(options.defects ?? []), ...variations], machineClock);
     const name = nameOf(stated);
     const world = createRunningWorld({
       ...options,
@@ -126,14 +126,11 @@ async function variationsOf(stated: NonNullable<WorldOptions['permissive']>): Pr
   return variationsNamed(stated);
 }
 
-/** Loaded where it is needed: a start without variations does not wait for it. */
-async function permissiveOf(
-  variations: readonly Variation[],
-  machineClock: Clock,
-): Promise<MakePermissive | undefined> {
-  if (variations.length === 0) return undefined;
+/** Loaded on demand: a start without layers does not wait for it. */
+async function permissiveOf(layered: readonly Layered[], machineClock: Clock): Promise<MakePermissive | undefined> {
+  if (layered.length === 0) return undefined;
   const { permissiveFront } = await import('../permissive/permissive-front.ts');
-  return permissiveFront(variations, machineClock);
+  return permissiveFront(layered, machineClock);
 }
 
 /** Loads what a member otherwise loads when it is first asked. */

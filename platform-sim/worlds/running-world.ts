@@ -272,7 +272,7 @@ export function createRunningWorld(options: RunningWorldOptions): RunningWorld {
       issuer,
       plans,
       world: backing.platform.world,
-      strict: permissive === undefined,
+      strict: (options.permissive ?? []).length === 0,
       absentPrincipals: deployments.flatMap((one) => one.absentPrincipals ?? []),
       secretOf: (clientId) => secretOf(secrets, firstSeed, clientId),
     }),

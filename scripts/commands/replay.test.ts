@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { REQUIREMENTS } from '../../conformance/contract/requirements.ts';
-import type { Defect } from '../../gateway/defects/defect.ts';
-import { without } from '../../gateway/defects/defect.ts';
+import { defect, defectOfPlatform } from '../../gateway/defects/defect.ts';
+import { changeResponse, withoutHeaders } from '../../gateway/variations/layer.ts';
 import { startSandbox } from '../../platform-sim/sandbox.ts';
 import { readScenario } from '../../scenarios/index.ts';
 import { runCommandLine } from './command-line.ts';
@@ -35,31 +35,24 @@ async function file(name: string, content: unknown): Promise<string> {
   return name;
 }
 
-const noLocation: Defect = {
-  name: 'no-location',
-  breaks: ['IDEM-11'],
-  story: 'answers 202 without a Location header',
-  spoil: (answer) => (answer.status === 202 ? without(answer, 'location') : answer),
-};
+const noLocation = defect('IDEM-11', 'no-location', () =>
+  changeResponse((response) => (response.status === 202 ? withoutHeaders(response, 'location') : response)),
+);
 
-const forgottenKey: Defect = {
-  name: 'forgotten-key',
-  breaks: ['IDEM-12'],
-  story: 'hands every attempt to the platform under a key of its own',
-  port: (good) => {
-    let attempts = 0;
-    return {
-      ...good,
-      head: () => good.head(),
-      follow: (after, apply) => good.follow(after, apply),
-      lookUp: async () => ({ state: 'absent' }),
-      submit: (command) => {
-        attempts += 1;
-        return good.submit({ ...command, key: command.key === null ? null : `${command.key}-${attempts}` });
-      },
-    };
-  },
-};
+/** Hands every attempt to the platform under a key of its own. */
+const forgottenKey = defectOfPlatform('IDEM-12', 'forgotten-key', (good) => {
+  let attempts = 0;
+  return {
+    ...good,
+    head: () => good.head(),
+    follow: (after, apply) => good.follow(after, apply),
+    lookUp: async () => ({ state: 'absent' }),
+    submit: (command) => {
+      attempts += 1;
+      return good.submit({ ...command, key: command.key === null ? null : `${command.key}-${attempts}` });
+    },
+  };
+});
 
 describe('the library', async () => {
   const names = (await readdir(LIBRARY)).filter((name) => name.endsWith('.yaml'));
@@ -91,9 +84,9 @@ describe('202-then-poll', () => {
   test.each([
     [noLocation, 'header location: expected "/operations/k1", seen nothing', 11],
     [forgottenKey, 'header idempotent-replay: expected "true", seen nothing', 22],
-  ])('fails on $name', async (defect, mismatch, line) => {
-    await using sandbox = await startSandbox({ seed: 7, defects: [defect] });
-    const profile = await file(`${defect.name}.json`, sandbox.profile);
+  ])('fails on $name', async (broken, mismatch, line) => {
+    await using sandbox = await startSandbox({ seed: 7, defects: [broken] });
+    const profile = await file(`${broken.name}.json`, sandbox.profile);
     const { status, out } = await replay(POLL, '--target', profile);
     expect(out).toContain(mismatch);
     expect(out).toContain(`202-then-poll.yaml:${line}:`);

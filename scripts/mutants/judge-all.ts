@@ -5,25 +5,32 @@ import type { Defect } from '../../gateway/defects/defect.ts';
 import type { Judged } from './judge-defect.ts';
 
 /** What crosses between threads: a defect goes by its name. */
-export type Told = Omit<Judged, 'defect'> & { readonly name: string };
+export type OfThread = Omit<Judged, 'defect'> & { readonly name: string };
 
-/** In the order of `defects`. `told` hears of each as it is done. Rejects where a thread fails. */
-export async function judgeAll(defects: readonly Defect[], told: (done: number) => void): Promise<readonly Judged[]> {
+interface JudgingAll {
+  /** By the whole suite; else by the checks that prove what each breaks. */
+  readonly isWhole: boolean;
+  /** Called as each is done, with how many are. */
+  readonly done: (count: number) => void;
+}
+
+/** In the order of `defects`. Rejects where a thread fails. */
+export async function judgeAll(defects: readonly Defect[], { isWhole, done }: JudgingAll): Promise<readonly Judged[]> {
   const byName = new Map<string, Judged>();
   const waiting = defects.map(({ name }) => name);
 
   const work = () =>
     new Promise<void>((resolve, reject) => {
-      const worker = new Worker(new URL('worker.ts', import.meta.url));
+      const worker = new Worker(new URL('worker.ts', import.meta.url), { workerData: { isWhole } });
       const next = (): void => {
         const name = waiting.shift();
         if (name === undefined) void worker.terminate().then(() => resolve());
         else worker.postMessage(name);
       };
-      worker.on('message', ({ name, ...judged }: Told) => {
+      worker.on('message', ({ name, ...judged }: OfThread) => {
         const defect = defects.find((one) => one.name === name);
         if (defect !== undefined) byName.set(name, { defect, ...judged });
-        told(byName.size);
+        done(byName.size);
         next();
       });
       worker.on('error', reject);

@@ -12,15 +12,16 @@ export function killTable(judged: readonly Judged[]): string {
     return [
       verdict,
       row.defect.breaks.join(' ').padEnd(18),
-      row.defect.name.padEnd(52),
+      row.defect.name.padEnd(60),
       wrong.join('; ') || row.failed.join(' '),
     ].join('  ');
   });
   const killed = judged.filter(isKilled).length;
+  const exactly = judged.filter((row) => isKilled(row) && row.astray.length === 0).length;
   return [
     ...lines,
     '',
-    `${judged.length} known-bad members: ${killed} killed by exactly their checks, ${judged.length - killed} not`,
+    `${judged.length} known-bad members: ${killed} killed, ${exactly} of them by their own checks alone, ${judged.length - killed} not`,
   ].join('\n');
 }
 

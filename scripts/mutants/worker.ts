@@ -1,20 +1,18 @@
-/** One thread of `judge-all.ts`: told a name, it judges that known-bad member by the whole suite. */
-import { parentPort } from 'node:worker_threads';
+/** One thread of `judge-all.ts`: judges the known-bad members whose names it receives. */
+import { parentPort, workerData } from 'node:worker_threads';
 import { loadChecks } from '../../conformance/runner/load-checks.ts';
 import { DEFECTS } from '../../gateway/defects/index.ts';
-import type { Told } from './judge-all.ts';
-import { judgeDefect, seesEverything } from './judge-defect.ts';
+import type { OfThread } from './judge-all.ts';
+import { judgeDefect } from './judge-defect.ts';
 
 const checks = await loadChecks();
-const ofOneClause = checks.filter(({ id }) => !seesEverything(id));
+const { isWhole } = workerData as { readonly isWhole: boolean };
 
-parentPort?.on('message', (name: string) => void judge(name).then((told) => parentPort?.postMessage(told)));
+parentPort?.on('message', (name: string) => void judge(name).then((judged) => parentPort?.postMessage(judged)));
 
-/** The stateful property is asked where no check of the clause itself fails: what else it fails of is held against nothing. */
-async function judge(name: string): Promise<Told> {
+async function judge(name: string): Promise<OfThread> {
   const defect = DEFECTS.find((one) => one.name === name);
   if (defect === undefined) throw new Error(`no known-bad member ${name}`);
-  const first = await judgeDefect(defect, ofOneClause);
-  const { defect: _, ...judged } = first.survived.length === 0 ? first : await judgeDefect(defect, checks);
+  const { defect: _, ...judged } = await judgeDefect(defect, checks, () => isWhole);
   return { name, ...judged };
 }

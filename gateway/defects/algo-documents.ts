@@ -1,0 +1,311 @@
+/** Broken on both ways: the documents of algo instances. */
+import {
+  everyObject,
+  type HttpRequest,
+  type Json,
+  jsonOf,
+  keyOf,
+  type Layer,
+  routeOf,
+  withBody,
+  withHeader,
+  withJson,
+} from '../variations/layer.ts';
+import {
+  both,
+  changeWhere,
+  coded,
+  droppingHeader,
+  inJson,
+  of,
+  POSITION,
+  recoded,
+  settingHeader,
+  statusOf,
+  withStatus,
+} from './changes.ts';
+import { defect } from './defect.ts';
+import { refused, to, written } from './register-changes.ts';
+
+const CREATE = /^POST \/algos\/instances$/;
+const CONFIG = /^PUT \/algos\/instances\/[0-9]+\/config$/;
+const WRITTEN = /^(POST \/algos\/instances|PUT \/algos\/instances\/[0-9]+\/config)$/;
+const READ = of(/^GET \/algos\/instances\/[0-9]+\/configs/);
+const ONE = of(/^GET \/algos\/instances\/[0-9]+\/configs\/[0-9]+$/);
+const STAGED = both(of(CONFIG), statusOf(200));
+const TOO_LARGE = coded('DOCUMENT_TOO_LARGE');
+
+/** Records of documents, wherever they are read. */
+const inDocuments = (change: (row: Json) => Json, when = READ) =>
+  inJson((json) => everyObject(json, (row) => ('outcomeAtNs' in row ? change(row) : row)), when);
+const inText = (change: (document: string) => string) =>
+  inDocuments((row) => ({ ...row, document: change(String(row['document'])) }));
+
+/** What is too long is cut until it is not, where `when` says so. */
+const cut = (when: (document: string) => boolean, route = WRITTEN) =>
+  written(route, (body) => {
+    const document = String(body['document']);
+    return when(document) ? { ...body, document: document.replace(/\/\*[xé]+\*\/$/, '') } : body;
+  });
+
+/** A refused write is asked again as it might be taken. */
+const tried =
+  (code: string, change: (body: Json) => Json): (() => Layer) =>
+  () => {
+    let again = 0;
+    return async (request, next) => {
+      const response = await next(request);
+      const body = to(WRITTEN)(request) && coded(code)(response, request) ? jsonOf(request) : undefined;
+      if (body === undefined) return response;
+      again += 1;
+      return next(withBody(withHeader(request, 'Idempotency-Key', `${keyOf(request)}-${again}`), change(body)));
+    };
+  };
+
+/** A refusal of the door is the answer to its key from then on. */
+function spending(code: string): Layer {
+  const spent = new Map<string, HttpRequest>();
+  return async (request, next) => {
+    const before = to(CREATE)(request) ? spent.get(keyOf(request) ?? '') : undefined;
+    const response = await next(before ?? request);
+    if (to(CREATE)(request) && coded(code)(response, request)) spent.set(keyOf(request) ?? '', request);
+    return before === undefined ? response : withHeader(response, 'Idempotent-Replay', 'true');
+  };
+}
+
+/** What a document was first read as, it is read as for good; or the other way about. */
+function movingOn(change: (first: Json, now: Json, reads: number) => Json): Layer {
+  const first = new Map<string, { readonly row: Json; reads: number }>();
+  return async (request, next) => {
+    const response = await next(request);
+    const row = ONE(response, request) && response.status === 200 ? jsonOf(response) : undefined;
+    if (row === undefined || row['outcome'] === 'STAGED') return response;
+    const known = first.get(request.path) ?? { row, reads: 0 };
+    known.reads += 1;
+    first.set(request.path, known);
+    return withJson(response, change(known.row, row, known.reads));
+  };
+}
+
+/** A second document is taken while one waits: the answer is made up. */
+const takenMeanwhile = changeWhere(coded('CONFIG_PENDING'), (response, request) => ({
+  ...withJson(response, {
+    seq: 2,
+    document: jsonOf(request)?.['document'],
+    remark: null,
+    outcome: 'STAGED',
+    outcomeAtNs: null,
+    detail: null,
+  }),
+  status: 200,
+}));
+
+const documentOf = (request: HttpRequest): string => String(jsonOf(request)?.['document']);
+const isLate = (request: HttpRequest): boolean => to(CREATE)(request) && Number(jsonOf(request)?.['algoVersionId']) > 4;
+const bytes = (text: string): number => Buffer.byteLength(text);
+
+export const ALGO_DOCUMENTS_DEFECTS = [
+  defect('ALG-05', 'a document is answered 201', withStatus(201, STAGED)),
+  defect(
+    'ALG-05',
+    'a document is answered with the instance',
+    inJson((row) => ({ instanceId: row['instanceId'], configSeq: row['seq'] }), STAGED),
+  ),
+  defect(
+    'ALG-05',
+    'a document is answered with an ETag',
+    settingHeader('ETag', () => '"2"', STAGED),
+  ),
+  defect(
+    'ALG-05',
+    'a document is applied at once',
+    inJson((row) => ({ ...row, outcome: 'APPLIED' }), STAGED),
+  ),
+  defect('ALG-06', 'a second document is taken', takenMeanwhile),
+  defect('ALG-06', 'a second document is too many', withStatus(429, coded('CONFIG_PENDING'))),
+  defect('ALG-06', 'a second document is stale', recoded('CONFIG_SEQ_CONFLICT', coded('CONFIG_PENDING'))),
+  defect(
+    'ALG-07',
+    'a document is never judged',
+    inDocuments((row) => (row['outcome'] === 'STAGED' ? { ...row, outcome: 'APPLIED' } : row)),
+  ),
+  defect(
+    'ALG-07',
+    'a verdict has no time',
+    inDocuments((row) => ({ ...row, outcomeAtNs: null })),
+  ),
+  defect(
+    'ALG-07',
+    'a refusal has no reason',
+    inDocuments((row) => ({ ...row, detail: null })),
+  ),
+  defect(
+    'ALG-07',
+    'a reason without a refusal',
+    inDocuments((row) => ({ ...row, detail: row['detail'] ?? 'accepted' })),
+  ),
+  defect('ALG-07', 'a verdict is moved later', () =>
+    movingOn((_, now, reads) =>
+      reads > 2 ? { ...now, outcomeAtNs: `${BigInt(String(now['outcomeAtNs'])) + 1n}` } : now,
+    ),
+  ),
+  defect('ALG-07', 'a refusal is forgiven', () =>
+    movingOn((first, now, reads) =>
+      reads > 2 && first['outcome'] === 'REFUSED' ? { ...now, outcome: 'APPLIED' } : now,
+    ),
+  ),
+  defect(
+    'ALG-12',
+    'a long document is taken',
+    cut((document) => bytes(document) > 6_144),
+  ),
+  defect(
+    'ALG-12',
+    'characters are counted',
+    cut((document) => bytes(document) > 6_144 && document.length <= 6_144),
+  ),
+  defect('ALG-12', 'a long document is malformed', withStatus(400, TOO_LARGE)),
+  defect('ALG-12', 'a long document is a long body', recoded('PAYLOAD_TOO_LARGE', TOO_LARGE)),
+  defect(
+    'ALG-12',
+    'a long document names a position',
+    settingHeader(POSITION, () => '45', TOO_LARGE),
+  ),
+  defect(
+    'ALG-12',
+    'the limit itself is too long',
+    changeWhere(
+      (_, request) => to(WRITTEN)(request) && bytes(documentOf(request)) === 6_144,
+      (response) => ({ ...response, status: 413 }),
+    ),
+  ),
+  defect(
+    'ALG-13',
+    'names stay',
+    inText((document) => document.replace(/1 \/\* main \*\//, '"main"')),
+  ),
+  defect(
+    'ALG-13',
+    'documents are written anew',
+    inText((document) => document.replaceAll(/[ \t]*\r?\n[ \t]*/g, '\n')),
+  ),
+  defect(
+    'ALG-13',
+    'comments are dropped',
+    inText((document) => document.replaceAll(/^\s*\/\/.*\n/gm, '')),
+  ),
+  defect(
+    'ALG-13',
+    'a name is that of another',
+    inText((document) => document.replace(/1 \/\* BTC-USD \*\//, '2 /* BTC-USD */')),
+  ),
+  defect(
+    'ALG-13',
+    'names are not resolved',
+    refused(
+      422,
+      'FIELD_TYPE_MISMATCH',
+      (response, request) => response.status === 201 && /"main",\n/.test(documentOf(request)),
+    ),
+  ),
+  defect(
+    'ALG-14',
+    'comments must fit',
+    refused(
+      413,
+      'DOCUMENT_TOO_LARGE',
+      (response, request) => response.status === 201 && to(CREATE)(request) && bytes(documentOf(request)) === 6_144,
+    ),
+  ),
+  defect(
+    'ALG-14',
+    'comments past the bound',
+    inText((document) =>
+      document.length > 6_000 ? document.replace(/"account": 1/, '"account": 1 /* main */').padEnd(6_145) : document,
+    ),
+  ),
+  defect(
+    'ALG-14',
+    'a comment ends where a name does',
+    inText((document) => document.replace(/"account": ([0-9]{9,10}),/, '"account": $1 /* touchstone-*/ desk */,')),
+  ),
+  defect(
+    'ALG-15',
+    'what grows is taken',
+    tried('DOCUMENT_TOO_LARGE', (body) => ({
+      ...body,
+      document:
+        bytes(String(body['document'])) <= 6_144
+          ? String(body['document']).replace(/xxxxxxxxxxxxxxxx\*\/$/, '*/')
+          : body['document'],
+    })),
+  ),
+  defect(
+    'ALG-15',
+    'what grows is refused by the owner',
+    settingHeader(POSITION, () => '45', TOO_LARGE),
+  ),
+  defect('ALG-15', 'what grows is invalid', recoded('INVALID_FIELD', TOO_LARGE)),
+  defect('ALG-16', 'an unknown account is not found', withStatus(404, coded('REFERENCE_UNKNOWN_ACCOUNT'))),
+  defect(
+    'ALG-16',
+    'an unknown instrument is not live',
+    recoded('INSTRUMENT_NOT_LIVE', coded('REFERENCE_UNKNOWN_INSTRUMENT')),
+  ),
+  defect(
+    'ALG-16',
+    'an unknown name is judged by the owner',
+    settingHeader(POSITION, () => '45', coded('REFERENCE_UNKNOWN_ACCOUNT')),
+  ),
+  defect('ALG-16', 'an unknown name spends its key', () => spending('REFERENCE_UNKNOWN_INSTRUMENT')),
+  defect(
+    'ALG-17',
+    'a late version is refused at the door',
+    droppingHeader(
+      POSITION,
+      both(coded('FIELD_TYPE_MISMATCH'), (_, request) => isLate(request)),
+    ),
+  ),
+  defect('ALG-17', 'a late version is unknown', recoded('ALGO_VERSION_NOT_LOADED', coded('FIELD_TYPE_MISMATCH'))),
+  defect('ALG-17', 'a late version leaves its key', (): Layer => {
+    const spent = new Set<string>();
+    return async (request, next) => {
+      const key = keyOf(request) ?? '';
+      const response = await next(spent.has(key) ? withHeader(request, 'Idempotency-Key', `${key}-2`) : request);
+      if (coded('FIELD_TYPE_MISMATCH')(response, request)) spent.add(key);
+      return response;
+    };
+  }),
+  defect(
+    'ALG-22',
+    'a document is an object',
+    inDocuments((row) => ({ ...row, document: { text: row['document'] } })),
+  ),
+  defect(
+    'ALG-22',
+    'a document is trimmed',
+    inText((document) => document.trim()),
+  ),
+  defect(
+    'ALG-22',
+    'a record without its detail',
+    inDocuments(({ detail: _, ...row }) => row, ONE),
+  ),
+  defect(
+    'ALG-22',
+    'a record of another seq',
+    inDocuments((row) => ({ ...row, seq: Number(row['seq']) + 1 }), ONE),
+  ),
+  defect(
+    'ALG-22',
+    'a page without remarks',
+    changeWhere(
+      (response, request) => routeOf(request).endsWith('/configs') && response.status === 200,
+      (response) =>
+        withJson(
+          response,
+          everyObject(jsonOf(response), ({ remark: _, ...row }) => row),
+        ),
+    ),
+  ),
+] as const;

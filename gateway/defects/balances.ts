@@ -1,0 +1,195 @@
+/** Broken on the way out: balances. */
+import {
+  type HttpResponse,
+  type Json,
+  jsonOf,
+  type Layer,
+  queryOf,
+  routeOf,
+  withJson,
+  withQuery,
+} from '../variations/layer.ts';
+import {
+  both,
+  changeRequest,
+  changeWhere,
+  inItems,
+  of,
+  settingHeader,
+  statusOf,
+  type When,
+  withStatus,
+} from './changes.ts';
+import { defect } from './defect.ts';
+
+const BALANCE_PAGE: When = both(of(/^GET \/account-balances$/), statusOf(200));
+
+const inBalances = (change: (row: Json) => Json) => inItems((items) => items.map(change), BALANCE_PAGE);
+const without = (name: string) =>
+  inBalances((row) => Object.fromEntries(Object.entries(row).filter(([n]) => n !== name)));
+
+const accountOf = (request: Parameters<When>[1]): string | null => queryOf(request).get('accountId');
+const filteredBy =
+  (account: (id: string) => boolean): When =>
+  (_, request) => {
+    const id = routeOf(request) === 'GET /account-balances' ? accountOf(request) : null;
+    return id !== null && account(id);
+  };
+
+/** What accountId says is not looked at, where `when` says so. */
+const unfiltered = (when: (accountId: string) => boolean) =>
+  changeRequest((request) => {
+    if (!filteredBy(when)({ status: 0, headers: [], body: '' }, request)) return request;
+    const query = queryOf(request);
+    query.delete('accountId');
+    return withQuery(request, query);
+  });
+
+/** Each row keeps the time that it had at first, where it may. */
+const keptTimes = (mayKeep: (before: Json, now: Json) => boolean) => (): Layer => {
+  const first = new Map<string, Json>();
+  return async (request, next) => {
+    const response = await next(request);
+    const page = BALANCE_PAGE(response, request) ? jsonOf(response) : undefined;
+    if (page === undefined) return response;
+    const items = (page['items'] as Json[]).map((row) => {
+      const name = `${row['accountId']}/${row['assetId']}`;
+      const before = first.get(name) ?? row;
+      const kept = mayKeep(before, row) ? { ...row, observedAtNs: before['observedAtNs'] } : row;
+      first.set(name, kept);
+      return kept;
+    });
+    return withJson(response, { ...page, items });
+  };
+};
+
+const sameAmounts = (a: Json, b: Json) => ['total', 'available', 'held'].every((name) => a[name] === b[name]);
+
+/** A row for whatever account is asked for. */
+const anybodys = changeWhere(
+  both(
+    filteredBy(() => true),
+    statusOf(200),
+  ),
+  (response, request) => {
+    const page = jsonOf(response) ?? {};
+    if ((page['items'] as unknown[]).length > 0) return response;
+    const row = {
+      accountId: Number(accountOf(request)),
+      assetId: 1,
+      credentialId: 1,
+      total: '1',
+      available: '1',
+      held: '0',
+    };
+    return withJson(response, {
+      ...page,
+      items: [{ ...row, venueTsNs: null, venueRevision: null, observedAtNs: '1' }],
+    });
+  },
+);
+
+/** A row of the page under the path of its account. */
+function entities(): Layer {
+  return async (request, next) => {
+    const [, account] = /^GET \/account-balances\/([0-9]+)$/.exec(routeOf(request)) ?? [];
+    if (account === undefined) return next(request);
+    const response: HttpResponse = await next({ ...request, path: `/account-balances?accountId=${account}` });
+    const items = jsonOf(response)?.['items'];
+    return Array.isArray(items) ? withJson(response, items[0]) : response;
+  };
+}
+
+const discovered = (row: Json): boolean => row['accountId'] === 2;
+
+export const BALANCES_DEFECTS = [
+  defect('BAL-01', 'no credential is named', without('credentialId')),
+  defect('BAL-01', 'no time of the venue is stated', without('venueTsNs')),
+  defect(
+    'BAL-01',
+    'the platform states its time in milliseconds, as a number',
+    inBalances((row) => ({ ...row, observedAtNs: Number(BigInt(String(row['observedAtNs'])) / 1_000_000n) })),
+  ),
+  defect(
+    'BAL-02',
+    'nothing is null',
+    inBalances((row) => ({ ...row, total: row['total'] === '0' ? null : row['total'] })),
+  ),
+  defect(
+    'BAL-02',
+    'amounts are numbers',
+    inBalances((row) => ({ ...row, available: Number(row['available']) })),
+  ),
+  defect(
+    'BAL-02',
+    'small amounts have an exponent',
+    inBalances((row) => ({
+      ...row,
+      total: Number(row['total']) < 1e-6 ? Number(row['total']).toExponential() : row['total'],
+    })),
+  ),
+  defect(
+    'BAL-03',
+    'accountId is not seen',
+    unfiltered((id) => Number(id) > 0),
+  ),
+  defect(
+    'BAL-03',
+    'a negative accountId is no filter',
+    unfiltered((id) => Number(id) < 0),
+  ),
+  defect(
+    'BAL-03',
+    'what is no integer is no filter',
+    unfiltered((id) => !/^-?[0-9]+$/.test(id)),
+  ),
+  defect(
+    'BAL-03',
+    'balances of an unknown account are not found',
+    withStatus(
+      404,
+      filteredBy((id) => id === '2147483647'),
+    ),
+  ),
+  defect('BAL-03', 'rows of whatever account', anybodys),
+  defect(
+    'BAL-04',
+    'an ETag of a page',
+    settingHeader('ETag', () => '"7"', BALANCE_PAGE),
+  ),
+  defect('BAL-04', 'a route to the row of an account', entities),
+  defect(
+    'BAL-05',
+    'a time for good',
+    keptTimes(() => true),
+  ),
+  defect('BAL-05', 'a time that moves with changes alone', keptTimes(sameAmounts)),
+  defect(
+    'BAL-05',
+    'a time that moves with heartbeats alone',
+    keptTimes(
+      (before, now) => BigInt(String(now['observedAtNs'])) - BigInt(String(before['observedAtNs'])) < 20_000_000_000n,
+    ),
+  ),
+  defect(
+    'BAL-06',
+    'no rows of a DISCOVERED account',
+    inItems((items) => items.filter((row) => !discovered(row)), BALANCE_PAGE),
+  ),
+  defect(
+    'BAL-06',
+    'no rows of a DISCOVERED account among all',
+    inItems(
+      (items) => items.filter((row) => !discovered(row)),
+      (response, request) => BALANCE_PAGE(response, request) && accountOf(request) === null,
+    ),
+  ),
+  defect(
+    'BAL-06',
+    'a DISCOVERED account is refused',
+    changeWhere(
+      filteredBy((id) => id === '2'),
+      (response) => ({ ...response, status: 400 }),
+    ),
+  ),
+] as const;

@@ -1,0 +1,353 @@
+/** Broken on both ways: credentials, their material, and the intake. */
+import {
+  everyObject,
+  isObject,
+  type Json,
+  jsonOf,
+  keyOf,
+  type Layer,
+  refusal,
+  routeOf,
+  withHeader,
+  withJson,
+} from '../variations/layer.ts';
+import {
+  both,
+  changeWhere,
+  coded,
+  codeOf,
+  droppingHeader,
+  has,
+  inJson,
+  of,
+  POSITION,
+  REPLAY,
+  recoded,
+  retryable,
+  settingHeader,
+  statusOf,
+  withStatus,
+} from './changes.ts';
+import { defect } from './defect.ts';
+import { lending, written } from './register-changes.ts';
+
+const CREATE = /^POST \/credentials$/;
+const ROW = /^GET \/credentials\/[0-9]+$/;
+const ARM = /^POST \/credentials\/[0-9]+\/[a-z]+$/;
+const ANY = /^[A-Z]+ \/credentials/;
+const SUSPEND = /^POST \/credentials\/[0-9]+\/suspend$/;
+const APPROVE = /^POST \/credentials\/[0-9]+\/approve$/;
+
+const ofRows = (change: (row: Json) => Json, route = ANY) =>
+  inJson((json) => everyObject(json, (row) => ('credentialId' in row ? change(row) : row)), of(route));
+
+const legs = (change: (legs: Json) => Json, route = CREATE) =>
+  written(route, (body) => (isObject(body['material']) ? { ...body, material: change(body['material']) } : body));
+
+const privateKey = (change: (key: string) => string) =>
+  legs((material) =>
+    typeof material['privateKey'] === 'string' ? { ...material, privateKey: change(material['privateKey']) } : material,
+  );
+
+/** The material that a request brings. */
+function materialOf(body: Json | undefined): Json {
+  return isObject(body?.['material']) ? body['material'] : {};
+}
+
+/** What was answered is told with what was sent. */
+const leaking = (change: (row: Json, material: Json) => Json, condition = statusOf(201)) =>
+  changeWhere(both(condition, of(ANY)), (response, request) => {
+    const row = jsonOf(response);
+    return row === undefined ? response : withJson(response, change(row, materialOf(jsonOf(request))));
+  });
+
+/** The key of a material is kept, and told of the credential later. */
+function remembering(): Layer {
+  const keys = new Map<unknown, unknown>();
+  return async (request, next) => {
+    const response = await next(request);
+    const row = jsonOf(response);
+    if (CREATE.test(routeOf(request)) && row !== undefined)
+      keys.set(row['credentialId'], materialOf(jsonOf(request))['key']);
+    const key = ROW.test(routeOf(request)) ? keys.get(row?.['credentialId']) : undefined;
+    return key === undefined || row === undefined ? response : withJson(response, { ...row, fingerprint: String(key) });
+  };
+}
+
+/** What is told of a refusal holds what was sent. */
+const quoting = changeWhere(both(statusOf(400), of(ANY)), (response, request) => ({
+  ...response,
+  body: response.body.replace('"message":"', `"message":"${request.body.toString().replaceAll(/["\\\n]/g, ' ')} `),
+}));
+
+const SOME_KEY = 'MC4CAQAwBQYDK2VwBCIEIAABAgMEBQYHCAkKCwwNDg8QERITFBUWFxgZGhscHR4f';
+
+/** What was done is told as if nobody had heard of it. */
+const noRoute = (route: RegExp) =>
+  changeWhere(both(statusOf(200), of(route)), (response, request) => ({
+    ...refusal(request, 404, 'ROUTE_NOT_FOUND'),
+    headers: response.headers,
+  }));
+
+/** A write that is sent again is one more. */
+function again(): Layer {
+  const sent = new Map<string, number>();
+  return (request, next) => {
+    const key = keyOf(request);
+    if (!CREATE.test(routeOf(request)) || key === undefined) return next(request);
+    const times = sent.get(key) ?? 0;
+    sent.set(key, times + 1);
+    return next(times === 0 ? request : withHeader(request, 'Idempotency-Key', `${key}-${times}`));
+  };
+}
+
+export const CREDENTIALS_DEFECTS = [
+  defect(
+    'CRED-01',
+    'a credential is of another venue',
+    ofRows((row) => ({ ...row, exchangeId: 17 })),
+  ),
+  defect(
+    'CRED-01',
+    'a credential says not whether it trades',
+    ofRows(({ canTrade: _, ...row }) => row),
+  ),
+  defect(
+    'CRED-01',
+    'a credential reads no balances',
+    ofRows((row) => ({ ...row, canReadBalances: false }), CREATE),
+  ),
+  defect(
+    'CRED-01',
+    'no row is answered',
+    changeWhere(both(statusOf(201), of(CREATE)), (response) => ({ ...response, body: '{}' })),
+  ),
+  defect(
+    'CRED-01',
+    'the families are exchanged',
+    written(CREATE, (body) => ({ ...body, exchangeId: body['exchangeId'] === 1 ? 2 : 1 })),
+  ),
+  defect(
+    'CRED-02',
+    'a leg that lacks is made up',
+    legs((material) => ('secret' in material ? { key: 'made-up', passphrase: 'made-up', ...material } : material)),
+  ),
+  defect(
+    'CRED-02',
+    'a leg too many is not seen',
+    legs(({ key, secret, passphrase, privateKey: own, ...rest }) =>
+      key !== undefined && secret !== undefined && passphrase !== undefined
+        ? { key, secret, passphrase }
+        : {
+            ...(key !== undefined && { key }),
+            ...(secret !== undefined && { secret }),
+            ...(passphrase !== undefined && { passphrase }),
+            ...(own !== undefined && { privateKey: own }),
+            ...rest,
+          },
+    ),
+  ),
+  defect('CRED-02', 'other legs answer 422', withStatus(422, both(statusOf(400), of(ANY)))),
+  defect(
+    'CRED-02',
+    'other legs are recorded',
+    settingHeader(POSITION, () => '7', both(statusOf(400), of(ANY))),
+  ),
+  defect('CRED-02', 'other legs of a rotation answer 409', withStatus(409, both(statusOf(400), of(ARM)))),
+  defect(
+    'CRED-03',
+    'any PEM is a key',
+    privateKey((key) => (key.startsWith('-----') ? SOME_KEY : key)),
+  ),
+  defect(
+    'CRED-03',
+    'any base64 is a key',
+    privateKey((key) => (/^[A-Za-z0-9+/]{40,}=*$/.test(key) ? SOME_KEY : key)),
+  ),
+  defect(
+    'CRED-03',
+    'a key in hex is a key',
+    privateKey((key) => (/^[0-9a-f]{64}$/.test(key) ? SOME_KEY : key)),
+  ),
+  defect(
+    'CRED-03',
+    'the body of a PEM is none',
+    privateKey((key) => (key.startsWith('MC4') ? 'none' : key)),
+  ),
+  defect(
+    'CRED-03',
+    'a PEM is none',
+    privateKey((key) => (key.startsWith('-----') ? 'none' : key)),
+  ),
+  defect('CRED-03', 'another key answers 500', withStatus(500, both(statusOf(400), of(CREATE)))),
+  defect('CRED-04', 'no connector answers 404', withStatus(404, coded('VENUE_UNSUPPORTED'))),
+  defect('CRED-04', 'no connector has another code', recoded('NO_SUCH_VENUE', coded('VENUE_UNSUPPORTED'))),
+  defect(
+    'CRED-04',
+    'any venue is the first',
+    written(CREATE, (body) => (body['exchangeId'] === 99 ? { ...body, exchangeId: 1 } : body)),
+  ),
+  defect(
+    'CRED-05 AUTH-13',
+    'the answer has the material',
+    leaking((row, material) => ({ ...row, material })),
+  ),
+  defect('CRED-05 AUTH-13', 'the row has the key', () => remembering()),
+  defect('CRED-05 AUTH-13', 'a refusal quotes what was sent', quoting),
+  defect(
+    'CRED-05 AUTH-13',
+    'the answer has the secret in base64',
+    leaking((row, material) => ({
+      ...row,
+      digest: Buffer.from(String(Object.values(material)[1])).toString('base64'),
+    })),
+  ),
+  defect(
+    'CRED-05 AUTH-13',
+    'a header has the key',
+    settingHeader(
+      'X-Credential-Key',
+      (_, request) => encodeURIComponent(String(materialOf(jsonOf(request))['key'])),
+      both(statusOf(201), of(CREATE)),
+    ),
+  ),
+  defect(
+    'CRED-06',
+    'permissions are stated that nobody saw',
+    ofRows((row) => (row['scopeUnobserved'] === true ? { ...row, observedPermissions: ['READ'] } : row)),
+  ),
+  defect(
+    'CRED-06',
+    'permissions that nobody saw are null',
+    ofRows((row) => (row['scopeUnobserved'] === true ? { ...row, observedPermissions: null } : row)),
+  ),
+  defect(
+    'CRED-06',
+    'an unseen scope is told of nobody',
+    ofRows((row) => ({ ...row, scopeUnobserved: false })),
+  ),
+  ...(['SCOPE_INSUFFICIENT', 'SCOPE_MISMATCH'] as const).map((code) =>
+    defect(
+      'CRED-06',
+      `an unseen scope is ${code}`,
+      changeWhere(both(statusOf(200), of(APPROVE)), (response, request) =>
+        jsonOf(response)?.['scopeUnobserved'] === true
+          ? { ...refusal(request, 422, code), headers: response.headers }
+          : response,
+      ),
+    ),
+  ),
+  defect('CRED-07', 'a credential is not to be suspended', noRoute(SUSPEND)),
+  defect('CRED-07', 'a credential is not to be amended', noRoute(/^PUT \/credentials\/[0-9]+$/)),
+  defect(
+    'CRED-07',
+    'an arm answers nothing',
+    changeWhere(both(statusOf(200), of(ARM)), (response) => ({ ...response, body: '{}' })),
+  ),
+  defect(
+    'CRED-07',
+    'an arm answers another row',
+    ofRows((row) => ({ ...row, credentialId: 17 }), ARM),
+  ),
+  defect(
+    'CRED-07',
+    'what is not admitted is not recorded',
+    droppingHeader(POSITION, both(of(ARM), coded('TRANSITION_NOT_ADMITTED'))),
+  ),
+  defect(
+    'CRED-07',
+    'what is not admitted is not replayed',
+    droppingHeader(REPLAY, both(of(ARM), coded('TRANSITION_NOT_ADMITTED'))),
+  ),
+  defect(
+    'CRED-07',
+    'what is not admitted answers 500',
+    withStatus(500, both(of(ARM), coded('TRANSITION_NOT_ADMITTED'))),
+  ),
+  defect(
+    'CRED-08',
+    'a rotation is read of nobody',
+    ofRows((row) => ({ ...row, pendingTransition: null }), ROW),
+  ),
+  defect(
+    'CRED-08',
+    'a rotation is not told',
+    ofRows(({ pendingTransition: _, ...row }) => row, ARM),
+  ),
+  defect(
+    'CRED-08',
+    'a rotation has another name',
+    ofRows((row) => ({ ...row, pendingTransition: row['pendingTransition'] && 'ROTATION' })),
+  ),
+  defect(
+    'CRED-08',
+    'a rotation never ends',
+    ofRows((row) => ({ ...row, pendingTransition: 'ROTATE' }), ROW),
+  ),
+  defect(
+    'CRED-08',
+    'a rotation waits of the first',
+    ofRows((row) => ({ ...row, pendingTransition: 'ROTATE' }), ARM),
+  ),
+  defect(
+    'CRED-09',
+    'family B trades',
+    written(CREATE, (body) => (body['exchangeId'] === 2 ? { ...body, canTrade: true } : body)),
+  ),
+  defect(
+    'CRED-09',
+    'family B without trading is malformed',
+    (): Layer => async (request, next) => {
+      const body = CREATE.test(routeOf(request)) ? jsonOf(request) : undefined;
+      return body?.['exchangeId'] === 2 && body['canTrade'] === false
+        ? refusal(request, 400, 'MALFORMED_REQUEST')
+        : next(request);
+    },
+  ),
+  defect(
+    'CRED-10',
+    'the intake is asked before the journal',
+    changeWhere(both(of(CREATE), has(REPLAY)), (_, request) => refusal(request, 503, 'INTAKE_UNAVAILABLE', true)),
+  ),
+  defect('CRED-10', 'what is sent again is stored again', again),
+  defect('CRED-11', 'the intake says not when to come back', droppingHeader('Retry-After', coded('RATE_LIMITED'))),
+  defect('CRED-11', 'the bound of the intake answers 409', withStatus(409, coded('RATE_LIMITED'))),
+  defect(
+    'CRED-11',
+    'the bound of the intake is recorded',
+    settingHeader(POSITION, () => '7', coded('RATE_LIMITED')),
+  ),
+  defect('CRED-12', 'a reused key of the intake answers 422', withStatus(422, coded('INTAKE_KEY_REUSED'))),
+  defect('CRED-12', 'a reused key of the intake has another code', recoded('KEY_TAKEN', coded('INTAKE_KEY_REUSED'))),
+  defect(
+    'CRED-12',
+    'other material is taken under a key that is held',
+    (): Layer => async (request, next) => {
+      const response = await next(request);
+      return codeOf(response) === 'INTAKE_KEY_REUSED'
+        ? next(withHeader(request, 'Idempotency-Key', `${keyOf(request)}-x`))
+        : response;
+    },
+  ),
+  defect('CRED-13', 'anyone proposes', lending('admin', CREATE, 'CAPABILITY_DENIED')),
+  defect('CRED-13', 'anyone approves', lending('approver', APPROVE, 'CAPABILITY_DENIED')),
+  defect(
+    'CRED-13',
+    'who may not propose has another code',
+    recoded('FORBIDDEN', both(of(CREATE), coded('CAPABILITY_DENIED'))),
+  ),
+  defect(
+    'CRED-13',
+    'who may not approve is not recorded',
+    droppingHeader(POSITION, both(of(APPROVE), coded('CAPABILITY_DENIED'))),
+  ),
+  defect('ERR-13', 'the intake is always to come back', retryable(true, coded('INTAKE_UNAVAILABLE'))),
+  defect('ERR-13', 'the intake is never to come back', retryable(false, coded('INTAKE_UNAVAILABLE'))),
+  defect('ERR-13', 'no intake answers 501', withStatus(501, coded('INTAKE_UNAVAILABLE'))),
+  defect('ERR-13', 'no intake has another code', recoded('NOT_SERVING', coded('INTAKE_UNAVAILABLE'))),
+  defect(
+    'ERR-13',
+    'no intake is recorded',
+    settingHeader(POSITION, () => '7', coded('INTAKE_UNAVAILABLE')),
+  ),
+] as const;

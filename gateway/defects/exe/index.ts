@@ -1,1 +1,0 @@
-export { EXE_DEFECTS } from './spoilt-executions.ts';

@@ -1,0 +1,118 @@
+/** Handshakes, broken: which tickets and tokens open a session of the trading socket. */
+import { frameOf } from '../variations/frames.ts';
+import { bearerOf, isTrading, ticketOf } from '../variations/handshakes.ts';
+import { claimsOf, type HttpRequest, type Layer, refusal, withHeader, withoutHeaders } from '../variations/layer.ts';
+import { defect, defectOfBoth } from './defect.ts';
+import { byBearer, Seen, takingTickets } from './handshake-changes.ts';
+
+/** The handshake as another one, once a session was opened by whom it then is. */
+function asAnother(change: (request: HttpRequest, seen: Seen) => HttpRequest | undefined): Layer {
+  const seen = new Seen();
+  return async (request, next) => {
+    const changed = isTrading(request) ? change(request, seen) : undefined;
+    const response = await next(changed ?? request);
+    seen.see(request, response);
+    return response;
+  };
+}
+
+const bearsNothing = (request: HttpRequest): boolean =>
+  bearerOf(request) === undefined && ticketOf(request) === undefined;
+const openingTo = (fits: (request: HttpRequest) => boolean) => () =>
+  asAnother((request, seen) => (fits(request) && seen.last !== undefined ? byBearer(request, seen.last) : undefined));
+const refusing =
+  (fits: (request: HttpRequest) => boolean, status: number, code: string) => (): Layer => async (request, next) =>
+    isTrading(request) && fits(request) ? refusal(request, status, code) : next(request);
+const hasBoth = (request: HttpRequest): boolean => bearerOf(request) !== undefined && ticketOf(request) !== undefined;
+
+export const HANDSHAKES_DEFECTS = [
+  defect('TKT-08', 'a spent ticket opens', () => takingTickets(({ isSpent }) => isSpent)),
+  defect('TKT-08', 'a ticket spelt otherwise opens once more', () =>
+    takingTickets(({ isSpent, minted, spelling }) => isSpent && spelling !== minted),
+  ),
+  defect('TKT-08', 'a ticket in escapes opens once more', () =>
+    takingTickets(({ isSpent, minted, ticket, spelling }) => isSpent && ticket === minted && spelling.includes('%')),
+  ),
+  defect('TKT-08', 'a ticket opens for all who come at once', () => takingTickets(({ isAtOnce }) => isAtOnce)),
+  defect('TKT-09', 'an expired ticket opens', () =>
+    takingTickets(({ isSpent, minted, ticket }) => !isSpent && ticket === minted),
+  ),
+  defect('TKT-10', 'a made-up ticket opens', () => takingTickets(({ minted }) => minted === undefined)),
+  defect('TKT-10', 'the end of a ticket is not looked at', () =>
+    takingTickets(({ minted, ticket }) => minted !== undefined && ticket.length === minted.length && ticket !== minted),
+  ),
+  defect('TKT-10', 'a ticket cut short opens', () =>
+    takingTickets(({ minted, ticket }) => minted !== undefined && ticket !== minted && minted.startsWith(ticket)),
+  ),
+  defect('TKT-10', 'a ticket with more behind it opens', () =>
+    takingTickets(({ minted, ticket }) => minted !== undefined && ticket !== minted && ticket.startsWith(minted)),
+  ),
+  defect('TKT-10', 'an empty ticket opens', () => takingTickets(({ ticket }) => ticket === '')),
+  defect('WSS-01', 'no credential opens', openingTo(bearsNothing)),
+  defect(
+    'WSS-01',
+    'an empty credential opens',
+    openingTo((request) => ticketOf(request) === '' || /^bearer *$/i.test(bearerOf(request) ?? '')),
+  ),
+  defectOfBoth('WSS-01', 'no credential is let in and refused by a frame', () => ({
+    layer: openingTo(bearsNothing)(),
+    socket: ({ request, closeClient }) => ({
+      down(text) {
+        if (!bearsNothing(request) || frameOf(text)?.['event'] === undefined) return [text];
+        closeClient(4001);
+        return [
+          '{"op":"error","reqId":null,"success":false,"code":"UNAUTHENTICATED","message":"no","retryable":false}',
+        ];
+      },
+    }),
+  })),
+  defect(
+    'WSS-01',
+    'any bearer token opens',
+    openingTo((request) => bearerOf(request) !== undefined),
+  ),
+  defect(
+    'WSS-01',
+    'a bearer token without a signature opens',
+    openingTo((request) => bearerOf(request)?.endsWith('.') === true),
+  ),
+  defect('WSS-01', 'an expired bearer token opens', () =>
+    asAnother((request, { last = '' }) => {
+      const latest = claimsOf(withHeader(request, 'Authorization', last));
+      return Number(claimsOf(request)['exp']) < Number(latest['iat']) ? byBearer(request, last) : undefined;
+    }),
+  ),
+  defect(
+    'WSS-01',
+    'a bearer token of another audience opens',
+    openingTo((request) => String(claimsOf(request)['aud']).startsWith('another')),
+  ),
+  defect(
+    'WSS-01',
+    'a bearer token of another issuer opens',
+    openingTo((request) => String(claimsOf(request)['iss']).includes('issuer.invalid')),
+  ),
+  defect('WSS-02', 'of a bearer header and a ticket the header opens', () =>
+    asAnother((request) => (hasBoth(request) ? byBearer(request, bearerOf(request) ?? '') : undefined)),
+  ),
+  defect('WSS-02', 'of a bearer header and a spent ticket the header opens', () =>
+    asAnother((request, seen) =>
+      hasBoth(request) && !seen.minters.has(ticketOf(request) ?? '')
+        ? byBearer(request, bearerOf(request) ?? '')
+        : undefined,
+    ),
+  ),
+  defect('WSS-02', 'of a bearer header and a ticket the ticket opens', () =>
+    asAnother((request) => (hasBoth(request) ? withoutHeaders(request, 'Authorization') : undefined)),
+  ),
+  defect(
+    'WSS-02',
+    'a bearer header opens nothing',
+    refusing((request) => !bearsNothing(request) && ticketOf(request) === undefined, 403, 'FORBIDDEN_PRINCIPAL'),
+  ),
+  defect(
+    'WSS-02',
+    'a ticket opens nothing',
+    refusing((request) => bearerOf(request) === undefined && ticketOf(request) !== undefined, 401, 'UNAUTHENTICATED'),
+  ),
+];

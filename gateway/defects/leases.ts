@@ -1,0 +1,181 @@
+/** Leases, broken: what is told of the end of a session, and whether it comes. */
+import {
+  changeFrames,
+  closingOn,
+  grantOf,
+  inData,
+  inFrames,
+  inGrants,
+  isAnswer,
+  isExpiring,
+  isOpened,
+  LAPSED,
+  less,
+  nothing,
+  undying,
+} from '../variations/frame-changes.ts';
+import { frameOf } from '../variations/frames.ts';
+import type { Json } from '../variations/layer.ts';
+import { defectOfFrames } from './defect.ts';
+
+const S = 1_000_000_000n;
+const later = (object: Json, seconds: bigint): Json => ({
+  ...object,
+  expiresAtNs: String(BigInt(String(object['expiresAtNs'])) + seconds * S),
+});
+const inMs = (change: (ms: number) => unknown) =>
+  inFrames(
+    isExpiring,
+    inData((data) => ({ ...data, inMs: change(Number(data['inMs'])) })),
+  );
+
+/** Every second hint of a connection, or a later one. */
+const hintsFrom = (first: number, change: (frame: Json) => Json | undefined) =>
+  changeFrames(() => {
+    let n = 0;
+    return (frame) => (isExpiring(frame) && ++n >= first ? change(frame) : frame);
+  });
+
+const isForever = (frame: Json): boolean => grantOf(frame)?.['expiresAtNs'] === '0';
+
+export const LEASES_DEFECTS = [
+  defectOfFrames('WSS-06', 'sessionExpiring is not sent', inFrames(isExpiring, nothing)),
+  defectOfFrames(
+    'WSS-06',
+    'sessionExpiring is sent twice',
+    inFrames(isExpiring, (frame) => [frame, frame]),
+  ),
+  defectOfFrames(
+    'WSS-06',
+    'sessionExpiring is sent again and again',
+    changeFrames(() => {
+      let hint: Json | undefined;
+      return (frame) => {
+        if (isExpiring(frame)) hint = frame;
+        return isAnswer(frame) && hint !== undefined ? [frame, hint] : frame;
+      };
+    }),
+  ),
+  defectOfFrames('WSS-06', 'sessionExpiring is sent at the lapse', () => (talk) => {
+    let hint: Json | undefined;
+    return {
+      down(text) {
+        const frame = frameOf(text);
+        if (frame === undefined || !isExpiring(frame)) return [text];
+        hint = { ...frame, data: { ...(frame['data'] as Json), inMs: 0 } };
+        return [];
+      },
+      closing(code) {
+        if (hint !== undefined) talk.toClient(JSON.stringify(hint));
+        return code;
+      },
+    };
+  }),
+  defectOfFrames(
+    'WSS-06',
+    'sessionExpiring under another name',
+    inFrames(isExpiring, (frame) => ({ ...frame, event: 'expiring', msgType: 'expiring' })),
+  ),
+  defectOfFrames('WSS-06', 'sessionExpiring says not when', inFrames(isExpiring, inData(less('expiresAtNs')))),
+  defectOfFrames('WSS-06', 'sessionExpiring says not in how long', inFrames(isExpiring, inData(less('inMs')))),
+  defectOfFrames(
+    'WSS-06',
+    'sessionExpiring says a later time',
+    inFrames(
+      isExpiring,
+      inData((data) => later(data, 1n)),
+    ),
+  ),
+  defectOfFrames(
+    'WSS-06',
+    'sessionExpiring says its time as a number',
+    inFrames(
+      isExpiring,
+      inData((data) => ({ ...data, expiresAtNs: Number(data['expiresAtNs']) })),
+    ),
+  ),
+  defectOfFrames(
+    'WSS-06',
+    'sessionExpiring says its time without data',
+    inFrames(isExpiring, ({ data, ...event }) => ({ ...event, ...(data as Json) })),
+  ),
+  defectOfFrames('WSS-06', 'inMs as text', inMs(String)),
+  defectOfFrames(
+    'WSS-06',
+    'inMs in seconds',
+    inMs((ms) => Math.floor(ms / 1000)),
+  ),
+  defectOfFrames(
+    'WSS-06',
+    'inMs in nanoseconds',
+    inMs((ms) => ms * 1_000_000),
+  ),
+  defectOfFrames(
+    'WSS-06',
+    'inMs with a fraction',
+    inMs((ms) => ms + 0.5),
+  ),
+  defectOfFrames(
+    'WSS-06',
+    'inMs below nought',
+    inMs((ms) => -ms),
+  ),
+  defectOfFrames(
+    'WSS-06',
+    'inMs is half of it',
+    inMs((ms) => Math.floor(ms / 2)),
+  ),
+  defectOfFrames(
+    'WSS-08',
+    'a renewed session is hinted at for its first credential',
+    hintsFrom(2, (frame) => ({ ...frame, data: later(frame['data'] as Json, -60n) })),
+  ),
+  defectOfFrames('WSS-08', 'a renewed session is never hinted at again', hintsFrom(2, nothing)),
+  defectOfFrames('WSS-07', 'a session goes on past its expiry', undying(true)),
+  defectOfFrames('WSS-07', 'a session past its expiry is left without an answer', undying(false)),
+  defectOfFrames('WSS-07', 'a session is closed when its end is near', closingOn(isExpiring, LAPSED)),
+  defectOfFrames(
+    'WSS-07',
+    'the grant tells of an hour more',
+    inGrants((grant) => (grant['expiresAtNs'] === '0' ? grant : later(grant, 3600n))),
+  ),
+  defectOfFrames(
+    'WSS-07',
+    'the grant tells of two minutes less',
+    inGrants((grant) => (grant['expiresAtNs'] === '0' ? grant : later(grant, -120n))),
+  ),
+  defectOfFrames(
+    'WSS-16',
+    'every session lasts for ever',
+    inGrants((grant) => ({ ...grant, expiresAtNs: '0' })),
+  ),
+  defectOfFrames(
+    'WSS-16',
+    'a session that lasts for ever tells the end of time',
+    inGrants((grant) => (grant['expiresAtNs'] === '0' ? { ...grant, expiresAtNs: '9223372036854775807' } : grant)),
+  ),
+  defectOfFrames(
+    'WSS-16',
+    'a session that lasts for ever is hinted at',
+    inFrames(
+      (frame) => isOpened(frame) && isForever(frame),
+      (frame) => [
+        frame,
+        { event: 'sessionExpiring', msgType: 'sessionExpiring', data: { expiresAtNs: '0', inMs: 60000 } },
+      ],
+    ),
+  ),
+  defectOfFrames(
+    'WSS-16',
+    'a session that lasts for ever lapses',
+    changeFrames(() => {
+      let [isLasting, n] = [false, 0];
+      return (frame, talk) => {
+        isLasting ||= isForever(frame);
+        if (!isLasting || !isAnswer(frame) || ++n < 2) return frame;
+        talk.closeClient(LAPSED);
+        return undefined;
+      };
+    }),
+  ),
+];

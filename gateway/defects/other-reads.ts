@@ -1,0 +1,119 @@
+/** Broken on both ways: pages, views and filters of the register, of balances and of algos. */
+import { jsonOf, type Layer, queryOf, routeOf } from '../variations/layer.ts';
+import { both, changeRequest, changeWhere, inItems, of, statusOf } from './changes.ts';
+import { defect } from './defect.ts';
+import { notTaken, onRegister } from './register-changes.ts';
+
+const reversed = (path: string) =>
+  inItems((items) => items.toReversed(), both(of(new RegExp(`^GET ${path}$`)), statusOf(200)));
+
+const shuffledByTurns = (path: string) => (): Layer => {
+  let turn = 0;
+  return async (request, next) => {
+    const response = await next(request);
+    const page = routeOf(request) === `GET ${path}` && response.status === 200 ? jsonOf(response) : undefined;
+    if (page === undefined) return response;
+    turn += 1;
+    const items = page['items'] as unknown[];
+    return turn % 2 === 0 ? { ...response, body: JSON.stringify({ ...page, items: items.toReversed() }) } : response;
+  };
+};
+
+/** A cursor that is refused here for what it is bound to gives the first page. */
+const takenCursor = (path: string) => (): Layer => async (request, next) => {
+  const response = await next(request);
+  const query = queryOf(request);
+  if (routeOf(request) !== `GET ${path}` || !response.body.includes('INVALID_CURSOR')) return response;
+  query.delete('cursor');
+  return next({ ...request, path: `${path}?${query}` });
+};
+
+const withoutQuery = (path: RegExp, name: string, when: (value: string) => boolean = () => true) =>
+  changeRequest((request) => {
+    const query = queryOf(request);
+    const value = query.get(name);
+    if (request.method !== 'GET' || value === null || !path.test(request.path) || !when(value)) return request;
+    query.delete(name);
+    const [bare = ''] = request.path.split('?', 1);
+    return { ...request, path: query.size === 0 ? bare : `${bare}?${query}` };
+  });
+
+export const OTHER_READS_DEFECTS = [
+  defect('PAGE-10', 'a cursor of all users is good for some', takenCursor('/users')),
+  defect('PAGE-10', 'a cursor of one view is good for the other', takenCursor('/accounts')),
+  defect('PAGE-10', 'a cursor of all balances is good for one account', takenCursor('/account-balances')),
+  defect('PAGE-13', 'users newest first', reversed('/users')),
+  defect('PAGE-13', 'accounts newest first', reversed('/accounts')),
+  defect('PAGE-14', 'balances backwards', reversed('/account-balances')),
+  defect(
+    'PAGE-14',
+    'balances by asset',
+    inItems(
+      (items) => items.toSorted((a, b) => Number(a['assetId']) - Number(b['assetId'])),
+      both(of(/^GET \/account-balances$/), statusOf(200)),
+    ),
+  ),
+  defect(
+    'PAGE-15',
+    'instances in no order',
+    inItems((items) => [...items.slice(1), ...items.slice(0, 1)], both(of(/^GET \/algos\/instances$/), statusOf(200))),
+  ),
+  defect('PAGE-15', 'the catalogue in another order each time', shuffledByTurns('/algos/versions')),
+  defect(
+    'QRY-04',
+    'any view of the register is the latest',
+    withoutQuery(/^\/(users|[a-z]+-policies)/, 'view', (value) => value !== 'approved'),
+  ),
+  defect(
+    'QRY-04',
+    'view=approved of the register is refused',
+    changeWhere(
+      (response, request) => onRegister(response, request) && request.path.includes('view=approved'),
+      notTaken,
+    ),
+  ),
+  defect(
+    'QRY-04',
+    'view=latest of the register is refused',
+    changeWhere(
+      (response, request) => /^\/[a-z-]+\?view=latest$/.test(request.path) && response.status === 200,
+      notTaken,
+    ),
+  ),
+  defect(
+    'QRY-06',
+    'view=approved of balances is the latest',
+    withoutQuery(/^\/account-balances/, 'view', (value) => value === 'approved'),
+  ),
+  defect('QRY-06', 'a status of balances is not seen', withoutQuery(/^\/account-balances/, 'status')),
+  defect(
+    'QRY-06',
+    'view=latest of balances is refused',
+    changeWhere((_, request) => request.path === '/account-balances?view=latest', notTaken),
+  ),
+  defect(
+    'QRY-07',
+    'view=approved of algos is the latest',
+    withoutQuery(/^\/algos\//, 'view', (value) => value === 'approved'),
+  ),
+  defect('QRY-07', 'a status of algos is not seen', withoutQuery(/^\/algos\//, 'status')),
+  defect(
+    'QRY-07',
+    'view=latest of algos is refused',
+    changeWhere((_, request) => /^\/algos\/.*\?view=latest$/.test(request.path), notTaken),
+  ),
+  defect('QRY-08', 'a status of users is not seen', withoutQuery(/^\/users\?/, 'status')),
+  defect(
+    'QRY-08',
+    'a status of users is refused',
+    changeWhere((_, request) => request.path.startsWith('/users?status='), notTaken),
+  ),
+  defect(
+    'QRY-08',
+    'a status of users finds none',
+    inItems(
+      () => [],
+      (_, request) => request.path.startsWith('/users?status='),
+    ),
+  ),
+] as const;

@@ -1,0 +1,77 @@
+/** Layers about the register's collections: a request changed on its way in, or asked in another's name. */
+import {
+  claimsOf,
+  type HttpRequest,
+  type HttpResponse,
+  headerOf,
+  type Json,
+  jsonOf,
+  keyOf,
+  type Layer,
+  routeOf,
+  withBody,
+  withHeader,
+  withJson,
+  withoutHeaders,
+} from '../variations/layer.ts';
+import { changeRequest, changeWhere, coded, of, type When } from './changes.ts';
+
+export const PORTFOLIO = /^PUT \/portfolios\/[0-9]+$/;
+export const USER = /^PUT \/users\/[0-9]+$/;
+
+export const to =
+  (route: RegExp) =>
+  (request: HttpRequest): boolean =>
+    route.test(routeOf(request));
+
+export const written = (route: RegExp, change: (body: Json) => Json) =>
+  changeRequest((request) => {
+    const body = to(route)(request) ? jsonOf(request) : undefined;
+    return body === undefined ? request : withBody(request, change(body));
+  });
+
+/** What is refused with this code is asked once more, in the name of a caller who was seen before. */
+export function lending(
+  subject: string,
+  route: RegExp,
+  code: string,
+  when: (request: HttpRequest) => boolean = () => true,
+) {
+  return (): Layer => {
+    let lent: string | undefined;
+    let again = 0;
+    return async (request, next) => {
+      const response = await next(request);
+      if (claimsOf(request)['sub'] === subject) lent = headerOf(request, 'authorization');
+      if (lent === undefined || !to(route)(request) || !coded(code)(response, request) || !when(request))
+        return response;
+      again += 1;
+      return next(
+        withHeader(withHeader(request, 'Authorization', lent), 'Idempotency-Key', `${keyOf(request)}-${again}`),
+      );
+    };
+  };
+}
+
+/** The row as it stands is the answer to what should have changed it. */
+export const unwritten = (route: RegExp) => (): Layer => async (request, next) =>
+  to(route)(request)
+    ? next(withoutHeaders({ ...request, method: 'GET', body: Buffer.alloc(0) }, 'Content-Type'))
+    : next(request);
+
+export const onRegister: When = of(
+  /^GET \/(orgs|users|credentials|accounts|account-addresses|portfolios|[a-z]+-policies)\//,
+);
+/** In place of the answer, a refusal of this code. */
+export const refused = (status: number, code: string, when: When) =>
+  changeWhere(when, (response) => {
+    const error = {
+      code,
+      message: 'refused on the way',
+      requestId: headerOf(response, 'x-request-id'),
+      retryable: false,
+    };
+    return withJson({ ...response, status }, { error });
+  });
+
+export const notTaken = (response: HttpResponse): HttpResponse => ({ ...response, status: 400 });

@@ -1,0 +1,150 @@
+/** Broken on both ways: the register's collections, views and versions. */
+import { everyObject, headerOf, keyOf, type Layer, withHeader, withoutHeaders } from '../variations/layer.ts';
+import {
+  both,
+  changeRequest,
+  changeWhere,
+  coded,
+  droppingHeader,
+  has,
+  inItems,
+  inJson,
+  of,
+  recoded,
+  settingHeader,
+  statusOf,
+  withStatus,
+} from './changes.ts';
+import { defect } from './defect.ts';
+import { lending, onRegister, PORTFOLIO, to, USER, unwritten, written } from './register-changes.ts';
+
+const ifMatch = (change: (sent: string) => string | undefined) =>
+  changeRequest((request) => {
+    const sent = headerOf(request, 'if-match');
+    if (sent === undefined || !to(PORTFOLIO)(request)) return request;
+    const changed = change(sent);
+    return changed === undefined ? withoutHeaders(request, 'If-Match') : withHeader(request, 'If-Match', changed);
+  });
+
+const viewAs = (from: string, as: string) =>
+  changeRequest((request) =>
+    /-policies/.test(request.path) ? { ...request, path: request.path.replace(`view=${from}`, `view=${as}`) } : request,
+  );
+
+export const REGISTER_DEFECTS = [
+  defect('REG-01', 'a collection is not there', withStatus(404, of(/^GET \/chain-policies$/))),
+  defect('REG-01', 'one user is not there', withStatus(404, of(/^GET \/users\/[0-9]+$/))),
+  defect(
+    'REG-01',
+    'rows under the key id',
+    inItems(
+      (items) => items.map(({ assetPolicyId, ...row }) => ({ id: assetPolicyId, ...row })),
+      of(/^GET \/asset-policies$/),
+    ),
+  ),
+  defect('REG-02', 'the approved is the latest', viewAs('approved', 'latest')),
+  defect('REG-02', 'the latest is the approved', viewAs('latest', 'approved')),
+  defect(
+    'REG-02',
+    'nothing is approved',
+    withStatus(404, (_, request) => /-policies.*view=approved/.test(request.path)),
+  ),
+  defect('REG-03', 'anyone restates a user', lending('admin', USER, 'CAPABILITY_DENIED')),
+  defect('REG-03', 'want of users:manage has another code', recoded('FORBIDDEN', coded('CAPABILITY_DENIED'))),
+  defect('REG-03', 'a user is restated to what it was', unwritten(USER)),
+  defect('REG-04', 'a portfolio is restated to what it was', unwritten(PORTFOLIO)),
+  defect('REG-04', 'an account is restated to what it was', unwritten(/^PUT \/accounts\/[0-9]+$/)),
+  defect('REG-04', 'an address is restated to what it was', unwritten(/^PUT \/account-addresses\/[0-9]+$/)),
+  defect(
+    'REG-05',
+    'anyone approves an organisation',
+    lending('deputy', /^POST \/orgs\/[0-9]+\/[a-z]+$/, 'CAPABILITY_DENIED'),
+  ),
+  defect(
+    'REG-06',
+    'an account in DISCOVERED status has a name',
+    inJson((json) =>
+      everyObject(json, (object) => (object['status'] === 'DISCOVERED' ? { ...object, displayName: 'sub-1' } : object)),
+    ),
+  ),
+  defect(
+    'REG-06',
+    'an account in DISCOVERED status is not there',
+    changeWhere(both(statusOf(200), of(/^GET \/accounts\/[0-9]+$/)), (response) =>
+      response.body.includes('DISCOVERED') ? { ...response, status: 404 } : response,
+    ),
+  ),
+  defect(
+    'MATCH-01',
+    'weak validators',
+    settingHeader('ETag', (response) => `W/${headerOf(response, 'etag')}`, has('ETag')),
+  ),
+  defect('MATCH-01', 'no validators', droppingHeader('ETag', onRegister)),
+  defect(
+    'MATCH-01',
+    'bare validators',
+    settingHeader('ETag', (response) => `${headerOf(response, 'etag')}`.replaceAll('"', ''), has('ETag')),
+  ),
+  defect(
+    'MATCH-02',
+    '* is a version',
+    ifMatch((sent) => (sent === '*' ? '"*"' : sent)),
+  ),
+  defect(
+    'MATCH-02',
+    'an If-Match is owed',
+    changeRequest((request) =>
+      to(PORTFOLIO)(request) && headerOf(request, 'if-match') === undefined
+        ? withHeader(request, 'If-Match', '"0"')
+        : request,
+    ),
+  ),
+  defect(
+    'MATCH-03',
+    'a weak validator is taken',
+    ifMatch((sent) => sent.replace(/^W\//, '')),
+  ),
+  defect('MATCH-03', 'a weak validator has another code', recoded('MALFORMED_REQUEST', coded('INVALID_IF_MATCH'))),
+  defect(
+    'MATCH-03',
+    'a weak validator is stale',
+    changeWhere(coded('INVALID_IF_MATCH'), (response) => ({ ...response, status: 412 })),
+  ),
+  defect(
+    'MATCH-03',
+    'a bare version is taken',
+    ifMatch((sent) => (/^[0-9]+$/.test(sent) ? `"${sent}"` : sent)),
+  ),
+  defect(
+    'MATCH-03',
+    'a version in other quotes is taken',
+    ifMatch((sent) => sent.replace(/^'([0-9]+)'$/, '"$1"')),
+  ),
+  defect(
+    'MATCH-04',
+    'the last writer wins',
+    ifMatch((sent) => (/^"[0-9]+"$/.test(sent) ? undefined : sent)),
+  ),
+  defect('MATCH-04', 'a stale write answers 409', withStatus(409, statusOf(412))),
+  defect('MATCH-04', 'a stale write answers 200', withStatus(200, statusOf(412))),
+  defect(
+    'MATCH-04',
+    'a stale write is made all the same',
+    (): Layer => async (request, next) => {
+      const response = await next(request);
+      if (response.status === 412)
+        await next(withHeader(withoutHeaders(request, 'If-Match'), 'Idempotency-Key', `${keyOf(request)}-late`));
+      return response;
+    },
+  ),
+  defect(
+    'MATCH-05',
+    'another id in the body is not seen',
+    written(PORTFOLIO, ({ portfolioId: _, ...body }) => body),
+  ),
+  defect(
+    'MATCH-05',
+    'another id in the body is not found',
+    changeWhere(both(statusOf(400), of(PORTFOLIO)), (response) => ({ ...response, status: 404 })),
+  ),
+] as const;

@@ -1,0 +1,74 @@
+/** Broken on the way out: X-Request-Id. */
+import { headerOf } from '../variations/layer.ts';
+import { always, CANCEL, droppingHeader, has, of, settingHeader, statusOf, withStatus } from './changes.ts';
+import { defect } from './defect.ts';
+
+export const REQUEST_IDS_DEFECTS = [
+  defect('RID-01', 'no X-Request-Id', droppingHeader('X-Request-Id', always)),
+  defect(
+    'RID-01',
+    'X-Request-Id only where one was sent',
+    droppingHeader('X-Request-Id', (_, request) => headerOf(request, 'x-request-id') === undefined),
+  ),
+  defect('RID-01', 'no X-Request-Id on a 404', droppingHeader('X-Request-Id', statusOf(404))),
+  defect('RID-01', 'no X-Request-Id on a 202', droppingHeader('X-Request-Id', statusOf(202))),
+  defect('RID-01', 'no X-Request-Id on a 201', droppingHeader('X-Request-Id', statusOf(201))),
+  defect('RID-01', 'no X-Request-Id on a 403', droppingHeader('X-Request-Id', statusOf(403))),
+  defect('RID-01', 'no X-Request-Id on a 409', droppingHeader('X-Request-Id', statusOf(409))),
+  defect('RID-01', 'no X-Request-Id on a 422', droppingHeader('X-Request-Id', statusOf(422))),
+  defect('RID-01', 'no X-Request-Id on a 429', droppingHeader('X-Request-Id', statusOf(429))),
+  defect('RID-01', 'no X-Request-Id on a 500', droppingHeader('X-Request-Id', statusOf(500))),
+  defect('RID-01', 'no X-Request-Id on a 503', droppingHeader('X-Request-Id', statusOf(503))),
+  defect('RID-01', 'no X-Request-Id on a replay', droppingHeader('X-Request-Id', has('idempotent-replay'))),
+  defect('RID-01', 'no X-Request-Id on a cancel', droppingHeader('X-Request-Id', CANCEL)),
+  defect('RID-01', 'no X-Request-Id on the document', droppingHeader('X-Request-Id', of(/^GET \/openapi/))),
+  defect('RID-01', 'no X-Request-Id on /docs', droppingHeader('X-Request-Id', of(/^GET \/docs/))),
+  defect('RID-01', 'no X-Request-Id on an operation', droppingHeader('X-Request-Id', of(/^GET \/operations/))),
+  defect(
+    'RID-02',
+    'a sent id is replaced',
+    settingHeader('X-Request-Id', () => 'made-here-000001', always),
+  ),
+  defect(
+    'RID-02',
+    'a sent id in lower case',
+    settingHeader('X-Request-Id', (response) => (headerOf(response, 'x-request-id') ?? '').toLowerCase(), always),
+  ),
+  defect(
+    'RID-02',
+    'a long sent id is cut',
+    settingHeader('X-Request-Id', (response) => (headerOf(response, 'x-request-id') ?? '').slice(0, 64), always),
+  ),
+  defect(
+    'RID-02',
+    'a sent id with a dot is replaced',
+    settingHeader(
+      'X-Request-Id',
+      () => 'made-here-000001',
+      (response) => (headerOf(response, 'x-request-id') ?? '').includes('.'),
+    ),
+  ),
+  defect(
+    'RID-03',
+    'any sent id is echoed',
+    settingHeader(
+      'X-Request-Id',
+      (response, request) => headerOf(request, 'x-request-id') ?? headerOf(response, 'x-request-id') ?? '',
+      always,
+    ),
+  ),
+  defect(
+    'RID-03',
+    'a short sent id is echoed',
+    settingHeader(
+      'X-Request-Id',
+      (_, request) => headerOf(request, 'x-request-id') ?? '',
+      (_, request) => (headerOf(request, 'x-request-id') ?? '12345678').length < 8,
+    ),
+  ),
+  defect(
+    'RID-03',
+    'another sent id is refused',
+    withStatus(400, (_, request) => !/^[\w.-]{8,128}$/.test(headerOf(request, 'x-request-id') ?? 'none-sent')),
+  ),
+];

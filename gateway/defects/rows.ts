@@ -1,0 +1,189 @@
+/** Broken on the way out: rows of orders and executions, and GET /me. */
+import { everyObject, headerOf, type Json } from '../variations/layer.ts';
+import {
+  AS_OF,
+  always,
+  both,
+  CANCEL,
+  changeWhere,
+  droppingHeader,
+  inJson,
+  inRows,
+  of,
+  PAGE,
+  REFUSAL,
+  SUBMIT,
+  settingHeader,
+  statusOf,
+  withStatus,
+} from './changes.ts';
+import { defect } from './defect.ts';
+
+const ME = of(/^GET \/me$/);
+
+export const ROWS_DEFECTS = [
+  defect(
+    'ORD-01',
+    'an order answers another clientOrderId',
+    inRows((row) => ({ ...row, clientOrderId: 'another' })),
+  ),
+  defect(
+    'ORD-01',
+    'an order answers its id alone',
+    inJson((json) => ('orderId' in json ? { orderId: json['orderId'] } : json), both(SUBMIT, statusOf(201))),
+  ),
+  defect(
+    'ORD-01',
+    'an order answers 204',
+    changeWhere(both(SUBMIT, statusOf(201)), (response) => ({ ...response, status: 204, body: '' })),
+  ),
+  defect(
+    'ORD-14',
+    'a cancel answers another order',
+    inRows((row) => ({ ...row, orderId: '17' }), CANCEL),
+  ),
+  defect('ORD-14', 'a cancel of an unheld order answers 422', withStatus(422, both(CANCEL, statusOf(404)))),
+  defect('ORD-14', 'a cancel of an unheld order states no time', droppingHeader(AS_OF, both(CANCEL, statusOf(404)))),
+  defect(
+    'ORD-16',
+    'neither user nor algo',
+    inRows((row) => ({ ...row, userId: 0 })),
+  ),
+  defect(
+    'ORD-16',
+    'both user and algo',
+    inRows((row) => ({ ...row, algoInstanceId: '17' })),
+  ),
+  defect(
+    'ORD-18',
+    'what is left does not agree',
+    inRows((row) => ({ ...row, leavesQty: '7.5' })),
+  ),
+  defect(
+    'ORD-18',
+    'cumQty absent',
+    inRows(({ cumQty: _, ...row }) => row),
+  ),
+  defect(
+    'ORD-18',
+    'avgPx a number',
+    inRows((row) => ({ ...row, avgPx: 100 })),
+  ),
+  defect(
+    'ORD-18',
+    'lastFillPx is text',
+    inRows((row) => ({ ...row, lastFillPx: row['lastFillPx'] ?? 'none' })),
+  ),
+  defect(
+    'EXE-01',
+    'an execution without tradeId',
+    inJson((json) => everyObject(json, ({ tradeId: _, ...row }) => row)),
+  ),
+  defect(
+    'EXE-01',
+    'an execution without fee',
+    inJson((json) => everyObject(json, ({ fee: _, ...row }) => row)),
+  ),
+  defect(
+    'EXE-01',
+    'a row of another execution',
+    inJson((json) => ('executionId' in json ? { ...json, tradeId: 'T-other' } : json)),
+  ),
+  defect(
+    'EXE-02',
+    'a charge is negative',
+    inJson((json) =>
+      everyObject(json, (row) => (typeof row['fee'] === 'string' ? { ...row, fee: `-${row['fee']}` } : row)),
+    ),
+  ),
+  defect(
+    'EXE-02',
+    'a charge is rounded',
+    inJson((json) =>
+      everyObject(json, (row) =>
+        typeof row['fee'] === 'string' ? { ...row, fee: Number(row['fee']).toFixed(1) } : row,
+      ),
+    ),
+  ),
+  defect(
+    'EXE-02',
+    'a zero fee reads null',
+    inJson((json) => everyObject(json, (row) => (Number(row['fee']) === 0 ? { ...row, fee: null } : row))),
+  ),
+  defect(
+    'EXE-03',
+    'no fee where an asset is named',
+    inJson((json) => everyObject(json, (row) => ('fee' in row ? { ...row, fee: null } : row))),
+  ),
+  defect(
+    'EXE-03',
+    'no asset where a fee is',
+    inJson((json) => everyObject(json, (row) => ('feeAssetId' in row ? { ...row, feeAssetId: null } : row))),
+  ),
+  defect(
+    'EXE-04',
+    'quantities of executions do not add up',
+    inJson((json) => everyObject(json, (row) => ('tradeId' in row ? { ...row, qty: '0.0001' } : row))),
+  ),
+  defect(
+    'EXE-04',
+    'avgPx is not theirs',
+    inRows((row) => (row['avgPx'] === null ? row : { ...row, avgPx: '1.23' })),
+  ),
+  defect(
+    'EXE-04',
+    'one execution of each page is lost',
+    inJson((json) => ({ ...json, items: (json['items'] as Json[]).slice(1) }), both(of(/^GET \/executions$/), PAGE)),
+  ),
+  defect(
+    'AUTH-12',
+    'scopes in another order',
+    inJson((json) =>
+      Array.isArray(json['capabilities'])
+        ? { ...json, capabilities: [...(json['capabilities'] as unknown[])].reverse() }
+        : json,
+    ),
+  ),
+  defect(
+    'AUTH-12',
+    'a scope twice',
+    inJson((json) =>
+      Array.isArray(json['capabilities'])
+        ? { ...json, capabilities: [...(json['capabilities'] as unknown[]), ...(json['capabilities'] as unknown[])] }
+        : json,
+    ),
+  ),
+  defect(
+    'AUTH-12',
+    'no organisation in /me',
+    inJson(({ organisation: _, ...json }) => json, ME),
+  ),
+  defect(
+    'AUTH-12',
+    'no user in /me',
+    inJson(({ user: _, ...json }) => json, ME),
+  ),
+  defect(
+    'AUTH-12',
+    'no capabilities in /me',
+    inJson(({ capabilities: _, ...json }) => json, ME),
+  ),
+  defect(
+    'AUTH-12',
+    'another user in /me',
+    inJson((json) => ({ ...json, user: { ...(json['user'] as Json), userId: 99 } }), both(ME, statusOf(200))),
+  ),
+  defect(
+    'AUTH-13',
+    'the token in a header',
+    settingHeader('X-Seen', (_, request) => headerOf(request, 'authorization') ?? '', always),
+  ),
+  defect(
+    'AUTH-13',
+    'the token in a message',
+    changeWhere(REFUSAL, (response, request) => ({
+      ...response,
+      body: response.body.replace('"message":"', `"message":"${headerOf(request, 'authorization') ?? ''} `),
+    })),
+  ),
+];

@@ -1,0 +1,86 @@
+/** Refusals of a session, broken: their codes, those of writes, and the topic that a refusal names. */
+import { inFrames, isCoded, isRefused, less } from '../variations/frame-changes.ts';
+import type { Json } from '../variations/layer.ts';
+import { defectOfFrames } from './defect.ts';
+
+const isOfAWrite = (frame: Json): boolean => isRefused(frame) && (frame['op'] === 'submit' || frame['op'] === 'cancel');
+
+export const SOCKET_REFUSALS_DEFECTS = [
+  defectOfFrames(
+    'WSS-18',
+    'a bad token is UNAUTHENTICATED',
+    inFrames(isCoded('INVALID_TOKEN'), (frame) => ({ ...frame, code: 'UNAUTHENTICATED' })),
+  ),
+  defectOfFrames(
+    'WSS-18',
+    'an owner away is OWNER_ABSENT',
+    inFrames(isCoded('NOT_SERVING'), (frame) => ({ ...frame, code: 'OWNER_ABSENT' })),
+  ),
+  defectOfFrames(
+    'WSS-18',
+    'an unknown op is UNAUTHENTICATED',
+    inFrames(isCoded('UNKNOWN_OP'), (frame) => ({ ...frame, code: 'UNAUTHENTICATED' })),
+  ),
+  defectOfFrames(
+    'WSS-18',
+    'an owner away is never to be asked again',
+    inFrames(isCoded('NOT_SERVING'), (frame) => ({ ...frame, retryable: false })),
+  ),
+  defectOfFrames(
+    'WSS-18',
+    'every refusal is UNAUTHENTICATED',
+    inFrames(isRefused, (frame) => ({ ...frame, code: 'UNAUTHENTICATED' })),
+  ),
+  defectOfFrames(
+    'WSS-18',
+    'an op without a token is UNAUTHENTICATED',
+    inFrames(
+      (frame) => isCoded('MALFORMED')(frame) && frame['op'] === 'auth',
+      (frame) => ({ ...frame, code: 'UNAUTHENTICATED' }),
+    ),
+  ),
+  // Which code an order meets breaks nothing here: order operations are assumed, and a newer member may have more codes (VER-05).
+  defectOfFrames(
+    'WSS-19',
+    'a wrong order is refused as over HTTP',
+    inFrames(isOfAWrite, ({ op, reqId, success, ...error }) => ({ op, reqId, success, error })),
+  ),
+  defectOfFrames('WSS-19', 'a wrong order says not whether to try again', inFrames(isOfAWrite, less('retryable'))),
+  defectOfFrames(
+    'WSS-22',
+    'failedTopicIndex counts from one',
+    inFrames(
+      (frame) => 'failedTopicIndex' in frame,
+      (frame) => ({ ...frame, failedTopicIndex: Number(frame['failedTopicIndex']) + 1 }),
+    ),
+  ),
+  defectOfFrames(
+    'WSS-22',
+    'a topic refusal names no index',
+    inFrames(isCoded('UNKNOWN_TOPIC'), less('failedTopicIndex')),
+  ),
+  defectOfFrames(
+    'WSS-22',
+    'failedTopicIndex is always nought',
+    inFrames(
+      (frame) => 'failedTopicIndex' in frame,
+      (frame) => ({ ...frame, failedTopicIndex: 0 }),
+    ),
+  ),
+  defectOfFrames(
+    'WSS-22',
+    'failedTopicIndex as text',
+    inFrames(
+      (frame) => 'failedTopicIndex' in frame,
+      (frame) => ({ ...frame, failedTopicIndex: String(frame['failedTopicIndex']) }),
+    ),
+  ),
+  defectOfFrames(
+    'WSS-22',
+    'failedTopicIndex inside its details',
+    inFrames(
+      (frame) => 'failedTopicIndex' in frame,
+      ({ failedTopicIndex, ...frame }) => ({ ...frame, details: { failedTopicIndex } }),
+    ),
+  ),
+];

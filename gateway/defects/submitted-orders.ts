@@ -1,0 +1,201 @@
+/** Broken on the way in: what an order names, and who refuses it. */
+import {
+  headerOf,
+  type Json,
+  jsonOf,
+  keyOf,
+  type Layer,
+  withBody,
+  withJson,
+  withoutHeaders,
+} from '../variations/layer.ts';
+import {
+  both,
+  changeRequest,
+  coded,
+  codeOf,
+  droppingHeader,
+  inError,
+  inJson,
+  POSITION,
+  REPLAY,
+  recoded,
+  SUBMIT,
+  settingHeader,
+  withStatus,
+} from './changes.ts';
+import { defect } from './defect.ts';
+import { body, isSubmit, isWrite, strip } from './request-changes.ts';
+
+export const SUBMITTED_ORDERS_DEFECTS = [
+  defect(
+    'ID-04',
+    'a 64-bit id as a number is taken',
+    body((order) => (typeof order['orderId'] === 'number' ? { ...order, orderId: undefined } : order)),
+  ),
+  defect('IDEM-15', 'userId is not seen', strip(/^userId$/)),
+  defect(
+    'IDEM-15',
+    'userId is not seen on a cancel',
+    strip(/^userId$/, (request) => !isSubmit(request) && isWrite(request)),
+  ),
+  defect('ORD-13', 'algoInstanceId is not seen', strip(/^algoInstanceId$/)),
+  defect('ORD-13', 'userId is not seen on a submit', strip(/^userId$/, isSubmit)),
+  defect(
+    'ORD-01',
+    'another clientOrderId is not seen',
+    changeRequest((request) => {
+      const order = isSubmit(request) ? jsonOf(request) : undefined;
+      return order === undefined || keyOf(request) === undefined
+        ? request
+        : withBody(request, { ...order, clientOrderId: keyOf(request) });
+    }),
+  ),
+  defect(
+    'ORD-02',
+    'an order without account is of the first',
+    body((order) =>
+      order['accountId'] === undefined && order['account'] === undefined ? { ...order, accountId: 1 } : order,
+    ),
+  ),
+  defect(
+    'ORD-02',
+    'an account that does not agree is not seen',
+    body((order) => (order['accountId'] === undefined ? order : { ...order, account: undefined })),
+  ),
+  defect(
+    'ORD-02',
+    'an account is addressed by id alone',
+    body(({ account: _, ...order }) => order),
+  ),
+  defect(
+    'ORD-03',
+    'an instrument that does not agree is not seen',
+    body((order) => (order['instrumentId'] === undefined ? order : { ...order, instrument: undefined })),
+  ),
+  defect(
+    'ORD-03',
+    'an instrument is addressed by id alone',
+    body(({ instrument: _, ...order }) => order),
+  ),
+  defect(
+    'ORD-04',
+    'an account name not held answers 404',
+    withStatus(
+      404,
+      both(SUBMIT, (response) => codeOf(response) === 'ACCOUNT_NOT_ACTIVE'),
+    ),
+  ),
+  defect(
+    'ORD-04',
+    'an account name not held has another code',
+    recoded('NO_SUCH_ACCOUNT', both(SUBMIT, coded('ACCOUNT_NOT_ACTIVE'))),
+  ),
+  defect(
+    'ORD-05',
+    'a symbol not held answers 400',
+    withStatus(
+      400,
+      (response, request) =>
+        codeOf(response) === 'INSTRUMENT_NOT_LIVE' && jsonOf(request)?.['instrument'] !== undefined,
+    ),
+  ),
+  defect(
+    'ORD-05',
+    'a symbol not held names a position',
+    settingHeader(
+      POSITION,
+      () => '45',
+      (response, request) =>
+        codeOf(response) === 'INSTRUMENT_NOT_LIVE' && jsonOf(request)?.['instrument'] !== undefined,
+    ),
+  ),
+  defect(
+    'ORD-06',
+    'a foreign name has another message',
+    inError(
+      (error) => ({ ...error, message: 'of another organisation' }),
+      (response, request) =>
+        codeOf(response) === 'ACCOUNT_NOT_ACTIVE' &&
+        jsonOf(request)?.['account'] !== undefined &&
+        !/^(no|an) /i.test(String(jsonOf(request)?.['account'])),
+    ),
+  ),
+  defect('ORD-07', 'a retry resolves names anew', (): Layer => {
+    const names = new Map<string, string>();
+    return async (request, next) => {
+      const key = keyOf(request) ?? '';
+      const named = JSON.stringify([jsonOf(request)?.['account'], jsonOf(request)?.['instrument']]);
+      const response = await next(request);
+      if (!isSubmit(request)) return response;
+      const before = names.get(key);
+      if (before === undefined && response.status < 300) names.set(key, named);
+      if (before === undefined || before === named) return response;
+      return withJson(
+        { ...withoutHeaders(response, POSITION, REPLAY), status: 422 },
+        {
+          error: {
+            code: 'ACCOUNT_NOT_ACTIVE',
+            message: 'no',
+            requestId: headerOf(response, 'x-request-id'),
+            retryable: false,
+          },
+        },
+      );
+    };
+  }),
+  defect('ORD-08', 'a price off the grid has another code', recoded('PRICE_OFF_GRID', coded('TICK_SIZE_VIOLATION'))),
+  defect('ORD-08', 'a quantity off the grid answers 400', withStatus(400, coded('QTY_STEP_VIOLATION'))),
+  defect(
+    'ORD-08',
+    'a price is rounded to the grid',
+    body((order) =>
+      typeof order['price'] === 'string'
+        ? { ...order, price: order['price'].replace(/(\.[0-9]{2})[0-9]+$/, '$1') }
+        : order,
+    ),
+  ),
+  defect('ORD-09', 'what no grid holds has another code', recoded('NO_GRID', coded('INVALID_FIELD'))),
+  defect(
+    'ORD-10',
+    'an instrument id not held answers at the door',
+    droppingHeader(
+      POSITION,
+      (response, request) =>
+        codeOf(response) === 'INSTRUMENT_NOT_LIVE' && jsonOf(request)?.['instrumentId'] !== undefined,
+    ),
+  ),
+  defect(
+    'ORD-10',
+    'an instrument id not held answers 404',
+    withStatus(
+      404,
+      (response, request) =>
+        codeOf(response) === 'INSTRUMENT_NOT_LIVE' && jsonOf(request)?.['instrumentId'] !== undefined,
+    ),
+  ),
+  defect('ORD-12', 'no reference price answers 422', withStatus(422, coded('NO_REFERENCE_PRICE'))),
+  defect('ORD-17', 'a submit without the scope answers 401', withStatus(401, both(SUBMIT, coded('CAPABILITY_DENIED')))),
+  defect('ORD-17 AUTH-14', 'a want of capability has another code', recoded('FORBIDDEN', coded('CAPABILITY_DENIED'))),
+  defect(
+    'ORD-19',
+    'a rejection of no published reason',
+    inJson((json) => mapRejections(json, (rejection) => ({ ...rejection, reason: 'no reason' }))),
+  ),
+  defect(
+    'ORD-19',
+    'a rejection whose legs are numbers',
+    inJson((json) => mapRejections(json, (rejection) => ({ ...rejection, observedValue: 1.5, limitValue: 1 }))),
+  ),
+];
+
+function mapRejections(value: unknown, change: (rejection: Json) => Json): unknown {
+  if (Array.isArray(value)) return value.map((one) => mapRejections(one, change));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, one]) => [
+      name,
+      name === 'rejection' && one !== null ? change(one as Json) : mapRejections(one, change),
+    ]),
+  );
+}

@@ -1,0 +1,363 @@
+/** Tickets, broken: what is minted and for whom. */
+import { bearerOf, holderOf, isMint } from '../variations/handshakes.ts';
+import {
+  claimsOf,
+  type HttpRequest,
+  type HttpResponse,
+  headerOf,
+  isObject,
+  type Json,
+  jsonOf,
+  type Layer,
+  refusal,
+  withBody,
+  withHeader,
+  withJson,
+} from '../variations/layer.ts';
+import {
+  both,
+  changeWhere,
+  coded,
+  codeOf,
+  droppingHeader,
+  inJson,
+  recoded,
+  retryable,
+  settingHeader,
+  statusOf,
+  withStatus,
+} from './changes.ts';
+import { defect } from './defect.ts';
+import { MINT, MINTED } from './handshake-changes.ts';
+
+const NS_PER_S = 1_000_000_000n;
+
+const inTicket = (change: (minted: Json, request: HttpRequest) => Json) => inJson(change, MINTED);
+const without = (name: string) =>
+  inTicket((minted) => Object.fromEntries(Object.entries(minted).filter(([member]) => member !== name)));
+const expiryNs = (request: HttpRequest): string =>
+  String(BigInt(Math.floor(Number(claimsOf(request)['exp'] ?? 0))) * NS_PER_S);
+/** Where the token itself does not expire first. */
+const laterBy = (seconds: bigint) =>
+  inTicket((minted, request) => {
+    const expiresAtNs = String(minted['expiresAtNs']);
+    if (expiresAtNs === expiryNs(request)) return minted;
+    return { ...minted, expiresAtNs: String(BigInt(expiresAtNs) + seconds * NS_PER_S) };
+  });
+
+/** A body that is refused is taken for a good one. */
+const mending = (isMended: (body: unknown) => boolean) => (): Layer => (request, next) => {
+  if (!isMint(request)) return next(request);
+  let body: unknown;
+  try {
+    body = JSON.parse(request.body.toString() || 'null');
+  } catch {
+    body = undefined;
+  }
+  const sent = request.body.length === 0 ? withHeader(request, 'Content-Type', 'application/json') : request;
+  return next(isMended(request.body.length === 0 ? '' : body) ? withBody(sent, { stream: 'trading' }) : request);
+};
+
+const isOther = (body: unknown): body is Json =>
+  isObject(body) && Object.keys(body).length === 1 && typeof body['stream'] === 'string';
+
+const minted = (ticket: string): HttpResponse => ({
+  status: 200,
+  headers: [
+    ['Content-Type', 'application/json; charset=utf-8'],
+    ['Cache-Control', 'no-store'],
+    ['X-Request-Id', 'made-by-the-proxy-0001'],
+  ],
+  body: JSON.stringify({ ticket, expiresAtNs: '1767571300000000000', stream: 'trading' }),
+});
+
+const limited = (request: HttpRequest): HttpResponse =>
+  withHeader(refusal(request, 429, 'RATE_LIMITED', true), 'Retry-After', '30');
+const dateS = (response: HttpResponse): number => Math.floor(Date.parse(headerOf(response, 'date') ?? '') / 1000);
+
+/** So many are counted of a user in a minute, and no more are minted. */
+function counting(
+  most: number,
+  counts: (response: HttpResponse) => boolean,
+  who: (request: HttpRequest) => string,
+): Layer {
+  const taken = new Map<string, number[]>();
+  return async (request, next) => {
+    const response = await next(request);
+    if (!isMint(request)) return response;
+    const name = who(request);
+    const recent = (taken.get(name) ?? []).filter((atS) => atS > dateS(response) - 60);
+    taken.set(name, counts(response) ? [...recent, dateS(response)] : recent);
+    return response.status === 200 && recent.length >= most ? limited(request) : response;
+  };
+}
+
+/** Tickets that say something: what a proxy makes of them, and of whom. */
+const spelt = (spell: (ticket: string, request: HttpRequest) => string) =>
+  inTicket((json, request) => ({ ...json, ticket: spell(String(json['ticket']), request) }));
+const base64url = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+
+function earlier(isSame: (before: HttpResponse, response: HttpResponse) => boolean): Layer {
+  const before = new Map<string, HttpResponse>();
+  return async (request, next) => {
+    const response = await next(request);
+    if (!MINTED(response, request)) return response;
+    const who = holderOf(bearerOf(request) ?? '');
+    const last = before.get(who);
+    if (last !== undefined && isSame(last, response)) return { ...response, body: last.body };
+    before.set(who, response);
+    return response;
+  };
+}
+
+const NO_EXPIRY = (response: HttpResponse, request: HttpRequest): boolean =>
+  response.status === 401 && isMint(request) && 'sub' in claimsOf(request) && claimsOf(request)['exp'] === undefined;
+
+export const TICKETS_DEFECTS = [
+  defect('TKT-01', 'a ticket may be stored', droppingHeader('Cache-Control', MINTED)),
+  defect(
+    'TKT-01',
+    'a ticket may be stored and asked about again',
+    settingHeader('Cache-Control', () => 'no-cache', MINTED),
+  ),
+  defect(
+    'TKT-01',
+    'a ticket may be kept ten seconds',
+    settingHeader('Cache-Control', () => 'private, max-age=10', MINTED),
+  ),
+  defect('TKT-01', 'a ticket is created', withStatus(201, MINTED)),
+  defect('TKT-01', 'no ticket', without('ticket')),
+  defect('TKT-01', 'no expiry of a ticket', without('expiresAtNs')),
+  defect('TKT-01', 'no stream of a ticket', without('stream')),
+  defect(
+    'TKT-01',
+    'the stream of a ticket in capitals',
+    inTicket((json) => ({ ...json, stream: 'TRADING' })),
+  ),
+  defect(
+    'TKT-01',
+    'the expiry of a ticket as a number',
+    inTicket((json) => ({ ...json, expiresAtNs: Number(json['expiresAtNs']) })),
+  ),
+  defect(
+    'TKT-01',
+    'a ticket inside an envelope',
+    inTicket((json) => ({ data: json })),
+  ),
+  defect(
+    'TKT-02',
+    'a ticket needs a key',
+    (): Layer => async (request, next) => {
+      const response = await next(request);
+      return MINTED(response, request) && headerOf(request, 'idempotency-key') === undefined
+        ? refusal(request, 400, 'MALFORMED_REQUEST')
+        : response;
+    },
+  ),
+  defect('TKT-02', 'another ticket is an earlier one', () => earlier(() => true)),
+  defect('TKT-02', 'a ticket is replayed under its key', () => {
+    const told = new Map<string, HttpResponse>();
+    return async (request, next) => {
+      const key = isMint(request) ? headerOf(request, 'idempotency-key') : undefined;
+      const response = told.get(key ?? '') ?? (await next(request));
+      if (key !== undefined) told.set(key, response);
+      return response;
+    };
+  }),
+  defect('TKT-02', 'two tickets of one second are one', () =>
+    earlier((before, response) => dateS(before) === dateS(response)),
+  ),
+  defect('TKT-03', 'any stream is trading', mending(isOther)),
+  defect(
+    'TKT-03',
+    'the case of a stream is not seen',
+    mending((body) => isOther(body) && String(body['stream']).toLowerCase() === 'trading'),
+  ),
+  defect(
+    'TKT-03',
+    'another field is passed over',
+    mending((body) => isObject(body) && body['stream'] === 'trading'),
+  ),
+  defect(
+    'TKT-03',
+    'no stream is trading',
+    mending((body) => isObject(body) && !('stream' in body)),
+  ),
+  defect(
+    'TKT-03',
+    'a stream of null is trading',
+    mending((body) => isObject(body) && body['stream'] === null),
+  ),
+  defect(
+    'TKT-03',
+    'no body is trading',
+    mending((body) => body === ''),
+  ),
+  defect(
+    'TKT-03',
+    'a body of another shape is trading',
+    mending((body) => body !== undefined && !isObject(body)),
+  ),
+  defect(
+    'TKT-03',
+    'what is no JSON is trading',
+    mending((body) => body === undefined),
+  ),
+  defect('TKT-03', 'another stream answers 422', withStatus(422, both(MINT, statusOf(400)))),
+  defect('TKT-03', 'another stream has another code', recoded('UNKNOWN_STREAM', both(MINT, statusOf(400)))),
+  defect('TKT-04', 'a ticket expires after eleven seconds', laterBy(1n)),
+  defect('TKT-04', 'a ticket expires after nine seconds', laterBy(-1n)),
+  defect('TKT-04', 'a ticket expires after a minute', laterBy(50n)),
+  defect('TKT-04', 'a ticket has expired when it is minted', laterBy(-10n)),
+  defect(
+    'TKT-04',
+    'a ticket outlives its token',
+    changeWhere(MINTED, (response, request) => {
+      const json = jsonOf(response) ?? {};
+      const expiresAtNs = BigInt(dateS(response) + 10) * NS_PER_S;
+      return json['expiresAtNs'] === expiryNs(request)
+        ? withJson(response, { ...json, expiresAtNs: String(expiresAtNs) })
+        : response;
+    }),
+  ),
+  defect(
+    'TKT-04',
+    'a ticket expires with its token alone',
+    inTicket((json, request) => ({ ...json, expiresAtNs: expiryNs(request) })),
+  ),
+  defect(
+    'TKT-04',
+    'the expiry of a ticket in milliseconds',
+    inTicket((json) => ({ ...json, expiresAtNs: String(BigInt(String(json['expiresAtNs'])) / 1_000_000n) })),
+  ),
+  defect(
+    'TKT-05',
+    'a token without expiry mints',
+    changeWhere(NO_EXPIRY, () => minted('made-of-no-expiry')),
+  ),
+  defect('TKT-05', 'a token without expiry answers 403', withStatus(403, NO_EXPIRY)),
+  defect('TKT-05', 'a token without expiry has another code', recoded('FORBIDDEN_PRINCIPAL', NO_EXPIRY)),
+  defect('TKT-06', 'tickets without end', () => {
+    let n = 0;
+    return changeWhere(both(MINT, coded('RATE_LIMITED')), () => minted(`without-end-${++n}`))();
+  }),
+  defect(
+    'TKT-06',
+    'no Retry-After with the limit of tickets',
+    droppingHeader('Retry-After', both(MINT, statusOf(429))),
+  ),
+  defect('TKT-06', 'the limit of tickets answers 503', withStatus(503, both(MINT, statusOf(429)))),
+  defect('TKT-06', 'the limit of tickets has another code', recoded('INBOX_FULL', both(MINT, statusOf(429)))),
+  defect('TKT-06', 'thirty tickets a minute', () =>
+    counting(
+      30,
+      ({ status }) => status === 200,
+      (request) => holderOf(bearerOf(request) ?? ''),
+    ),
+  ),
+  defect('TKT-06', 'a body that is refused costs a ticket', () =>
+    counting(
+      60,
+      ({ status }) => status === 200 || status === 400,
+      (request) => holderOf(bearerOf(request) ?? ''),
+    ),
+  ),
+  defect('TKT-06', 'all users have sixty tickets together', () =>
+    counting(
+      60,
+      ({ status }) => status === 200,
+      () => 'everybody',
+    ),
+  ),
+  defect('TKT-06', 'who was limited once is limited for good', () => {
+    const gone = new Set<string>();
+    return async (request, next) => {
+      const response = await next(request);
+      const who = holderOf(bearerOf(request) ?? '');
+      if (isMint(request) && response.status === 429) gone.add(who);
+      return MINTED(response, request) && gone.has(who) ? limited(request) : response;
+    };
+  }),
+  defect('TKT-07', 'a member without a key has no such route', withStatus(404, coded('TICKETS_UNAVAILABLE'))),
+  defect('TKT-07', 'a member without a key fails', withStatus(500, coded('TICKETS_UNAVAILABLE'))),
+  defect('TKT-07', 'a member without a key has another code', recoded('NOT_SERVING', coded('TICKETS_UNAVAILABLE'))),
+  defect('TKT-07 ERR-12', 'a member without a key is to be asked again', retryable(true, coded('TICKETS_UNAVAILABLE'))),
+  defect('TKT-07', 'a member without a key says so before it asks who calls', () => {
+    let isWithout = false;
+    return async (request, next) => {
+      const response = await next(request);
+      isWithout ||= codeOf(response) === 'TICKETS_UNAVAILABLE';
+      const isAhead = isWithout && isMint(request) && response.status === 401;
+      return isAhead ? withHeader(refusal(request, 503, 'TICKETS_UNAVAILABLE'), 'Retry-After', '1') : response;
+    };
+  }),
+  defect(
+    'TKT-07',
+    'a member without a key mints all the same',
+    changeWhere(coded('TICKETS_UNAVAILABLE'), () => minted('signed-by-nobody')),
+  ),
+  defect('ERR-12', 'balances away are to be asked for again', retryable(true, coded('BALANCES_UNAVAILABLE'))),
+  defect('ERR-12', 'algos away are to be asked for again', retryable(true, coded('ALGOS_UNAVAILABLE'))),
+  defect(
+    'ERR-12',
+    'what is away is not there',
+    withStatus(404, (response) => String(codeOf(response)).endsWith('_UNAVAILABLE')),
+  ),
+  defect(
+    'TKT-11',
+    'a ticket with its user in clear',
+    spelt((ticket, request) => `${String(claimsOf(request)['sub'])}.${ticket}`),
+  ),
+  defect(
+    'TKT-11',
+    'a ticket with its organisation in clear',
+    spelt((ticket, request) => `${ticket}~${String(claimsOf(request)['org_id'])}`),
+  ),
+  defect(
+    'TKT-11',
+    'a ticket that is claims and a signature',
+    spelt(
+      (ticket, request) => `${base64url({ alg: 'HS256' })}.${base64url({ user: claimsOf(request)['sub'] })}.${ticket}`,
+    ),
+  ),
+  defect(
+    'TKT-11',
+    'a ticket of claims in hexadecimal',
+    spelt((ticket, request) => `${Buffer.from(JSON.stringify(claimsOf(request))).toString('hex')}.${ticket}`),
+  ),
+  defect(
+    'TKT-11',
+    'a ticket that is the token',
+    spelt((_, request) => (bearerOf(request) ?? '').replace(/^bearer +/i, '')),
+  ),
+  defect(
+    'TKT-11',
+    'a ticket that an address has to escape',
+    spelt((ticket) => `${ticket}+/`),
+  ),
+  defect(
+    'TKT-11',
+    'a ticket with a blank',
+    spelt((ticket) => `${ticket} 1`),
+  ),
+  defect(
+    'TKT-12',
+    'tickets for pages of anywhere',
+    settingHeader('Access-Control-Allow-Origin', () => '*', MINTED),
+  ),
+  defect(
+    'TKT-12',
+    'tickets for pages of the origin that asks',
+    settingHeader('Access-Control-Allow-Origin', (_, request) => headerOf(request, 'origin') ?? 'null', MINTED),
+  ),
+  defect(
+    'TKT-12',
+    'a preflight is answered',
+    (): Layer => async (request, next) => {
+      const response = await next(request);
+      if (request.method !== 'OPTIONS' || !request.path.startsWith('/v1/ws-tickets')) return response;
+      const allowed = withHeader({ ...response, status: 204, body: '' }, 'Access-Control-Allow-Origin', '*');
+      return withHeader(allowed, 'Access-Control-Allow-Headers', 'authorization, content-type');
+    },
+  ),
+];
