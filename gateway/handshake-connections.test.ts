@@ -26,7 +26,8 @@ describe('a connection', () => {
   test('whose first request is not answered yet gets the answers in order: a handshake behind it is none', async () => {
     await using at = await serve();
     const first = `GET /docs HTTP/1.1\r\nHost: x\r\n\r\n`;
-    const answer = await answerTo(at, first + handshake(MARKET_DATA));
+    const { until } = await sent(at, first + handshake(MARKET_DATA));
+    const answer = await until('HTTP/1.1 101');
     expect(answer.match(/HTTP\/1.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 101']);
   });
 
