@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './proof/longest-first.ts';
 
 export default defineConfig({
   root: fileURLToPath(new URL('..', import.meta.url)),
@@ -8,6 +9,8 @@ export default defineConfig({
     // The examples are run of the installed package (scripts/package).
     exclude: ['**/node_modules/**', 'scripts/tidy/fixtures/**', 'scripts/examples/**'],
     passWithNoTests: false,
+    reporters: ['default', fileURLToPath(new URL('proof/longest-first.ts', import.meta.url))],
+    sequence: { sequencer: LongestFirst },
     pool: 'forks',
     // Half of the tests wait for something: two at a time keep two cores busy. Of those that a file says may run side by
     // side, more would only make each slower.

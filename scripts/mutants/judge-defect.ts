@@ -2,8 +2,7 @@
 import type { Check } from '../../conformance/runner/check.ts';
 import type { CheckRow } from '../../conformance/runner/run-record.ts';
 import type { Defect } from '../../gateway/defects/defect.ts';
-import { startSandbox } from '../../platform-sim/sandbox.ts';
-import { judgedByProfile, SEED } from '../suite/judged-by-profile.ts';
+import { judgedAgainst } from '../proof/judged-against.ts';
 
 export interface Judged {
   readonly defect: Pick<Defect, 'name' | 'breaks'>;
@@ -26,15 +25,8 @@ const FRAME_MS = 1_000;
 
 /** Of a member with these defects, in one world, on a virtual clock. */
 export async function rowsAgainst(defects: readonly Defect[], checks: readonly Check[]): Promise<readonly CheckRow[]> {
-  const problems: unknown[] = [];
-  const failed = (error: unknown): void => void problems.push(error);
-  await using sandbox = await startSandbox({ clock: 'virtual', seed: SEED, defects, failed });
   const isOfFrames = defects.some(({ breaks }) => breaks.some((id) => /^(WSS|MKT)/.test(id)));
-  const limits = { ...sandbox.profile.limits, ...(isOfFrames ? { timeoutMs: FRAME_MS } : {}) };
-  const { checks: rows } = await judgedByProfile({ ...sandbox.profile, limits }, checks, { resetBetweenChecks: false });
-  // A layer that throws would look like a lost connection, and every check would be inconclusive.
-  if (problems.length > 0) throw problems[0];
-  return rows;
+  return (await judgedAgainst(checks, { defects, ...(isOfFrames ? { timeoutMs: FRAME_MS } : {}) })).checks;
 }
 
 /** By the checks that prove what the member breaks, or by these as well. */

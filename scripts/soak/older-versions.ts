@@ -12,8 +12,8 @@ import { NEWEST_SOCKET, SOCKET_VERSIONS } from '../../conformance/contract/socke
 import { loadChecks } from '../../conformance/runner/load-checks.ts';
 import { VERDICTS } from '../../conformance/runner/run-record.ts';
 import { NEWEST, VERSIONS } from '../../gateway/contract/versions.ts';
-import { judgedOf } from '../outside/older/judged-at.ts';
-import { type OlderMember, suiteAt } from '../outside/older/suite-at.ts';
+import { judgedOf } from '../proof/older/judged-at.ts';
+import { type OlderMember, suiteAt } from '../proof/older/suite-at.ts';
 
 type Of = Omit<OlderMember, 'seenAs'>;
 

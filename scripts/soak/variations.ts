@@ -10,8 +10,8 @@ import { fileURLToPath } from 'node:url';
 import { loadChecks } from '../../conformance/runner/load-checks.ts';
 import { VARIATIONS } from '../../gateway/variations/index.ts';
 import type { Variation } from '../../gateway/variations/variation.ts';
-import { alarmsOf } from '../outside/varying/alarms.ts';
-import { combination } from '../outside/varying/combination.ts';
+import { alarmsOf } from '../proof/variations/alarms.ts';
+import { combination } from '../proof/variations/combination.ts';
 
 /** @returns the combinations that made a check fail, a line for each check. */
 async function run(members: readonly (readonly Variation[])[]): Promise<readonly string[]> {

@@ -16,6 +16,7 @@ import {
   routeOf,
   withHeader,
   withJson,
+  withoutHeaders,
 } from '../layer.ts';
 import { type Timer, variation } from '../variation.ts';
 
@@ -32,25 +33,73 @@ const positionOf = (response: HttpResponse): bigint => BigInt(headerOf(response,
 const operationOf = (request: HttpRequest): string | undefined =>
   /^GET \/operations\/([^/]+)$/.exec(routeOf(request))?.[1];
 
-/** The first answer of each recorded write is a 202; its retry gets the outcome. */
-const everyWrite202: Layer = async (request, next) => {
-  const response = await next(request);
-  const key = keyOf(request);
-  if (!isKeyed(request) || key === undefined || response.status === 202) return response;
-  if (!isRecorded(response) || isReplay(response)) return response;
-  const caller = request.headers.filter(([name]) => /^(authorization|host)$/i.test(name));
-  const look = { method: 'GET', path: `/operations/${key}`, headers: caller, body: Buffer.alloc(0) };
-  const record = jsonOf(await next(look));
-  return {
-    status: 202,
-    headers: [
-      ['Content-Type', 'application/json; charset=utf-8'],
-      ['X-Request-Id', headerOf(response, 'x-request-id') ?? ''],
-      ['Location', `/operations/${key}`],
-    ],
-    body: JSON.stringify({ key, operation: record?.['operation'] ?? 'write' }),
+/** This many polls of an operation show it pending. */
+const PENDING_POLLS = 2;
+
+interface Promised {
+  readonly request: HttpRequest;
+  readonly response: HttpResponse;
+  polls: number;
+  isPending: boolean;
+}
+
+const isSame = (a: HttpRequest, b: HttpRequest): boolean => routeOf(a) === routeOf(b) && a.body.equals(b.body);
+
+/** A refusal of the door has no record, and no promise. */
+const isPromised = (response: HttpResponse): boolean =>
+  isRecorded(response) && response.status !== 202 && !isReplay(response);
+
+function promiseOf(request: HttpRequest, response: HttpResponse): HttpResponse {
+  const operation = `/operations/${keyOf(request)}`;
+  const bare = withoutHeaders(response, 'X-Service-Global-Sequence', 'ETag', 'Location', 'Retry-After');
+  return withJson({ ...withHeader(bare, 'Location', operation), status: 202 }, { key: keyOf(request), operation });
+}
+
+/** The response of the attempt in flight, under the id of the request that attached to it. */
+function attached(request: HttpRequest, { response }: Promised, n: number): HttpResponse {
+  const sent = headerOf(request, 'x-request-id') ?? '';
+  const requestId = /^[A-Za-z0-9._-]{8,128}$/.test(sent) ? sent : `attached-${n}-0000`;
+  const named = withHeader(response, 'X-Request-Id', requestId);
+  const error = jsonOf(response)?.['error'];
+  return isObject(error) ? withJson(named, { error: { ...error, requestId } }) : named;
+}
+
+/** Every write that an owner judges is promised. It settles after two polls, or with a retry that attaches to it. */
+function everyWrite202(): Layer {
+  const promises = new Map<string, Promised>();
+  let attachments = 0;
+  return async (request, next) => {
+    const polled = operationOf(request);
+    if (polled !== undefined) {
+      const response = await next(request);
+      const promise = promises.get(slotOf(request, decodeURIComponent(polled)));
+      const json = jsonOf(response);
+      if (promise === undefined || !promise.isPending || response.status !== 200 || json === undefined) return response;
+      promise.polls += 1;
+      promise.isPending = promise.polls < PENDING_POLLS;
+      const family = isObject(json['outcome']) ? json['outcome']['family'] : undefined;
+      return withJson(response, { ...json, outcome: { family, status: 'PENDING' } });
+    }
+    const key = keyOf(request);
+    if (!isKeyed(request) || key === undefined) return next(request);
+    const name = slotOf(request, key);
+    const promise = promises.get(name);
+    if (promise?.isPending === true && isSame(promise.request, request)) {
+      promise.isPending = false;
+      attachments += 1;
+      return attached(request, promise, attachments);
+    }
+    const response = await next(request);
+    // Another attempt may have come back meanwhile.
+    const known = promises.get(name);
+    if (known !== undefined && isReplay(response)) known.isPending = false;
+    if (!isPromised(response)) return response;
+    if (known !== undefined && isSame(known.request, request))
+      return known.isPending ? promiseOf(request, response) : response;
+    promises.set(name, { request, response, polls: 0, isPending: true });
+    return promiseOf(request, response);
   };
-};
+}
 
 /** The first poll of an operation that a 202 named is still pending: it is read as of the position before the write. */
 function firstPollPending(): Layer {
@@ -175,8 +224,8 @@ export const SLOW_VARIATIONS = [
   variation(
     'every-write-202',
     ['A23', 'A35'],
-    'Every write that an owner judges answers 202, and its retry the outcome.',
-    () => everyWrite202,
+    'Every write that an owner judges answers 202, and is settled after two polls or a retry, which attaches to it.',
+    everyWrite202,
   ),
   variation('reads-400-ms-behind', ['A41'], 'Reads show a write 400 ms later, or take until then.', readsBehindWrites),
   variation(

@@ -1,11 +1,11 @@
 /** The suite as a stranger runs it: the sandbox's own profile with the address of a proxy before the gateway. */
 import type { Check } from '../../../conformance/runner/check.ts';
 import type { CheckRow, RunRecord } from '../../../conformance/runner/run-record.ts';
+import type { SocketLayer } from '../../../gateway/variations/frames.ts';
+import type { Layer } from '../../../gateway/variations/layer.ts';
 import { type SandboxOptions, startSandbox } from '../../../platform-sim/sandbox.ts';
 import { judgedByProfile, SEED } from '../../suite/judged-by-profile.ts';
 import { startProxy } from './start-proxy.ts';
-import type { SocketLayer } from './talk.ts';
-import type { Layer } from './telling.ts';
 
 interface Through {
   /** How long the suite waits for one answer. Default: as it does by itself. */

@@ -1,0 +1,36 @@
+/** The suite against a sandbox with known-bad or varied members, as `touchstone check` runs it, in this process. */
+import type { Check } from '../../conformance/runner/check.ts';
+import type { CheckRow, RunRecord } from '../../conformance/runner/run-record.ts';
+import type { Layer } from '../../gateway/variations/layer.ts';
+import { type Variation, variation } from '../../gateway/variations/variation.ts';
+import { type SandboxOptions, startSandbox } from '../../platform-sim/sandbox.ts';
+import { judgedByProfile, SEED } from '../suite/judged-by-profile.ts';
+
+export interface Against extends SandboxOptions {
+  /** How long the suite waits for one answer. Default: as the profile states. */
+  readonly timeoutMs?: number | undefined;
+}
+
+/** One run over these checks in their order, in one world. Rejects with what a layer throws. */
+export async function judgedAgainst(
+  checks: readonly Check[],
+  { timeoutMs, ...options }: Against = {},
+): Promise<RunRecord> {
+  const problems: unknown[] = [];
+  const failed = (error: unknown): void => void problems.push(error);
+  await using sandbox = await startSandbox({ clock: 'virtual', seed: SEED, ...options, failed });
+  const limits = { ...sandbox.profile.limits, ...(timeoutMs === undefined ? {} : { timeoutMs }) };
+  const record = await judgedByProfile({ ...sandbox.profile, limits }, checks, { resetBetweenChecks: false });
+  // A layer that throws would look like a lost connection, and every check would be inconclusive.
+  if (problems.length > 0) throw problems[0];
+  return record;
+}
+
+/** False alarms of the suite: checks that fail, and its own faults. A check that cannot be judged is none. */
+export const alarms = (rows: readonly CheckRow[]): readonly string[] =>
+  rows
+    .filter(({ verdict, fault }) => verdict === 'fail' || fault === true)
+    .map(({ id, verdict, reason }) => `${verdict} ${id}: ${reason}`);
+
+/** A behaviour of one test, which is not in the table of variations. */
+export const oneOff = (name: string, layer: () => Layer): Variation => variation(name, [], name, layer);

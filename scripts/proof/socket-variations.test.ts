@@ -1,0 +1,46 @@
+/** Freedoms of tickets and sockets, and members that cannot be judged in everything: none is blamed. */
+import { expect, test } from 'vitest';
+import { loadChecks } from '../../conformance/runner/load-checks.ts';
+import type { SocketLayer } from '../../gateway/variations/frames.ts';
+import type { Layer } from '../../gateway/variations/layer.ts';
+import { FRAMES_VARIATIONS } from '../../gateway/variations/rows/frames.ts';
+import { MARKET_DATA_VARIATIONS } from '../../gateway/variations/rows/market-data.ts';
+import { busyNowAndThen, SESSIONS_VARIATIONS, withoutTheAssumedOps } from '../../gateway/variations/rows/sessions.ts';
+import { cuttingOffTheRefused, TICKETS_VARIATIONS } from '../../gateway/variations/rows/tickets.ts';
+import type { Parts, Variation } from '../../gateway/variations/variation.ts';
+import { type Against, alarms, judgedAgainst } from './judged-against.ts';
+import { alarmsOf } from './variations/alarms.ts';
+
+const checks = await loadChecks();
+
+/** What a handshake, a frame or a ticket is judged by. */
+const ofSockets = checks.filter(({ id }) => /^(tkt|wss|mkt|history\/sessions)/.test(id));
+
+test.concurrent.each([
+  ['frames', FRAMES_VARIATIONS],
+  ['tickets', TICKETS_VARIATIONS],
+  ['sessions', SESSIONS_VARIATIONS],
+  ['market data', MARKET_DATA_VARIATIONS],
+] as const)('every freedom of %s at once raises no alarm', { timeout: 600_000 }, async (_, rows) => {
+  expect((await alarmsOf(rows, ofSockets)).alarms).toEqual([]);
+});
+
+/** Of each message, in each direction. */
+const SLOW_MS = 40;
+const slowly: SocketLayer = () => ({ wire: { delayMs: SLOW_MS } });
+const late: Layer = async (request, next) => ({ ...(await next(request)), wire: { delayMs: SLOW_MS } });
+
+test.concurrent.each<[string, Parts, Against]>([
+  ['a session that is busy now and then', { socket: busyNowAndThen(7) }, {}],
+  ['a session without the operations that are assumed', { socket: withoutTheAssumedOps }, {}],
+  ['a handshake whose refusal ends the connection', { layer: cuttingOffTheRefused }, {}],
+  ['a lead time of five seconds', {}, { limits: { sessionExpiringLeadMs: 5_000 } }],
+  ['a lead time of five minutes', {}, { limits: { sessionExpiringLeadMs: 300_000 } }],
+  ['a session that is closed soon when it does not authenticate', {}, { limits: { unauthenticatedIdleMs: 400 } }],
+  ['a session that need not authenticate', {}, { limits: { unauthenticatedIdleMs: 86_400_000 } }],
+  ['a line of 40 ms each way, on a clock that runs', { layer: late, socket: slowly }, { clock: 'real' }],
+])('%s fails nothing', { timeout: 600_000 }, async (name, parts, against) => {
+  const varied: Variation = { name, decision: [], story: name, parts: () => parts };
+  const { checks: rows } = await judgedAgainst(ofSockets, { ...against, permissive: [varied] });
+  expect(alarms(rows)).toEqual([]);
+});

@@ -1,0 +1,68 @@
+/**
+ * The suite against members that conform and differ from the sandbox's own: what the interface leaves open, what decisions.md
+ * calls may or either, what a newer member adds (VER-05). No check may fail. The sandbox serves them in its own process; one
+ * test has a real proxy with sockets in its place. `npm run soak variations` has each alone and 200 combinations.
+ */
+import { expect, test } from 'vitest';
+import { loadChecks } from '../../conformance/runner/load-checks.ts';
+import { startStopwatch } from '../../conformance/runner/stopwatch.ts';
+import { VARIATIONS } from '../../gateway/variations/index.ts';
+import { jsonOf, refusal, withBody } from '../../gateway/variations/layer.ts';
+import { GROUPS, variationsNamed } from '../../gateway/variations/named.ts';
+import { judgedAgainst, oneOff } from './judged-against.ts';
+import { judgedThrough } from './proxy/judged-through.ts';
+import { alarmsOf } from './variations/alarms.ts';
+import { combination } from './variations/combination.ts';
+
+const checks = await loadChecks();
+const decisions = GROUPS['decisions'] ?? [];
+
+/** Every 61st request is refused by a member that is not primed. */
+const busy = oneOff('busy', () => {
+  let n = 0;
+  return async (request, next) => {
+    n += 1;
+    return n % 61 === 0 ? refusal(request, 503, 'NOT_PRIMED', true) : next(request);
+  };
+});
+
+/** The register takes bodies of another shape. Those of orders, algos and credentials are in the interface; these are not. */
+const shaped = oneOff('shaped', () => (request, next) => {
+  const isAssumed = /^\/(orgs|users|accounts|account-addresses|portfolios|[a-z]+-policies)/.test(request.path);
+  const body = isAssumed && request.method !== 'GET' ? jsonOf(request) : undefined;
+  return next(body === undefined || Object.keys(body).length === 0 ? request : withBody(request, { data: body }));
+});
+
+test('no false alarm: every decision the other way at once', { timeout: 600_000 }, async () => {
+  expect((await alarmsOf(decisions, checks)).alarms).toEqual([]);
+});
+
+test('no false alarm: a busy member that promises every write, whose register differs', {
+  timeout: 600_000,
+}, async () => {
+  const promising = variationsNamed(['every-write-202', 'pending-without-outcome']);
+  const members = [busy, shaped, ...promising, ...combination(decisions, 1)];
+  expect((await alarmsOf([...new Set(members)], checks)).alarms).toEqual([]);
+});
+
+test('through a real proxy with sockets the suite judges alike', { timeout: 600_000 }, async () => {
+  const some = checks.filter(({ id }) =>
+    /^(idem\/retried|ord\/submit|page\/(orders|algos)|tkt\/(opens|expired)|wss\/(grant|greet|re))/.test(id),
+  );
+  const verdicts = (rows: Awaited<ReturnType<typeof judgedThrough>>) => rows.map(({ id, verdict }) => [id, verdict]);
+  const { checks: inProcess } = await judgedAgainst(some, { permissive: decisions });
+  const parts = decisions.map((one) => one.parts(startStopwatch()));
+  const layers = parts.flatMap(({ layer }) => layer ?? []);
+  const socketLayers = parts.flatMap(({ socket }) => socket ?? []);
+  const proxied = await judgedThrough(layers, some, socketLayers);
+  expect(some.length).toBeGreaterThan(5);
+  expect(verdicts(inProcess)).toEqual(verdicts(proxied));
+});
+
+test('each has a name of its own, and is in a group', () => {
+  const names = [...Object.keys(GROUPS), ...VARIATIONS.map(({ name }) => name)];
+  expect(new Set(names).size).toBe(names.length);
+  expect(names.filter((name) => !/^[a-z0-9]+(-[a-z0-9]+)*$/.test(name))).toEqual([]);
+  const grouped = [...(GROUPS['decisions'] ?? []), ...(GROUPS['strange'] ?? [])];
+  expect(VARIATIONS.filter((one) => !grouped.includes(one))).toEqual([]);
+});
