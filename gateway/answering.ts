@@ -26,7 +26,7 @@ export function answeringOf({ services, name }: AnsweringOptions): Answering {
       return runDown(stagesOf(column), { services, request, path, rawQuery, ...known });
     },
     tell(request, answer) {
-      services.observe(eventOf(request, answer, targetOf(request.url ?? '/').path, services, name));
+      services.observe(eventOf(request, answer, targetOf(request.url ?? '/').path, services.clock, name));
     },
   };
 }

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { Services } from './services.ts';
+import type { Clock } from './platform-port.ts';
 import type { Ended } from './sockets/connection.ts';
 import type { Answer } from './stage.ts';
 
@@ -30,7 +30,7 @@ export function eventOf(
   request: IncomingMessage,
   answer: Answer,
   path: string,
-  { clock }: Services,
+  clock: Clock,
   member: string,
 ): ExchangeEvent {
   return {

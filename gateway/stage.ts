@@ -4,9 +4,10 @@
  * stages before it gave, and the type checker holds it to the names that it declares.
  */
 import type { IncomingMessage } from 'node:http';
+import type { Caller, Token } from './caller.ts';
 import type { RefusalCode } from './contract/refusals.ts';
 import type { OperationId, RouteRow, View } from './contract/routes.ts';
-import type { Command, IfMatch, OrganisationRow, UserRow, UserStatus } from './facts.ts';
+import type { Command, IfMatch, UserStatus } from './facts.ts';
 import type { Services } from './services.ts';
 import type { Connection } from './sockets/connection.ts';
 import type { Claim } from './state/key-journal.ts';
@@ -20,19 +21,6 @@ export interface Answer {
   readonly refused?: { readonly code: string; readonly message: string; readonly stage: string };
   /** Of a 101: what becomes of the connection once it is upgraded. */
   readonly opens?: (connection: Connection) => void;
-}
-
-/** What a verified token says: who asks, never what they may do. */
-export interface Token {
-  readonly externalOrgId: string;
-  readonly subject: string;
-  /** Epoch seconds; null where the token never expires. */
-  readonly expiresAtS: number | null;
-}
-
-export interface Caller {
-  readonly user: UserRow;
-  readonly organisation: OrganisationRow;
 }
 
 /** Who a handshake says it comes from. */

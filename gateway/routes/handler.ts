@@ -1,6 +1,7 @@
+import type { Caller } from '../caller.ts';
 import type { Command, IfMatch } from '../facts.ts';
 import type { Services } from '../services.ts';
-import type { Answer, Caller, Query } from '../stage.ts';
+import type { Answer, Query } from '../stage.ts';
 
 /** What a read's handler is given. */
 export interface ReadRequest {

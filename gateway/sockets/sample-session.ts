@@ -2,15 +2,16 @@
 // A member loads the shapes with its first body; here that body comes at once, as all others do.
 import type { Scope } from '../contract/capabilities.ts';
 import '../contract/shapes/shapes.ts';
+import type { Token } from '../caller.ts';
 import type { SocketName } from '../contract/sockets.ts';
 import { gatesAt } from '../contract/versions.ts';
 import { type MemberOptions, servicesOf } from '../member.ts';
 import { FIRST, identity, SampleClock, SamplePlatform, stated, tokenOf, user } from '../sample-platform.ts';
 import type { Services } from '../services.ts';
-import type { Token } from '../stage.ts';
+import { SESSION_RULES } from './admitted-sessions.ts';
 import type { Connection, Ended } from './connection.ts';
 import { openMarketDataSession } from './market-data-session.ts';
-import { SESSION_RULES, type SessionRules } from './session-rules.ts';
+import type { SessionRules } from './session-rules.ts';
 import { openTradingSession } from './trading-session.ts';
 
 export interface Said {
@@ -128,11 +129,9 @@ export async function sampleSessions({
     ...over,
   };
   // One table of gates for each services: what is rendered for one member is not another's.
-  const services = {
-    ...servicesOf(options),
-    gates: { ...gatesAt(options.version) },
-    sessionRules: rules.reduce((good, change) => Object.assign(good, change({ ...good })), { ...SESSION_RULES }),
-  };
+  const sessionRules = { ...SESSION_RULES };
+  for (const change of rules) Object.assign(sessionRules, change({ ...sessionRules }));
+  const services = { ...servicesOf(options), gates: { ...gatesAt(options.version) }, sessionRules };
   platform.follow(0, (record) => {
     services.state.apply(record);
     services.journal.apply(record);

@@ -1,6 +1,6 @@
+import type { Caller, Token } from '../caller.ts';
 import type { SocketName } from '../contract/sockets.ts';
 import type { Services } from '../services.ts';
-import type { Caller, Token } from '../stage.ts';
 import type { Frame } from './server-frame.ts';
 import type { Grant } from './session-rules.ts';
 import type { SocketRefusal } from './socket-refusal.ts';

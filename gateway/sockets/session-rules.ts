@@ -1,9 +1,7 @@
-import { inDeclaredOrder, type Scope } from '../contract/capabilities.ts';
+import type { Caller, Token } from '../caller.ts';
+import type { Scope } from '../contract/capabilities.ts';
 import type { SocketName } from '../contract/sockets.ts';
 import type { Services } from '../services.ts';
-import type { Caller, Token } from '../stage.ts';
-import { callerOf, requireAdmitted } from '../stages/admit.ts';
-import { tokenOf } from '../stages/authenticate.ts';
 
 /** What a session is granted, as it is told: nothing of it names whom (WSS-05). */
 export interface Grant {
@@ -36,31 +34,3 @@ export interface SessionRules {
   /** Whether the grant, as it was given, has orders placed and cancelled (WSS-15). */
   mayTrade(grant: Grant): boolean;
 }
-
-const NS_PER_S = 1_000_000_000n;
-const NS_PER_MS = 1_000_000n;
-
-export const SESSION_RULES: SessionRules = {
-  verify: tokenOf,
-  async admit(services, token) {
-    const caller = await callerOf(services, token);
-    requireAdmitted(caller);
-    return caller;
-  },
-  stillAdmitted({ state }, { externalOrgId, subject }) {
-    const organisation = state.register.organisationNamed(externalOrgId);
-    const user = organisation && state.register.userNamed(organisation.orgId, subject);
-    return organisation?.status === 'ACTIVE' && user?.status === 'ACTIVE' ? { organisation, user } : null;
-  },
-  isSameGrantee: (held, fresh) => held.externalOrgId === fresh.externalOrgId && held.subject === fresh.subject,
-  isKept: () => true,
-  // One token is one object (`stages/authenticate.ts`); a ticket is a credential of its own.
-  isSameCredential: (held, fresh) => held === fresh,
-  leaseEndNs: ({ expiresAtS }) => (expiresAtS === null ? null : BigInt(expiresAtS) * NS_PER_S),
-  expiringAtNs: (leaseEndNs, leadMs) => leaseEndNs - BigInt(leadMs) * NS_PER_MS,
-  grantOf: ({ user }, leaseEndNs) => ({
-    capabilities: inDeclaredOrder(user.capabilities),
-    expiresAtNs: String(leaseEndNs ?? 0n),
-  }),
-  mayTrade: ({ capabilities }) => capabilities.includes('orders:trade'),
-};

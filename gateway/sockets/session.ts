@@ -1,7 +1,7 @@
+import type { Caller, Token } from '../caller.ts';
 import { knownScopes } from '../contract/capabilities.ts';
 import type { Timer } from '../platform-port.ts';
 import type { Services } from '../services.ts';
-import type { Caller, Token } from '../stage.ts';
 import { CLOSES, type CloseReason } from './closes.ts';
 import type { Connection, EndReason } from './connection.ts';
 import { FramesOut } from './frames-out.ts';

@@ -4,8 +4,8 @@
  * open (A89). Nobody but this member can read or change what is in it (TKT-10, TKT-11).
  */
 import { createCipheriv, createDecipheriv, createHmac } from 'node:crypto';
+import type { Token } from '../caller.ts';
 import type { Clock } from '../platform-port.ts';
-import type { Token } from '../stage.ts';
 
 export interface MintedTicket {
   readonly ticket: string;

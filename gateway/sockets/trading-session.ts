@@ -1,6 +1,6 @@
+import type { Caller, Token } from '../caller.ts';
 import type { SOCKET_FRAMES, SocketGate, SocketVersion } from '../contract/sockets.ts';
 import type { Services } from '../services.ts';
-import type { Caller, Token } from '../stage.ts';
 import type { Connection } from './connection.ts';
 import { cancel, submit } from './order-ops.ts';
 import { refusalFrame } from './server-frame.ts';

@@ -1,7 +1,8 @@
+import type { Caller, Token } from '../caller.ts';
 import { Refusal } from '../contract/refusals.ts';
 import type { UserRow } from '../facts.ts';
 import type { Services } from '../services.ts';
-import { type Caller, stage, type Token } from '../stage.ts';
+import { stage } from '../stage.ts';
 import { within } from './within.ts';
 
 /**

@@ -1,7 +1,8 @@
 import type { IncomingMessage } from 'node:http';
+import type { Token } from '../caller.ts';
 import { Refusal } from '../contract/refusals.ts';
 import type { Services } from '../services.ts';
-import { stage, type Token } from '../stage.ts';
+import { stage } from '../stage.ts';
 import type { VerifiedClaims } from '../token-verifier.ts';
 
 const BEARER = /^Bearer ([A-Za-z0-9._-]+)$/i;

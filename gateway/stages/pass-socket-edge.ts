@@ -1,5 +1,6 @@
+import type { Caller } from '../caller.ts';
 import { Refusal } from '../contract/refusals.ts';
-import { type Answer, type Caller, type Known, stage } from '../stage.ts';
+import { type Answer, type Known, stage } from '../stage.ts';
 
 /** Where a sandbox's faults meet a handshake: behind admission, so that they know whose it is. */
 export const passTradingEdge = stage({

@@ -1,14 +1,8 @@
 import { durationMs } from '../duration.ts';
 import { delay } from './delay.ts';
 import type { FaultKind } from './kind.ts';
+import type { OtherAnswer } from './other-answer.ts';
 import type { StatedAnswer } from './rule-shape.ts';
-
-/** What goes out in place of a member's answer. */
-export interface OtherAnswer {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
-}
 
 /** The client gets this answer in place of the member's, which has done what it was asked for. */
 export const answer: FaultKind = {

@@ -1,8 +1,8 @@
 import type { Clock } from '../../gateway/platform-port.ts';
-import type { OtherAnswer } from './answer.ts';
 import type { LOG_FAILURES } from './edges.ts';
 import type { Holds } from './holds.ts';
 import type { Where } from './match.ts';
+import type { OtherAnswer } from './other-answer.ts';
 import type { FaultRule } from './rule-shape.ts';
 
 /** What becomes of whatever met a fault. */

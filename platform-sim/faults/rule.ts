@@ -5,10 +5,10 @@
 import { isRefusalCode } from '../../gateway/contract/refusals.ts';
 import { frameNames, SOCKET_FRAMES, type SocketName } from '../../gateway/contract/sockets.ts';
 import { durationMs, LONGEST_MS } from '../duration.ts';
-import { BODILESS } from '../front/replace-answer.ts';
 import { COMMAND_KINDS, commandKind, commandsOf } from './command-kinds.ts';
 import { DROPS, type Edge, EFFECTS, type Effect, edgeRow, INBOX_REFUSALS, type PlaceName } from './edges.ts';
 import { likely } from './likely.ts';
+import { BODILESS } from './other-answer.ts';
 import { methodsOf, ROUTE_PATHS } from './route-paths.ts';
 import type { FaultRule, StatedAnswer } from './rule-shape.ts';
 

@@ -8,7 +8,7 @@ import { Server as NetServer } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { createServer, ServerResponse as HttpResponse } from '../../gateway/node-http.ts';
 import type { Clock } from '../../gateway/platform-port.ts';
-import type { OtherAnswer } from '../faults/answer.ts';
+import type { OtherAnswer } from '../faults/other-answer.ts';
 import { ConnectionTurns } from './connection-turns.ts';
 import { sendHalf } from './half-answer.ts';
 import type { LoadGauge } from './load-gauge.ts';

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import type { OtherAnswer } from '../faults/answer.ts';
+import { BODILESS, type OtherAnswer } from '../faults/other-answer.ts';
 
 /** Of the request and of the connection; all else was of the answer that is replaced. */
 const STAYING = ['date', 'x-request-id', 'x-service-member', 'connection', 'keep-alive'];
@@ -15,6 +15,3 @@ export function replaceAnswer(response: ServerResponse, { status, headers, body 
   if (!BODILESS.includes(status)) response.setHeader('Content-Length', bytes.length);
   return bytes;
 }
-
-/** RFC 9110 section 6.4.1. */
-export const BODILESS: readonly number[] = [204, 304];

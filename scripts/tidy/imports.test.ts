@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { circles } from './circles.ts';
 import { forbidden } from './directions.ts';
-import { importsOf } from './imports.ts';
+import { importsOf, resolved } from './imports.ts';
 import { sourceFiles, sourceOf } from './source-files.ts';
 
 const toSim = '../platform-sim/clock.ts';
@@ -72,6 +73,25 @@ describe('directions', () => {
     const imports = files.flatMap((file) => importsOf(file, sourceOf(file)).map((one) => ({ file, one })));
     expect(imports.length).toBeGreaterThan(files.length);
     expect(imports.flatMap(({ file, one }) => forbidden(file, one) ?? [])).toEqual([]);
+  });
+});
+
+describe('import circles', () => {
+  test('are found, largest first', () => {
+    const graph = { a: ['b'], b: ['c', 'd'], c: ['a'], d: ['e'], e: ['d', 'f'], f: [] };
+    expect(circles(new Map(Object.entries(graph)))).toEqual([
+      ['a', 'b', 'c'],
+      ['d', 'e'],
+    ]);
+  });
+
+  test('hold five files at most', () => {
+    const files = sourceFiles(/\.ts$/);
+    const graph = files.map((file) => {
+      const imported = importsOf(file, sourceOf(file)).map(({ specifier }) => resolved(file, specifier));
+      return [file, imported.filter((one) => files.includes(one))] as const;
+    });
+    expect(circles(new Map(graph)).filter(({ length }) => length > 5)).toEqual([]);
   });
 });
 
