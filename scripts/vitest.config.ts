@@ -2,12 +2,12 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './proof/longest-first.ts';
 
+/** Files that replace a module: each has a process of its own. */
+const MOCKING = ['gateway/state/page-cost.test.ts'];
+
 export default defineConfig({
   root: fileURLToPath(new URL('..', import.meta.url)),
   test: {
-    include: ['{gateway,platform-sim,conformance,scenarios,reports,scripts}/**/*.test.ts'],
-    // The examples are run of the installed package (scripts/package).
-    exclude: ['**/node_modules/**', 'scripts/tidy/fixtures/**', 'scripts/examples/**'],
     passWithNoTests: false,
     reporters: ['default', fileURLToPath(new URL('proof/longest-first.ts', import.meta.url))],
     sequence: { sequencer: LongestFirst },
@@ -17,8 +17,29 @@ export default defineConfig({
     maxWorkers: 2,
     maxConcurrency: 3,
     // Two slow cores are the floor of what a run must bear; no test asserts a duration, so a limit only ends a hang.
-    testTimeout: 20_000,
-    hookTimeout: 30_000,
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
     retry: 0,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'product',
+          include: ['{gateway,platform-sim,conformance,scenarios,reports}/**/*.test.ts'],
+          // A process for each of 600 files would cost more than all of their tests: none leaves anything behind.
+          isolate: false,
+          exclude: MOCKING,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'repository',
+          include: ['scripts/**/*.test.ts', ...MOCKING],
+          // The examples are run of the installed package (scripts/package).
+          exclude: ['**/node_modules/**', 'scripts/tidy/fixtures/**', 'scripts/examples/**'],
+        },
+      },
+    ],
   },
 });
