@@ -8,6 +8,7 @@ const BROWSER = '/usr/bin/chromium';
 
 test.skipIf(!existsSync(BROWSER))(
   'the page shows the contract and asks nobody but the member for anything',
+  { timeout: 300_000 },
   async () => {
     await using serving = await serve();
     const browser = await chromium.launch({
@@ -46,7 +47,7 @@ const LOOKS = [
 
 test.skipIf(!existsSync(BROWSER))(
   'and the sockets, each op and event with its frames, and the refusal codes: light and dark, and on a phone',
-  { timeout: 60_000 },
+  { timeout: 300_000 },
   async () => {
     await using serving = await serve();
     const browser = await chromium.launch({
