@@ -1,8 +1,8 @@
 /** Broken on the way in: who is let in. */
 import {
   claimsOf,
+  type HttpRequest,
   headerOf,
-  type Json,
   jsonOf,
   keyOf,
   type Layer,
@@ -21,58 +21,20 @@ import {
   POSITION,
   REPLAY,
   recoded,
+  retryable,
   settingHeader,
+  statusOf,
+  type When,
   withStatus,
 } from './changes.ts';
 import { defect } from './defect.ts';
+import { lending, refused } from './register-changes.ts';
 import { isSubmit, isWrite } from './request-changes.ts';
 
+const asksNonsense: When = (_, request) => request.path.includes('nonsense');
+const isNamed = (request: HttpRequest): boolean => claimsOf(request)['org_id'] !== undefined;
+
 export const CALLERS_DEFECTS = [
-  defect('AUTH-01', 'no token is served', (): Layer => {
-    let good = '';
-    return async (request, next) => {
-      const bearer = headerOf(request, 'authorization');
-      if (bearer === undefined && good !== '') return next(withHeader(request, 'Authorization', good));
-      const response = await next(request);
-      if (response.status < 300 && bearer !== undefined) good = bearer;
-      return response;
-    };
-  }),
-  defect(
-    'AUTH-01',
-    'no token answers 403',
-    withStatus(403, (response, request) => response.status === 401 && headerOf(request, 'authorization') === undefined),
-  ),
-  defect(
-    'AUTH-01',
-    'no token on /orders answers 400',
-    withStatus(
-      400,
-      (response, request) =>
-        response.status === 401 &&
-        headerOf(request, 'authorization') === undefined &&
-        request.path.startsWith('/orders'),
-    ),
-  ),
-  defect(
-    'AUTH-01',
-    'no token on an operation answers 404',
-    withStatus(
-      404,
-      (response, request) =>
-        response.status === 401 &&
-        headerOf(request, 'authorization') === undefined &&
-        request.path.startsWith('/operations'),
-    ),
-  ),
-  ...(['signature', 'claims', 'exp', 'aud', 'iss', 'nbf', 'alg'] as const).map((what) =>
-    defect('AUTH-02', `a token is taken whatever its ${what}`, () => takingTokens(what)),
-  ),
-  defect(
-    'AUTH-02',
-    'a bad token answers 403',
-    withStatus(403, (response, request) => response.status === 401 && headerOf(request, 'authorization') !== undefined),
-  ),
   defect('AUTH-03', 'who awaits admission answers another code', recoded('NOT_ADMITTED', coded('AWAITING_ADMISSION'))),
   defect('AUTH-03', 'who awaits admission answers 401', withStatus(401, coded('AWAITING_ADMISSION'))),
   defect(
@@ -203,55 +165,46 @@ export const CALLERS_DEFECTS = [
       return next(withBody(withHeader(withHeader(request, 'Authorization', lent), 'Idempotency-Key', key), order));
     };
   }),
-  defect('AUTH-16', 'a foreign row is read', (): Layer => {
-    const bearers = new Map<string, string>();
-    return async (request, next) => {
-      const response = await next(request);
-      const org = String(claimsOf(request)['org_id']);
-      if (response.status < 300) bearers.set(org, headerOf(request, 'authorization') ?? '');
-      if (response.status !== 404 || !/^GET \/(orders|executions)\//.test(routeOf(request))) return response;
-      for (const [other, bearer] of bearers) {
-        if (other === org) continue;
-        const foreign = await next(withHeader(request, 'Authorization', bearer));
-        if (foreign.status === 200) return foreign;
-      }
-      return response;
-    };
-  }),
+  defect(
+    'AUTH-03',
+    'executions are served before admission',
+    lending('trader', /^GET \/executions$/, 'AWAITING_ADMISSION'),
+  ),
+  defect(
+    'AUTH-05',
+    'a nameless token answers 401',
+    withStatus(401, (response, request) => response.status === 403 && claimsOf(request)['org_id'] === undefined),
+  ),
+  defect(
+    'AUTH-06',
+    'a disabled user reads an execution',
+    lending('trader', /^GET \/executions\/[^/]+$/, 'FORBIDDEN_PRINCIPAL', isNamed),
+  ),
+  defect(
+    'AUTH-07',
+    'a user of a suspended organisation reads an execution',
+    lending('trader', /^GET \/executions\/[^/]+$/, 'ORG_NOT_ACTIVE'),
+  ),
+  defect('AUTH-08', 'a member that catches up is not to be tried again', retryable(false, coded('NOT_PRIMED'))),
+  defect(
+    'AUTH-09',
+    'an unknown parameter is reported to a caller without a token',
+    refused(400, 'MALFORMED_REQUEST', both(statusOf(401), asksNonsense)),
+  ),
+  defect(
+    'AUTH-09',
+    'an unknown parameter is reported to a user of a suspended organisation',
+    refused(400, 'MALFORMED_REQUEST', both(coded('ORG_NOT_ACTIVE'), asksNonsense)),
+  ),
+  defect(
+    'AUTH-13',
+    'the message of a 401 quotes the token',
+    changeWhere(
+      (response, request) => response.status === 401 && headerOf(request, 'authorization') !== undefined,
+      (response, request) => ({
+        ...response,
+        body: response.body.replace('"message":"', `"message":"${headerOf(request, 'authorization')} `),
+      }),
+    ),
+  ),
 ];
-
-type Flaw = 'signature' | 'claims' | 'exp' | 'aud' | 'iss' | 'nbf' | 'alg';
-
-/** A token of the suite's that is refused for this one thing is served with a good one of the same user. */
-function takingTokens(flaw: Flaw): Layer {
-  const good = new Map<string, { readonly bearer: string; readonly parts: readonly string[]; readonly claims: Json }>();
-  return async (request, next) => {
-    const bearer = headerOf(request, 'authorization') ?? '';
-    const parts = bearer.replace(/^bearer +/i, '').split('.');
-    const claims = claimsOf(request);
-    const response = await next(request);
-    if (response.status < 300) good.set(String(claims['sub']), { bearer, parts, claims });
-    const known = good.get(String(claims['sub']));
-    if (response.status !== 401 || known === undefined) return response;
-    return hasFlaw(flaw, parts, claims, known) ? next(withHeader(request, 'Authorization', known.bearer)) : response;
-  };
-}
-
-function hasFlaw(
-  flaw: Flaw,
-  parts: readonly string[],
-  claims: Json,
-  known: { readonly parts: readonly string[]; readonly claims: Json },
-): boolean {
-  if (parts.length !== 3) return false;
-  const head = jsonOf({ body: Buffer.from(parts[0] ?? '', 'base64url') }) ?? {};
-  if (flaw === 'alg') return head['alg'] !== 'ES256';
-  if (flaw === 'claims') return 'changed' in claims;
-  if (flaw === 'signature')
-    return head['alg'] === 'ES256' && parts[1] === known.parts[1] && parts[2] !== known.parts[2];
-  if (flaw === 'exp' || flaw === 'nbf') {
-    const issued = Number(known.claims['iat']);
-    return flaw === 'exp' ? Number(claims['exp']) <= issued : Number(claims['nbf']) > issued + 1_000;
-  }
-  return JSON.stringify(claims[flaw]) !== JSON.stringify(known.claims[flaw]);
-}

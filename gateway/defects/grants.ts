@@ -3,15 +3,15 @@ import {
   claimsOf,
   everyObject,
   headerOf,
-  isObject,
   jsonOf,
   keyOf,
   type Layer,
+  refusal,
   routeOf,
   withBody,
   withHeader,
 } from '../variations/layer.ts';
-import { coded, droppingHeader, inJson, of, recoded, withStatus } from './changes.ts';
+import { both, coded, codeOf, droppingHeader, inJson, of, recoded, statusOf, withStatus } from './changes.ts';
 import { defect } from './defect.ts';
 import { lending, to, USER, unwritten, written } from './register-changes.ts';
 
@@ -32,12 +32,13 @@ const inUsers = (change: (capabilities: readonly string[]) => readonly string[],
   );
 
 /** A grant adds to the ones before. */
-function adding(): Layer {
+function adding(when: (scopes: readonly string[]) => boolean = () => true): Layer {
   const before = new Map<string, readonly string[]>();
   return (request, next) => {
     const body = to(USER)(request) ? jsonOf(request) : undefined;
     if (body === undefined || !Array.isArray(body['capabilities'])) return next(request);
-    const capabilities = [...new Set([...(before.get(request.path) ?? []), ...(body['capabilities'] as string[])])];
+    const stated = body['capabilities'] as string[];
+    const capabilities = when(stated) ? [...new Set([...(before.get(request.path) ?? []), ...stated])] : stated;
     before.set(request.path, capabilities);
     return next(withBody(request, { ...body, capabilities }));
   };
@@ -63,6 +64,8 @@ function oneGrantForEver(): Layer {
     return next(withBody(withHeader(withHeader(request, 'Authorization', trader), 'Idempotency-Key', key), order));
   };
 }
+
+const ME = both(of(/^GET \/me$/), statusOf(200));
 
 export const GRANTS_DEFECTS = [
   defect(
@@ -120,16 +123,30 @@ export const GRANTS_DEFECTS = [
     'the refusal is not said to be a replay',
     droppingHeader('Idempotent-Replay', coded('SELF_APPROVAL')),
   ),
-  defect('AUTH-16 ERR-09', 'a foreign account address is forbidden', (): Layer => {
-    const served = new Map<string, unknown>();
+  defect('AUTH-10', 'a token that was denied once is denied after the grant', (): Layer => {
+    const denied = new Set<string | undefined>();
     return async (request, next) => {
       const response = await next(request);
-      const { org_id: org } = claimsOf(request);
-      const listed = to(/^GET \/account-addresses$/)(request) ? jsonOf(response)?.['items'] : undefined;
-      for (const row of Array.isArray(listed) ? listed.filter(isObject) : [])
-        served.set(`/account-addresses/${String(row['accountAddressId'])}`, org);
-      const owner = served.get(request.path.split('?', 1)[0] ?? '');
-      return response.status === 404 && owner !== undefined && owner !== org ? { ...response, status: 403 } : response;
+      if (routeOf(request) !== 'POST /orders') return response;
+      const bearer = headerOf(request, 'authorization');
+      if (codeOf(response) === 'CAPABILITY_DENIED') denied.add(bearer);
+      return response.status === 201 && denied.has(bearer)
+        ? { ...response, status: 403, body: refusal(request, 403, 'CAPABILITY_DENIED').body }
+        : response;
     };
   }),
+  defect(
+    'AUTH-11',
+    'GET /me serves the capabilities that the token claims',
+    inJson(
+      (json, request) => ({ ...json, capabilities: claimsOf(request)['capabilities'] ?? json['capabilities'] }),
+      ME,
+    ),
+  ),
+  defect(
+    'AUTH-15',
+    'the proposer of an asset policy approves it',
+    lending('deputy', /^POST \/asset-policies\/[0-9]+\/approve$/, 'SELF_APPROVAL'),
+  ),
+  defect('CAP-04', 'a grant that is not empty adds', () => adding((scopes) => scopes.length > 0)),
 ] as const;

@@ -30,8 +30,10 @@ import { SESSIONS_DEFECTS } from './sessions.ts';
 import { SOCKET_REFUSALS_DEFECTS } from './socket-refusals.ts';
 import { SUBMITTED_MONEY_DEFECTS } from './submitted-money.ts';
 import { SUBMITTED_ORDERS_DEFECTS } from './submitted-orders.ts';
+import { TENANCY_DEFECTS } from './tenancy.ts';
 import { TICKET_ROUTE_DEFECTS } from './ticket-route.ts';
 import { TICKETS_DEFECTS } from './tickets.ts';
+import { TOKENS_DEFECTS } from './tokens.ts';
 import { VERSIONS_DEFECTS } from './versions.ts';
 
 export const DEFECTS: readonly Defect[] = [
@@ -66,7 +68,9 @@ export const DEFECTS: readonly Defect[] = [
   ...SOCKET_REFUSALS_DEFECTS,
   ...CONTRACT_DOCUMENT_DEFECTS,
   ...REGISTER_DEFECTS,
+  ...TENANCY_DEFECTS,
   ...TICKET_ROUTE_DEFECTS,
   ...TICKETS_DEFECTS,
+  ...TOKENS_DEFECTS,
   ...VERSIONS_DEFECTS,
 ];

@@ -1,0 +1,132 @@
+/** Broken on the way in: which tokens authenticate. */
+import { claimsOf, headerOf, type Json, jsonOf, type Layer, withHeader } from '../variations/layer.ts';
+import { both, changeRequest, of, statusOf, type When, withStatus } from './changes.ts';
+import { defect } from './defect.ts';
+import { refused } from './register-changes.ts';
+
+const isWithoutToken: When = (_, request) => headerOf(request, 'authorization') === undefined;
+const isToken = ([name]: readonly [string, string]): boolean => name.toLowerCase() === 'authorization';
+
+export const TOKENS_DEFECTS = [
+  defect('AUTH-01', 'no token is served', (): Layer => {
+    let good = '';
+    return async (request, next) => {
+      const bearer = headerOf(request, 'authorization');
+      if (bearer === undefined && good !== '') return next(withHeader(request, 'Authorization', good));
+      const response = await next(request);
+      if (response.status < 300 && bearer !== undefined) good = bearer;
+      return response;
+    };
+  }),
+  defect(
+    'AUTH-01',
+    'no token answers 403',
+    withStatus(403, (response, request) => response.status === 401 && headerOf(request, 'authorization') === undefined),
+  ),
+  defect(
+    'AUTH-01',
+    'no token on /orders answers 400',
+    withStatus(
+      400,
+      (response, request) =>
+        response.status === 401 &&
+        headerOf(request, 'authorization') === undefined &&
+        request.path.startsWith('/orders'),
+    ),
+  ),
+  defect(
+    'AUTH-01',
+    'no token on an operation answers 404',
+    withStatus(
+      404,
+      (response, request) =>
+        response.status === 401 &&
+        headerOf(request, 'authorization') === undefined &&
+        request.path.startsWith('/operations'),
+    ),
+  ),
+  ...(['signature', 'claims', 'exp', 'aud', 'iss', 'nbf', 'alg'] as const).map((what) =>
+    defect('AUTH-02', `a token is taken whatever its ${what}`, () => takingTokens(what)),
+  ),
+  defect(
+    'AUTH-02',
+    'a bad token answers 403',
+    withStatus(403, (response, request) => response.status === 401 && headerOf(request, 'authorization') !== undefined),
+  ),
+  defect(
+    'AUTH-01',
+    'an execution is not found without a token',
+    refused(404, 'NOT_FOUND', both(statusOf(401), of(/^GET \/executions\/./), isWithoutToken)),
+  ),
+  defect(
+    'AUTH-01',
+    'the last of two tokens counts',
+    changeRequest((request) => {
+      const last = request.headers.findLast(isToken);
+      return last === undefined ? request : withHeader(request, ...last);
+    }),
+  ),
+  defect('AUTH-02', 'a token without a signature is taken', () => takingTokens('unsigned')),
+  defect('AUTH-02', 'a token signed by HMAC is taken', () => takingTokens('hmac')),
+  defect('AUTH-02', 'a token is taken with the key that it brings', () => takingTokens('own key')),
+  defect('AUTH-02', 'a token for several other services is taken', () => takingTokens('audiences')),
+  defect(
+    'AUTH-02',
+    'a token with padding is taken',
+    changeRequest((request) => ({
+      ...request,
+      headers: request.headers.map((one) => (isToken(one) ? [one[0], one[1].replace(/=+$/, '')] : one)),
+    })),
+  ),
+];
+
+type Flaw =
+  | 'signature'
+  | 'claims'
+  | 'exp'
+  | 'aud'
+  | 'iss'
+  | 'nbf'
+  | 'alg'
+  | 'unsigned'
+  | 'hmac'
+  | 'own key'
+  | 'audiences';
+
+/** A token of the suite's that is refused for this one thing is served with a good one of the same user. */
+function takingTokens(flaw: Flaw): Layer {
+  const good = new Map<string, { readonly bearer: string; readonly parts: readonly string[]; readonly claims: Json }>();
+  return async (request, next) => {
+    const bearer = headerOf(request, 'authorization') ?? '';
+    const parts = bearer.replace(/^bearer +/i, '').split('.');
+    const claims = claimsOf(request);
+    const response = await next(request);
+    if (response.status < 300) good.set(String(claims['sub']), { bearer, parts, claims });
+    const known = good.get(String(claims['sub']));
+    if (response.status !== 401 || known === undefined) return response;
+    return hasFlaw(flaw, parts, claims, known) ? next(withHeader(request, 'Authorization', known.bearer)) : response;
+  };
+}
+
+function hasFlaw(
+  flaw: Flaw,
+  parts: readonly string[],
+  claims: Json,
+  known: { readonly parts: readonly string[]; readonly claims: Json },
+): boolean {
+  if (parts.length !== 3) return false;
+  const head = jsonOf({ body: Buffer.from(parts[0] ?? '', 'base64url') }) ?? {};
+  if (flaw === 'unsigned') return head['alg'] === 'none';
+  if (flaw === 'hmac') return head['alg'] === 'HS256';
+  if (flaw === 'own key') return 'jwk' in head;
+  if (flaw === 'audiences') return Array.isArray(claims['aud']);
+  if (flaw === 'alg') return head['alg'] !== 'ES256';
+  if (flaw === 'claims') return 'changed' in claims;
+  if (flaw === 'signature')
+    return head['alg'] === 'ES256' && parts[1] === known.parts[1] && parts[2] !== known.parts[2];
+  if (flaw === 'exp' || flaw === 'nbf') {
+    const issued = Number(known.claims['iat']);
+    return flaw === 'exp' ? Number(claims['exp']) <= issued : Number(claims['nbf']) > issued + 1_000;
+  }
+  return JSON.stringify(claims[flaw]) !== JSON.stringify(known.claims[flaw]);
+}
