@@ -24,6 +24,7 @@ import { REGISTER_DEFECTS } from './register.ts';
 import { RENEWALS_DEFECTS } from './renewals.ts';
 import { REQUEST_IDS_DEFECTS } from './request-ids.ts';
 import { ROWS_DEFECTS } from './rows.ts';
+import { SERVED_MONEY_DEFECTS } from './served-money.ts';
 import { SESSION_OPENINGS_DEFECTS } from './session-openings.ts';
 import { SESSION_OPERATIONS_DEFECTS } from './session-operations.ts';
 import { SESSIONS_DEFECTS } from './sessions.ts';
@@ -35,6 +36,7 @@ import { TICKET_ROUTE_DEFECTS } from './ticket-route.ts';
 import { TICKETS_DEFECTS } from './tickets.ts';
 import { TOKENS_DEFECTS } from './tokens.ts';
 import { VERSIONS_DEFECTS } from './versions.ts';
+import { WALKS_DEFECTS } from './walks.ts';
 
 export const DEFECTS: readonly Defect[] = [
   ...ALGOS_DEFECTS,
@@ -73,4 +75,6 @@ export const DEFECTS: readonly Defect[] = [
   ...TICKETS_DEFECTS,
   ...TOKENS_DEFECTS,
   ...VERSIONS_DEFECTS,
+  ...SERVED_MONEY_DEFECTS,
+  ...WALKS_DEFECTS,
 ];

@@ -116,4 +116,23 @@ export const OTHER_READS_DEFECTS = [
       (_, request) => request.path.startsWith('/users?status='),
     ),
   ),
+
+  defect(
+    'QRY-04',
+    'any view of addresses is the latest',
+    withoutQuery(/^\/account-addresses\?/, 'view', (value) => value !== 'approved'),
+  ),
+  defect(
+    'QRY-07',
+    'a status of one document is not seen',
+    withoutQuery(/^\/algos\/instances\/[0-9]+\/configs\/[0-9]+\?/, 'status'),
+  ),
+  defect(
+    'QRY-08',
+    'a status of users leaves the first one out',
+    inItems(
+      (items) => items.slice(1),
+      (_, request) => /^\/users\?status=[A-Z_]+$/.test(request.path),
+    ),
+  ),
 ] as const;

@@ -5,8 +5,8 @@ import { type Defect, defect } from './defect.ts';
 
 export interface Receiving {
   readonly layer: () => Layer;
-  /** A process of a member begins: it receives every record again. */
-  readonly started?: () => void;
+  /** A process of a member begins: it receives every record again, up to `head`. */
+  readonly started?: (head: number) => void;
   readonly received?: (record: SequencedRecord) => void;
 }
 
@@ -18,7 +18,7 @@ export function defectOfReceived(breaks: string, story: string, make: () => Rece
     port: (good) => ({
       ...good,
       follow(after, apply) {
-        started?.();
+        started?.(good.head());
         return good.follow(after, (record) => {
           received?.(record);
           apply(record);

@@ -98,6 +98,13 @@ const overCap = (isOver: (order: Json, caps: Json) => boolean) => {
   };
 };
 
+/** Whether amounts are 64-bit integers at the finest scale that one of them states. */
+function fitTogether(...stated: readonly unknown[]): boolean {
+  const amounts = stated.filter((one) => typeof one === 'string').map((one) => one.split('.'));
+  const scale = Math.max(0, ...amounts.map(([, places = '']) => places.length));
+  return amounts.every(([whole, places = '']) => BigInt(`${whole}${places.padEnd(scale, '0')}`) < 2n ** 63n);
+}
+
 export const POLICIES_DEFECTS = [
   defect('POL-01', 'a policy is restated to what it was', unwritten(/^PUT \/[a-z]+-policies\/[0-9]+$/)),
   defect('POL-01', 'a policy is not to be halted', inErrorOf(HALT, 'ROUTE_NOT_FOUND', 404)),
@@ -254,6 +261,15 @@ export const POLICIES_DEFECTS = [
     'MON-06',
     'the amount of a policy is cut free of white space',
     amounts((amount) => amount.trim()),
+  ),
+
+  defect(
+    'MON-20',
+    'two caps that do not fit at one scale are refused',
+    (): Layer => async (request, next) => {
+      const { maxOrderQty, maxOrderNotional } = (TRADING.test(routeOf(request)) && jsonOf(request)) || {};
+      return fitTogether(maxOrderQty, maxOrderNotional) ? next(request) : refusal(request, 422, 'INVALID_FIELD');
+    },
   ),
 ] as const;
 

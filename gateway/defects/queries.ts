@@ -133,4 +133,41 @@ export const QUERIES_DEFECTS = [
       if (limit > 0 && limit < 100) parameters.set('limit', String(limit + 1));
     }),
   ),
+
+  defect(
+    'QRY-03',
+    '/me takes a view',
+    changeRequest((request) => (request.path === '/me?view=latest' ? { ...request, path: '/me' } : request)),
+  ),
+  defect(
+    'QRY-03',
+    'an operation takes a limit',
+    changeRequest((request) =>
+      /^\/operations\/[^?]+\?limit=[0-9]+$/.test(request.path)
+        ? { ...request, path: request.path.split('?')[0] ?? '' }
+        : request,
+    ),
+  ),
+  defect(
+    'PAGE-04',
+    'a limit of 0 is 1',
+    query((parameters) => {
+      if (parameters.get('limit') === '0') parameters.set('limit', '1');
+    }),
+  ),
+  defect(
+    'PAGE-04',
+    'a limit of a fraction is its whole part',
+    query((parameters) => {
+      const limit = parameters.get('limit') ?? '';
+      if (/^[0-9]+\./.test(limit)) parameters.set('limit', `${Number.parseInt(limit, 10)}`);
+    }),
+  ),
+  defect(
+    'PAGE-06',
+    'any include is ignored',
+    query((parameters) => {
+      if (parameters.has('include') && parameters.get('include') !== 'total') parameters.delete('include');
+    }),
+  ),
 ];

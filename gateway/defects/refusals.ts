@@ -1,11 +1,21 @@
 /** Broken on the way out: refusals, and what each must say. */
-import { headerOf, type Layer, withHeader } from '../variations/layer.ts';
+import {
+  type HttpRequest,
+  type HttpResponse,
+  headerOf,
+  keyOf,
+  type Layer,
+  withHeader,
+  withoutHeaders,
+} from '../variations/layer.ts';
 import {
   always,
   both,
+  changeRequest,
   changeWhere,
   coded,
   codeOf,
+  DOORS,
   droppingHeader,
   has,
   inError,
@@ -22,6 +32,7 @@ import {
   withStatus,
 } from './changes.ts';
 import { defect } from './defect.ts';
+import { refused } from './register-changes.ts';
 
 const NOT_FOUND = both(statusOf(404), of(/^GET \/(orders|executions)\//));
 
@@ -227,4 +238,85 @@ export const REFUSALS_DEFECTS = [
   defect('ERR-17', 'another code on a 500', recoded('OOPS', statusOf(500))),
   defect('ERR-21', 'an owner away answers 500', withStatus(500, coded('OWNER_ABSENT'))),
   defect('ERR-21', 'an owner away is not retryable', retryable(false, coded('OWNER_ABSENT'))),
+
+  defect(
+    'ERR-01',
+    'INSTRUMENT_NOT_LIVE from the door is of type text/plain',
+    settingHeader('Content-Type', () => 'text/plain; charset=utf-8', both(DOORS, coded('INSTRUMENT_NOT_LIVE'))),
+  ),
+  defect(
+    'ERR-02',
+    'the refusal of an unknown path names another request',
+    inError((error) => ({ ...error, requestId: 'another-request' }), coded('ROUTE_NOT_FOUND')),
+  ),
+  defect(
+    'ERR-03',
+    'the message of a 405 is empty',
+    inError((error) => ({ ...error, message: '' }), statusOf(405)),
+  ),
+  defect(
+    'ERR-06',
+    'a read is served with a body that is too long',
+    (): Layer => async (request, next) => {
+      const response = await next(request);
+      return response.status === 413 && request.method === 'GET'
+        ? next(withoutHeaders({ ...request, body: Buffer.alloc(0) }, 'Content-Length'))
+        : response;
+    },
+  ),
+  defect(
+    'ERR-07',
+    'a comma after the last member is taken',
+    changeRequest((request) => ({ ...request, body: Buffer.from(`${request.body}`.replace(/,\s*}$/, '}')) })),
+  ),
+  defect(
+    'ERR-08',
+    'every charset is read as UTF-8',
+    changeRequest((request) => {
+      const type = headerOf(request, 'content-type');
+      return type === undefined ? request : withHeader(request, 'Content-Type', type.replace(/;.*$/, ''));
+    }),
+  ),
+  defect('ERR-10', 'INBOX_FULL has no Retry-After', droppingHeader('Retry-After', coded('INBOX_FULL'))),
+  defect(
+    'ERR-10',
+    'INBOX_FULL is to be tried again after a day',
+    settingHeader('Retry-After', () => '86400', coded('INBOX_FULL')),
+  ),
+  defect(
+    'ERR-10',
+    'RATE_CEILING is to be tried again after five minutes',
+    settingHeader('Retry-After', () => '300', coded('RATE_CEILING')),
+  ),
+  defect('ERR-15', 'QTY_STEP_VIOLATION is retryable', retryable(true, coded('QTY_STEP_VIOLATION'))),
+  defect('ERR-16', 'a write that was answered INBOX_FULL is queued', (): Layer => {
+    let queued: readonly HttpRequest[] = [];
+    return async (request, next) => {
+      const waiting = request.method === 'GET' ? queued : [];
+      queued = queued.filter((one) => !waiting.includes(one));
+      for (const one of waiting) if (codeOf(await next(one)) === 'INBOX_FULL') queued = [...queued, one];
+      const response = await next(request);
+      if (codeOf(response) === 'INBOX_FULL') queued = [...queued, request];
+      return response;
+    };
+  }),
+  defect('ERR-16', 'a key that was answered IN_FLIGHT_FULL is spent', (): Layer => {
+    const spent = new Map<string | undefined, HttpResponse>();
+    return async (request, next) => {
+      const key = keyOf(request);
+      const response = spent.get(key) ?? (await next(request));
+      if (codeOf(response) === 'IN_FLIGHT_FULL') spent.set(key, response);
+      return response;
+    };
+  }),
+  defect(
+    'ERR-18',
+    'an escape that is none stands for itself',
+    changeRequest((request) => ({ ...request, path: request.path.replaceAll(/%(?![0-7][0-9a-f])/gi, '%25') })),
+  ),
+  defect(
+    'ERR-19',
+    'a member without algos finds no instance',
+    refused(404, 'NOT_FOUND', both(coded('ALGOS_UNAVAILABLE'), of(/ \/algos\/instances\/[0-9]/))),
+  ),
 ];

@@ -1,5 +1,14 @@
 /** Broken on both ways: the register's collections, views and versions. */
-import { everyObject, headerOf, keyOf, type Layer, withHeader, withoutHeaders } from '../variations/layer.ts';
+import {
+  everyObject,
+  headerOf,
+  jsonOf,
+  keyOf,
+  type Layer,
+  refusal,
+  withHeader,
+  withoutHeaders,
+} from '../variations/layer.ts';
 import {
   both,
   changeRequest,
@@ -30,6 +39,8 @@ const viewAs = (from: string, as: string) =>
   changeRequest((request) =>
     /-policies/.test(request.path) ? { ...request, path: request.path.replace(`view=${from}`, `view=${as}`) } : request,
   );
+
+const assetPolicy = both(of(/^GET \/asset-policies\/[0-9]+$/), has('ETag'));
 
 export const REGISTER_DEFECTS = [
   defect('REG-01', 'a collection is not there', withStatus(404, of(/^GET \/chain-policies$/))),
@@ -146,5 +157,58 @@ export const REGISTER_DEFECTS = [
     'MATCH-05',
     'another id in the body is not found',
     changeWhere(both(statusOf(400), of(PORTFOLIO)), (response) => ({ ...response, status: 404 })),
+  ),
+
+  defect(
+    'MATCH-01',
+    'a user has a weak validator',
+    settingHeader(
+      'ETag',
+      (response) => `W/${headerOf(response, 'etag')}`,
+      both(of(/^GET \/users\/[0-9]+$/), has('ETag')),
+    ),
+  ),
+  defect('MATCH-01', 'an organisation has no validator', droppingHeader('ETag', of(/^GET \/orgs\/[0-9]+$/))),
+  defect(
+    'MATCH-01',
+    'the ETag of an asset policy never changes',
+    settingHeader('ETag', () => '"1"', assetPolicy),
+  ),
+  defect(
+    'MATCH-01',
+    'a withdrawn asset policy keeps the ETag of before',
+    settingHeader(
+      'ETag',
+      (response) => `"${Number(headerOf(response, 'etag')?.replaceAll('"', '')) - 1}"`,
+      both(assetPolicy, (response) => jsonOf(response)?.['status'] === 'WITHDRAWN'),
+    ),
+  ),
+  defect('MATCH-02', 'an If-Match is owed after two restatements', (): Layer => {
+    const restated = new Map<string, number>();
+    return async (request, next) => {
+      const times = restated.get(request.path) ?? 0;
+      if (!to(PORTFOLIO)(request)) return next(request);
+      if (times > 1 && headerOf(request, 'if-match') === undefined) return refusal(request, 400, 'MALFORMED_REQUEST');
+      const response = await next(request);
+      if (response.status === 200) restated.set(request.path, times + 1);
+      return response;
+    };
+  }),
+  defect(
+    'MATCH-03',
+    'the first of a list of versions is taken',
+    ifMatch((sent) => sent.split(',')[0]),
+  ),
+  defect(
+    'MATCH-04',
+    'an asset policy is withdrawn under any version',
+    changeRequest((request) =>
+      to(/^POST \/asset-policies\/[0-9]+\/withdraw$/)(request) ? withoutHeaders(request, 'If-Match') : request,
+    ),
+  ),
+  defect(
+    'MATCH-05',
+    'another version in the body is not seen',
+    written(PORTFOLIO, ({ version: _, ...body }) => body),
   ),
 ] as const;

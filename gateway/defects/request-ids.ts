@@ -2,6 +2,7 @@
 import { headerOf } from '../variations/layer.ts';
 import { always, CANCEL, droppingHeader, has, of, settingHeader, statusOf, withStatus } from './changes.ts';
 import { defect } from './defect.ts';
+import { refused } from './register-changes.ts';
 
 export const REQUEST_IDS_DEFECTS = [
   defect('RID-01', 'no X-Request-Id', droppingHeader('X-Request-Id', always)),
@@ -70,5 +71,20 @@ export const REQUEST_IDS_DEFECTS = [
     'RID-03',
     'another sent id is refused',
     withStatus(400, (_, request) => !/^[\w.-]{8,128}$/.test(headerOf(request, 'x-request-id') ?? 'none-sent')),
+  ),
+
+  defect(
+    'RID-02',
+    'a long sent id is replaced on what is served',
+    settingHeader(
+      'X-Request-Id',
+      () => 'replaced-for-its-length',
+      (response) => response.status === 200 && (headerOf(response, 'x-request-id') ?? '').length > 64,
+    ),
+  ),
+  defect(
+    'RID-03',
+    'a sent id with white space is refused',
+    refused(400, 'MALFORMED_REQUEST', (_, request) => /\s/.test(headerOf(request, 'x-request-id') ?? '')),
   ),
 ];

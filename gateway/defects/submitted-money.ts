@@ -1,7 +1,18 @@
 /** Broken on the way in: the grammar and the bounds of money. */
-import type { Layer } from '../variations/layer.ts';
+import { jsonOf, type Layer, refusal } from '../variations/layer.ts';
+import { both, inRows, SUBMIT, statusOf } from './changes.ts';
 import { defect } from './defect.ts';
-import { body, money, strip, text } from './request-changes.ts';
+import { body, isSubmit, money, strip, text } from './request-changes.ts';
+
+const INT64_MAX = 2n ** 63n - 1n;
+
+/** The largest that a 64-bit integer holds at the scale of the value. */
+function heldAtTheLargest(value: string): string {
+  const [, sign = '', whole = '', places = ''] = /^(-?)([0-9]+)\.([0-9]{0,17}[1-9])0*$/.exec(value) ?? [];
+  if (whole === '' || value.length > 64 || BigInt(whole + places) <= INT64_MAX) return value;
+  const digits = String(INT64_MAX);
+  return `${sign}${digits.slice(0, -places.length)}.${digits.slice(-places.length)}`;
+}
 
 export const SUBMITTED_MONEY_DEFECTS = [
   defect(
@@ -139,5 +150,46 @@ export const SUBMITTED_MONEY_DEFECTS = [
     'MON-17',
     'an instrument of 0 is of the first',
     body((order) => (order['instrumentId'] === 0 ? { ...order, instrumentId: 1 } : order)),
+  ),
+
+  defect(
+    'MON-01',
+    'money is read up to what is no digit',
+    text((value) => /^(-?[0-9]+)[,_x].+$/.exec(value)?.[1] ?? value),
+  ),
+  defect('MON-09', 'a value past int64 at its own scale is made to fit', text(heldAtTheLargest)),
+  defect(
+    'MON-12',
+    'leading zeros are read as octal',
+    text((value) =>
+      value.length < 16 ? value.replace(/^0[0-7]+(?=\.|$)/, (octal) => `${Number.parseInt(octal, 8)}`) : value,
+    ),
+  ),
+  defect(
+    'MON-13',
+    'a minus sign before any digit but 0 is refused',
+    text((value) => (/^-[0-9.]*[1-9]/.test(value) && value.length < 16 ? `minus ${value}` : value)),
+  ),
+  defect(
+    'MON-14',
+    'a quantity of null is the least quantity',
+    body((order) => (order['qty'] === null ? { ...order, qty: '0.0001' } : order)),
+  ),
+  defect(
+    'MON-14',
+    'the answer to an order without a price states one',
+    inRows(
+      (row) => (row['price'] === null && row['qty'] === '0.0001' ? { ...row, price: '100.02' } : row),
+      both(SUBMIT, statusOf(201)),
+    ),
+  ),
+  defect(
+    'ID-06',
+    'an id of 0 beside a name is an id',
+    (): Layer => (request, next) => {
+      const order = isSubmit(request) ? jsonOf(request) : undefined;
+      const isNone = order?.['accountId'] === 0 && order['instrumentId'] === 0;
+      return isNone ? Promise.resolve(refusal(request, 400, 'MALFORMED_REQUEST')) : next(request);
+    },
   ),
 ];

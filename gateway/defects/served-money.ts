@@ -1,0 +1,86 @@
+/** Broken on the way out: money as a number, a float or a scaled integer, on one route alone. */
+import { everyObject, type Json, queryOf } from '../variations/layer.ts';
+import { both, inJson, inRows, type When } from './changes.ts';
+import { defect } from './defect.ts';
+import { page, row } from './read-changes.ts';
+
+const asked =
+  (name: string, value: string): When =>
+  (_, request) =>
+    queryOf(request).get(name) === value;
+const byItsView = both(row('orders'), asked('view', 'latest'));
+const pageOf = (path: string, limit: string) => both(page(path), asked('limit', limit));
+
+/** An amount of more digits than a 64-bit float tells apart, as such a float holds it. */
+function throughADouble(amount: unknown): unknown {
+  const isLong = typeof amount === 'string' && amount.replace('.', '').length > 16;
+  return isLong ? `${Number(amount)}` : amount;
+}
+
+/** The amount whose scaled integer is a 64-bit float: exact up to 2^53. */
+function scaledThroughADouble(amount: unknown): unknown {
+  if (typeof amount !== 'string') return amount;
+  const places = amount.split('.')[1]?.length ?? 0;
+  const scaled = `${BigInt(Number(amount.replace('.', '')))}`.padStart(places + 1, '0');
+  return places === 0 ? scaled : `${scaled.slice(0, -places)}.${scaled.slice(-places)}`;
+}
+
+/** One member of each object that has it. */
+const inMember = (name: string, change: (amount: unknown, object: Json) => unknown, when: When) =>
+  inJson(
+    (json) =>
+      everyObject(json, (object) => (name in object ? { ...object, [name]: change(object[name], object) } : object)),
+    when,
+  );
+
+export const SERVED_MONEY_DEFECTS = [
+  defect(
+    'MON-15',
+    'one order by its view states its price in ticks',
+    inMember('price', (price) => (typeof price === 'string' ? price.replace('.', '') : price), byItsView),
+  ),
+  defect(
+    'MON-15',
+    'one order by its view states the price that a 32-bit float holds',
+    inMember('price', (price) => (price === null ? null : Math.fround(Number(price)).toFixed(9)), byItsView),
+  ),
+  defect('MON-15', 'a page of 50 orders has numbers for quantities', inMember('qty', Number, pageOf('orders', '50'))),
+  defect(
+    'MON-15',
+    'a long quantity of one order is read through a float',
+    inMember('qty', throughADouble, row('orders')),
+  ),
+  defect(
+    'MON-15',
+    'a page of five executions states quantities to six places',
+    inMember(
+      'qty',
+      (qty) => (/\.[0-9]{7}/.test(String(qty)) ? Number(qty).toFixed(6) : qty),
+      pageOf('executions', '5'),
+    ),
+  ),
+  defect(
+    'MON-15',
+    'a large balance is exact up to 2 to the 53',
+    inMember(
+      'total',
+      (total) => (Number(total) > 50_000_000 ? scaledThroughADouble(total) : total),
+      both(page('account-balances'), (_, request) => request.path.includes('accountId=')),
+    ),
+  ),
+  defect(
+    'MON-15',
+    'a long amount of an asset policy is read through a float',
+    inMember('maxTicketAmount', throughADouble, row('asset-policies')),
+  ),
+  defect(
+    'MON-15',
+    'a cap of a trading policy is exact up to 2 to the 53',
+    inMember('maxOrderQty', scaledThroughADouble, row('trading-policies')),
+  ),
+  defect(
+    'MON-16',
+    'a page of 100 orders has unscaled beside money',
+    inRows((one) => ({ ...one, unscaled: '1' }), pageOf('orders', '100')),
+  ),
+];
