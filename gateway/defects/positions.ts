@@ -137,17 +137,17 @@ export const POSITIONS_DEFECTS = [
 
   defect(
     'POS-03',
-    'a time on a replayed refusal',
+    'a replayed refusal carries a time',
     settingHeader(AS_OF, () => '1767571200000000000', both(WRITE, statusOf(422), has(REPLAY))),
   ),
   defect(
     'POS-04',
-    'a position on a 405',
+    'a 405 carries a position',
     settingHeader(POSITION, () => '7', statusOf(405)),
   ),
   defect(
     'POS-04',
-    'a position on a refused parameter',
+    'the refusal of a parameter carries a position',
     settingHeader(POSITION, () => '7', both(of(/^GET /), statusOf(400))),
   ),
   ...(['globalSequence', 'asOfSeqTsNs'] as const).map((member) =>
