@@ -7,8 +7,6 @@ import {
   keyOf,
   type Layer,
   routeOf,
-  withBody,
-  withHeader,
   withJson,
 } from '../variations/layer.ts';
 import {
@@ -29,7 +27,7 @@ import {
 } from './changes.ts';
 import { defect } from './defect.ts';
 import { lending, refused } from './register-changes.ts';
-import { isSubmit, isWrite } from './request-changes.ts';
+import { isWrite } from './request-changes.ts';
 
 const asksNonsense: When = (_, request) => request.path.includes('nonsense');
 const isNamed = (request: HttpRequest): boolean => claimsOf(request)['org_id'] !== undefined;
@@ -150,21 +148,6 @@ export const CALLERS_DEFECTS = [
   ),
   defect('AUTH-14', 'a want of capability is not replayed', droppingHeader(REPLAY, coded('CAPABILITY_DENIED'))),
   defect('AUTH-14', 'a want of capability names no position', droppingHeader(POSITION, coded('CAPABILITY_DENIED'))),
-  defect('AUTH-11', 'scopes on the token grant', (): Layer => {
-    const traders = new Map<string, string>();
-    return async (request, next) => {
-      const claims = claimsOf(request);
-      const response = await next(request);
-      const org = String(claims['org_id']);
-      if (response.status === 201 && isSubmit(request)) traders.set(org, headerOf(request, 'authorization') ?? '');
-      const named = JSON.stringify({ ...claims, iss: '', aud: '' }).includes('orders:trade');
-      const lent = traders.get(org);
-      if (codeOf(response) !== 'CAPABILITY_DENIED' || !named || lent === undefined) return response;
-      const key = `${keyOf(request)}-lent`;
-      const order = { ...jsonOf(request), clientOrderId: key };
-      return next(withBody(withHeader(withHeader(request, 'Authorization', lent), 'Idempotency-Key', key), order));
-    };
-  }),
   defect(
     'AUTH-03',
     'executions are served before admission',

@@ -14,6 +14,7 @@ import {
 import { both, coded, codeOf, droppingHeader, inJson, of, recoded, statusOf, withStatus } from './changes.ts';
 import { defect } from './defect.ts';
 import { lending, to, USER, unwritten, written } from './register-changes.ts';
+import { isSubmit } from './request-changes.ts';
 
 const granted = (change: (scopes: readonly string[]) => readonly string[]) =>
   written(USER, (body) =>
@@ -149,4 +150,20 @@ export const GRANTS_DEFECTS = [
     lending('deputy', /^POST \/asset-policies\/[0-9]+\/approve$/, 'SELF_APPROVAL'),
   ),
   defect('CAP-04', 'a grant that is not empty adds', () => adding((scopes) => scopes.length > 0)),
+
+  defect('AUTH-11', 'scopes on the token grant', (): Layer => {
+    const traders = new Map<string, string>();
+    return async (request, next) => {
+      const claims = claimsOf(request);
+      const response = await next(request);
+      const org = String(claims['org_id']);
+      if (response.status === 201 && isSubmit(request)) traders.set(org, headerOf(request, 'authorization') ?? '');
+      const named = JSON.stringify({ ...claims, iss: '', aud: '' }).includes('orders:trade');
+      const lent = traders.get(org);
+      if (codeOf(response) !== 'CAPABILITY_DENIED' || !named || lent === undefined) return response;
+      const key = `${keyOf(request)}-lent`;
+      const order = { ...jsonOf(request), clientOrderId: key };
+      return next(withBody(withHeader(withHeader(request, 'Authorization', lent), 'Idempotency-Key', key), order));
+    };
+  }),
 ] as const;

@@ -18,6 +18,7 @@ import { OTHER_READS_DEFECTS } from './other-reads.ts';
 import { PAGES_DEFECTS } from './pages.ts';
 import { POLICIES_DEFECTS } from './policies.ts';
 import { POSITIONS_DEFECTS } from './positions.ts';
+import { PUBLISHED_PARTS_DEFECTS } from './published-parts.ts';
 import { QUERIES_DEFECTS } from './queries.ts';
 import { REFUSALS_DEFECTS } from './refusals.ts';
 import { REGISTER_DEFECTS } from './register.ts';
@@ -29,12 +30,14 @@ import { SESSION_OPENINGS_DEFECTS } from './session-openings.ts';
 import { SESSION_OPERATIONS_DEFECTS } from './session-operations.ts';
 import { SESSIONS_DEFECTS } from './sessions.ts';
 import { SOCKET_REFUSALS_DEFECTS } from './socket-refusals.ts';
+import { STATES_DEFECTS } from './states.ts';
 import { SUBMITTED_MONEY_DEFECTS } from './submitted-money.ts';
 import { SUBMITTED_ORDERS_DEFECTS } from './submitted-orders.ts';
 import { TENANCY_DEFECTS } from './tenancy.ts';
 import { TICKET_ROUTE_DEFECTS } from './ticket-route.ts';
 import { TICKETS_DEFECTS } from './tickets.ts';
 import { TOKENS_DEFECTS } from './tokens.ts';
+import { VALIDATORS_DEFECTS } from './validators.ts';
 import { VERSIONS_DEFECTS } from './versions.ts';
 import { WALKS_DEFECTS } from './walks.ts';
 
@@ -77,4 +80,7 @@ export const DEFECTS: readonly Defect[] = [
   ...VERSIONS_DEFECTS,
   ...SERVED_MONEY_DEFECTS,
   ...WALKS_DEFECTS,
+  ...PUBLISHED_PARTS_DEFECTS,
+  ...STATES_DEFECTS,
+  ...VALIDATORS_DEFECTS,
 ];

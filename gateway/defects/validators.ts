@@ -1,0 +1,156 @@
+/** Broken on both ways: the versions of rows, in ETag and If-Match. */
+import { headerOf, jsonOf, keyOf, type Layer, refusal, withHeader, withoutHeaders } from '../variations/layer.ts';
+import {
+  both,
+  changeRequest,
+  changeWhere,
+  coded,
+  droppingHeader,
+  has,
+  of,
+  recoded,
+  settingHeader,
+  statusOf,
+  withStatus,
+} from './changes.ts';
+import { defect } from './defect.ts';
+import { onRegister, PORTFOLIO, to, written } from './register-changes.ts';
+
+const ifMatch = (change: (sent: string) => string | undefined) =>
+  changeRequest((request) => {
+    const sent = headerOf(request, 'if-match');
+    if (sent === undefined || !to(PORTFOLIO)(request)) return request;
+    const changed = change(sent);
+    return changed === undefined ? withoutHeaders(request, 'If-Match') : withHeader(request, 'If-Match', changed);
+  });
+
+const assetPolicy = both(of(/^GET \/asset-policies\/[0-9]+$/), has('ETag'));
+
+export const VALIDATORS_DEFECTS = [
+  defect(
+    'MATCH-01',
+    'weak validators',
+    settingHeader('ETag', (response) => `W/${headerOf(response, 'etag')}`, has('ETag')),
+  ),
+  defect('MATCH-01', 'no validators', droppingHeader('ETag', onRegister)),
+  defect(
+    'MATCH-01',
+    'bare validators',
+    settingHeader('ETag', (response) => `${headerOf(response, 'etag')}`.replaceAll('"', ''), has('ETag')),
+  ),
+  defect(
+    'MATCH-02',
+    '* is a version',
+    ifMatch((sent) => (sent === '*' ? '"*"' : sent)),
+  ),
+  defect(
+    'MATCH-02',
+    'an If-Match is owed',
+    changeRequest((request) =>
+      to(PORTFOLIO)(request) && headerOf(request, 'if-match') === undefined
+        ? withHeader(request, 'If-Match', '"0"')
+        : request,
+    ),
+  ),
+  defect(
+    'MATCH-03',
+    'a weak validator is taken',
+    ifMatch((sent) => sent.replace(/^W\//, '')),
+  ),
+  defect('MATCH-03', 'a weak validator has another code', recoded('MALFORMED_REQUEST', coded('INVALID_IF_MATCH'))),
+  defect(
+    'MATCH-03',
+    'a weak validator is stale',
+    changeWhere(coded('INVALID_IF_MATCH'), (response) => ({ ...response, status: 412 })),
+  ),
+  defect(
+    'MATCH-03',
+    'a bare version is taken',
+    ifMatch((sent) => (/^[0-9]+$/.test(sent) ? `"${sent}"` : sent)),
+  ),
+  defect(
+    'MATCH-03',
+    'a version in other quotes is taken',
+    ifMatch((sent) => sent.replace(/^'([0-9]+)'$/, '"$1"')),
+  ),
+  defect(
+    'MATCH-04',
+    'the last writer wins',
+    ifMatch((sent) => (/^"[0-9]+"$/.test(sent) ? undefined : sent)),
+  ),
+  defect('MATCH-04', 'a stale write answers 409', withStatus(409, statusOf(412))),
+  defect('MATCH-04', 'a stale write answers 200', withStatus(200, statusOf(412))),
+  defect(
+    'MATCH-04',
+    'a stale write is made all the same',
+    (): Layer => async (request, next) => {
+      const response = await next(request);
+      if (response.status === 412)
+        await next(withHeader(withoutHeaders(request, 'If-Match'), 'Idempotency-Key', `${keyOf(request)}-late`));
+      return response;
+    },
+  ),
+  defect(
+    'MATCH-05',
+    'another id in the body is not seen',
+    written(PORTFOLIO, ({ portfolioId: _, ...body }) => body),
+  ),
+  defect(
+    'MATCH-05',
+    'another id in the body is not found',
+    changeWhere(both(statusOf(400), of(PORTFOLIO)), (response) => ({ ...response, status: 404 })),
+  ),
+
+  defect(
+    'MATCH-01',
+    'a user has a weak validator',
+    settingHeader(
+      'ETag',
+      (response) => `W/${headerOf(response, 'etag')}`,
+      both(of(/^GET \/users\/[0-9]+$/), has('ETag')),
+    ),
+  ),
+  defect('MATCH-01', 'an organisation has no validator', droppingHeader('ETag', of(/^GET \/orgs\/[0-9]+$/))),
+  defect(
+    'MATCH-01',
+    'the ETag of an asset policy never changes',
+    settingHeader('ETag', () => '"1"', assetPolicy),
+  ),
+  defect(
+    'MATCH-01',
+    'a withdrawn asset policy keeps the ETag of before',
+    settingHeader(
+      'ETag',
+      (response) => `"${Number(headerOf(response, 'etag')?.replaceAll('"', '')) - 1}"`,
+      both(assetPolicy, (response) => jsonOf(response)?.['status'] === 'WITHDRAWN'),
+    ),
+  ),
+  defect('MATCH-02', 'an If-Match is owed after two restatements', (): Layer => {
+    const restated = new Map<string, number>();
+    return async (request, next) => {
+      const times = restated.get(request.path) ?? 0;
+      if (!to(PORTFOLIO)(request)) return next(request);
+      if (times > 1 && headerOf(request, 'if-match') === undefined) return refusal(request, 400, 'MALFORMED_REQUEST');
+      const response = await next(request);
+      if (response.status === 200) restated.set(request.path, times + 1);
+      return response;
+    };
+  }),
+  defect(
+    'MATCH-03',
+    'the first of a list of versions is taken',
+    ifMatch((sent) => sent.split(',')[0]),
+  ),
+  defect(
+    'MATCH-04',
+    'an asset policy is withdrawn under any version',
+    changeRequest((request) =>
+      to(/^POST \/asset-policies\/[0-9]+\/withdraw$/)(request) ? withoutHeaders(request, 'If-Match') : request,
+    ),
+  ),
+  defect(
+    'MATCH-05',
+    'another version in the body is not seen',
+    written(PORTFOLIO, ({ version: _, ...body }) => body),
+  ),
+];
