@@ -11,7 +11,7 @@ import {
   withBody,
   withHeader,
 } from '../variations/layer.ts';
-import { both, coded, codeOf, droppingHeader, inJson, of, recoded, statusOf, withStatus } from './changes.ts';
+import { both, coded, codeOf, droppingHeader, inJson, of, POSITION, recoded, statusOf, withStatus } from './changes.ts';
 import { defect } from './defect.ts';
 import { lending, to, USER, unwritten, written } from './register-changes.ts';
 import { isSubmit } from './request-changes.ts';
@@ -125,15 +125,14 @@ export const GRANTS_DEFECTS = [
     droppingHeader('Idempotent-Replay', coded('SELF_APPROVAL')),
   ),
   defect('AUTH-10', 'a token that was denied once is denied after the grant', (): Layer => {
-    const denied = new Set<string | undefined>();
+    const denied = new Map<string | undefined, string>();
     return async (request, next) => {
-      const response = await next(request);
-      if (routeOf(request) !== 'POST /orders') return response;
       const bearer = headerOf(request, 'authorization');
-      if (codeOf(response) === 'CAPABILITY_DENIED') denied.add(bearer);
-      return response.status === 201 && denied.has(bearer)
-        ? { ...response, status: 403, body: refusal(request, 403, 'CAPABILITY_DENIED').body }
-        : response;
+      const position = routeOf(request) === 'POST /orders' ? denied.get(bearer) : undefined;
+      if (position !== undefined) return withHeader(refusal(request, 403, 'CAPABILITY_DENIED'), POSITION, position);
+      const response = await next(request);
+      if (codeOf(response) === 'CAPABILITY_DENIED') denied.set(bearer, headerOf(response, POSITION) ?? '');
+      return response;
     };
   }),
   defect(
