@@ -1,7 +1,8 @@
 /** Broken on the way in: which tokens authenticate. */
 import { claimsOf, headerOf, type Json, jsonOf, type Layer, withHeader } from '../variations/layer.ts';
-import { both, changeRequest, of, statusOf, type When, withStatus } from './changes.ts';
+import { both, changeRequest, coded, of, statusOf, type When, withStatus } from './changes.ts';
 import { defect } from './defect.ts';
+import { defectOfReceived } from './platform-changes.ts';
 import { refused } from './register-changes.ts';
 
 const isWithoutToken: When = (_, request) => headerOf(request, 'authorization') === undefined;
@@ -78,6 +79,21 @@ export const TOKENS_DEFECTS = [
       headers: request.headers.map((one) => (isToken(one) ? [one[0], one[1].replace(/=+$/, '')] : one)),
     })),
   ),
+
+  defectOfReceived('AUTH-07', 'a token of an organisation that is not registered answers 401', () => {
+    const registered = new Set<unknown>();
+    return {
+      received({ verdict: { facts = [] } }) {
+        for (const fact of facts)
+          if (fact.kind === 'RegisterRecorded' && fact.family === 'orgs') registered.add(fact.row.externalId);
+      },
+      layer: refused(
+        401,
+        'UNAUTHENTICATED',
+        both(coded('ORG_NOT_ACTIVE'), (_, request) => !registered.has(claimsOf(request)['org_id'])),
+      ),
+    };
+  }),
 ];
 
 type Flaw =
