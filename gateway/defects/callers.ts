@@ -1,6 +1,7 @@
 /** Broken on the way in: who is let in. */
 import {
   claimsOf,
+  type HttpResponse,
   headerOf,
   type Json,
   jsonOf,
@@ -68,6 +69,15 @@ export const CALLERS_DEFECTS = [
   ...(['signature', 'claims', 'exp', 'aud', 'iss', 'nbf', 'alg'] as const).map((what) =>
     defect('AUTH-02', `a token is taken whatever its ${what}`, () => takingTokens(what)),
   ),
+  defect('AUTH-02', 'a token that was served is served the same after its exp', (): Layer => {
+    const served = new Map<string, HttpResponse>();
+    return async (request, next) => {
+      const response = await next(request);
+      const asked = `${routeOf(request)} ${headerOf(request, 'authorization')}`;
+      if (response.status === 200) served.set(asked, response);
+      return response.status === 401 ? (served.get(asked) ?? response) : response;
+    };
+  }),
   defect(
     'AUTH-02',
     'a bad token answers 403',

@@ -14,6 +14,7 @@ import { IDS_AND_MONEY_DEFECTS } from './ids-and-money.ts';
 import { KEYS_DEFECTS } from './keys.ts';
 import { LEASES_DEFECTS } from './leases.ts';
 import { MARKET_DATA_DEFECTS } from './market-data.ts';
+import { OLDER_MEMBERS_DEFECTS } from './older-members.ts';
 import { OTHER_READS_DEFECTS } from './other-reads.ts';
 import { PAGES_DEFECTS } from './pages.ts';
 import { POLICIES_DEFECTS } from './policies.ts';
@@ -24,12 +25,14 @@ import { REGISTER_DEFECTS } from './register.ts';
 import { RENEWALS_DEFECTS } from './renewals.ts';
 import { REQUEST_IDS_DEFECTS } from './request-ids.ts';
 import { ROWS_DEFECTS } from './rows.ts';
+import { SESSION_MEMORIES_DEFECTS } from './session-memories.ts';
 import { SESSION_OPENINGS_DEFECTS } from './session-openings.ts';
 import { SESSION_OPERATIONS_DEFECTS } from './session-operations.ts';
 import { SESSIONS_DEFECTS } from './sessions.ts';
 import { SOCKET_REFUSALS_DEFECTS } from './socket-refusals.ts';
 import { SUBMITTED_MONEY_DEFECTS } from './submitted-money.ts';
 import { SUBMITTED_ORDERS_DEFECTS } from './submitted-orders.ts';
+import { TICKET_LIMITS_DEFECTS } from './ticket-limits.ts';
 import { TICKET_ROUTE_DEFECTS } from './ticket-route.ts';
 import { TICKETS_DEFECTS } from './tickets.ts';
 import { VERSIONS_DEFECTS } from './versions.ts';
@@ -68,5 +71,8 @@ export const DEFECTS: readonly Defect[] = [
   ...REGISTER_DEFECTS,
   ...TICKET_ROUTE_DEFECTS,
   ...TICKETS_DEFECTS,
+  ...TICKET_LIMITS_DEFECTS,
   ...VERSIONS_DEFECTS,
+  ...OLDER_MEMBERS_DEFECTS,
+  ...SESSION_MEMORIES_DEFECTS,
 ];

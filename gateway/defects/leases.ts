@@ -8,13 +8,14 @@ import {
   inGrants,
   isAnswer,
   isExpiring,
+  isGranted,
   isOpened,
   LAPSED,
   less,
   nothing,
   undying,
 } from '../variations/frame-changes.ts';
-import { frameOf } from '../variations/frames.ts';
+import { down, frameOf } from '../variations/frames.ts';
 import type { Json } from '../variations/layer.ts';
 import { defectOfFrames } from './defect.ts';
 
@@ -99,6 +100,14 @@ export const LEASES_DEFECTS = [
     'sessionExpiring says its time without data',
     inFrames(isExpiring, ({ data, ...event }) => ({ ...event, ...(data as Json) })),
   ),
+  defectOfFrames(
+    'WSS-06',
+    'sessionExpiring says its time in milliseconds',
+    inFrames(
+      isExpiring,
+      inData((data) => ({ ...data, expiresAtNs: String(data['expiresAtNs']).slice(0, -6) })),
+    ),
+  ),
   defectOfFrames('WSS-06', 'inMs as text', inMs(String)),
   defectOfFrames(
     'WSS-06',
@@ -143,6 +152,36 @@ export const LEASES_DEFECTS = [
     'WSS-07',
     'the grant tells of two minutes less',
     inGrants((grant) => (grant['expiresAtNs'] === '0' ? grant : later(grant, -120n))),
+  ),
+  defectOfFrames(
+    'WSS-07',
+    'a session is closed five seconds before the expiresAtNs of its grant',
+    () => (connection) => {
+      const hinted = inFrames(
+        isExpiring,
+        inData((data) => ({ ...later(data, 5n), inMs: Number(data['inMs']) + 5_000 })),
+      )()(connection);
+      const granted = inGrants((grant) => (grant['expiresAtNs'] === '0' ? grant : later(grant, 5n)))()(connection);
+      return { down: (text) => down([hinted, granted], text) };
+    },
+  ),
+  ...(
+    [
+      ['says null', (grant) => ({ ...grant, expiresAtNs: null })],
+      ['says no expiry', less('expiresAtNs')],
+      ['says 0 as a number', (grant) => ({ ...grant, expiresAtNs: 0 })],
+    ] as const satisfies readonly (readonly [string, (grant: Json) => Json])[]
+  ).map(([says, change]) =>
+    defectOfFrames(
+      'WSS-16',
+      `a session that lasts for ever ${says}`,
+      inGrants((grant) => (grant['expiresAtNs'] === '0' ? change(grant) : grant)),
+    ),
+  ),
+  defectOfFrames(
+    'WSS-16',
+    'the answer to op auth says that the session lasts for ever',
+    inFrames(isGranted, (frame) => ({ ...frame, session: { ...grantOf(frame), expiresAtNs: '0' } })),
   ),
   defectOfFrames(
     'WSS-16',

@@ -90,6 +90,16 @@ export const MARKET_DATA_DEFECTS = [
   defectOfFrames('MKT-02', 'an invalid token has no error', inFrames(isNotTaken, less('error'))),
   defectOfFrames('MKT-02', 'an invalid token says not whether it succeeded', inFrames(isNotTaken, less('success'))),
   defectOfFrames(
+    'MKT-02',
+    'an invalid token closes the socket without an answer',
+    closingOn(isNotTaken, 1008, nothing),
+  ),
+  defectOfFrames(
+    'MKT-03',
+    'any token that says ES256 is acknowledged',
+    acknowledging(({ alg }) => alg === 'ES256'),
+  ),
+  defectOfFrames(
     'MKT-03',
     'any token is acknowledged',
     acknowledging(() => true),

@@ -12,6 +12,7 @@ import {
   nothing,
 } from '../variations/frame-changes.ts';
 import { frameOf, type SocketLayer } from '../variations/frames.ts';
+import { bearerOf, holderOf } from '../variations/handshakes.ts';
 import type { Json } from '../variations/layer.ts';
 import { defectOfFrames } from './defect.ts';
 
@@ -118,6 +119,42 @@ export const SESSION_OPENINGS_DEFECTS = [
     'WSS-04',
     'capabilities of another vocabulary',
     inScopes((granted) => granted.map((scope) => scope.replace(':', '.'))),
+  ),
+  defectOfFrames(
+    'WSS-04',
+    'capabilities in the order of the alphabet',
+    inScopes((granted) => granted.toSorted()),
+  ),
+  defectOfFrames(
+    'WSS-04',
+    'the grant has orders:trade or nothing',
+    inScopes((granted) => granted.filter((scope) => scope === 'orders:trade')),
+  ),
+  defectOfFrames(
+    'WSS-04',
+    'every grant is orders:trade',
+    inScopes(() => ['orders:trade']),
+  ),
+  defectOfFrames(
+    'WSS-04',
+    'the answer to op auth has its capabilities in reverse order',
+    inFrames(isGranted, (frame) => {
+      const grant = frame['session'] as Json;
+      return { ...frame, session: { ...grant, capabilities: scopes(grant).toReversed() } };
+    }),
+  ),
+  defectOfFrames(
+    'WSS-05',
+    'sessionOpened names its holder by the subject of the token',
+    inFrames(isOpened, (frame, { request }) => {
+      const holder = holderOf(bearerOf(request) ?? '').split(' ')[1];
+      return { ...frame, data: { ...(frame['data'] as Json), holder } };
+    }),
+  ),
+  defectOfFrames(
+    'WSS-05',
+    'the answer to op auth names its organisation',
+    inFrames(isGranted, (frame) => ({ ...frame, session: { ...grantOf(frame), orgId: '1' } })),
   ),
   defectOfFrames(
     'WSS-05',
