@@ -5,6 +5,7 @@ import { CALLERS_DEFECTS } from './callers.ts';
 import { CONTRACT_DOCUMENT_DEFECTS } from './contract-document.ts';
 import { CREDENTIALS_DEFECTS } from './credentials.ts';
 import type { Defect } from './defect.ts';
+import { ENDLESS_SESSIONS_DEFECTS } from './endless-sessions.ts';
 import { EVERY_PAGE_DEFECTS } from './every-page.ts';
 import { EVERY_READ_DEFECTS } from './every-read.ts';
 import { EVERY_WRITE_DEFECTS } from './every-write.ts';
@@ -14,6 +15,7 @@ import { IDS_AND_MONEY_DEFECTS } from './ids-and-money.ts';
 import { KEYS_DEFECTS } from './keys.ts';
 import { LEASES_DEFECTS } from './leases.ts';
 import { MARKET_DATA_DEFECTS } from './market-data.ts';
+import { MARKET_DATA_TOKENS_DEFECTS } from './market-data-tokens.ts';
 import { OLDER_MEMBERS_DEFECTS } from './older-members.ts';
 import { OTHER_READS_DEFECTS } from './other-reads.ts';
 import { PAGES_DEFECTS } from './pages.ts';
@@ -25,6 +27,7 @@ import { REGISTER_DEFECTS } from './register.ts';
 import { RENEWALS_DEFECTS } from './renewals.ts';
 import { REQUEST_IDS_DEFECTS } from './request-ids.ts';
 import { ROWS_DEFECTS } from './rows.ts';
+import { SESSION_GRANTS_DEFECTS } from './session-grants.ts';
 import { SESSION_MEMORIES_DEFECTS } from './session-memories.ts';
 import { SESSION_OPENINGS_DEFECTS } from './session-openings.ts';
 import { SESSION_OPERATIONS_DEFECTS } from './session-operations.ts';
@@ -48,11 +51,14 @@ export const DEFECTS: readonly Defect[] = [
   ...EVERY_WRITE_DEFECTS,
   ...GRANTS_DEFECTS,
   ...SESSION_OPENINGS_DEFECTS,
+  ...SESSION_GRANTS_DEFECTS,
   ...HANDSHAKES_DEFECTS,
   ...IDS_AND_MONEY_DEFECTS,
   ...KEYS_DEFECTS,
   ...LEASES_DEFECTS,
+  ...ENDLESS_SESSIONS_DEFECTS,
   ...MARKET_DATA_DEFECTS,
+  ...MARKET_DATA_TOKENS_DEFECTS,
   ...SUBMITTED_MONEY_DEFECTS,
   ...SESSION_OPERATIONS_DEFECTS,
   ...SUBMITTED_ORDERS_DEFECTS,

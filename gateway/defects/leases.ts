@@ -2,14 +2,11 @@
 import {
   changeFrames,
   closingOn,
-  grantOf,
   inData,
   inFrames,
   inGrants,
   isAnswer,
   isExpiring,
-  isGranted,
-  isOpened,
   LAPSED,
   less,
   nothing,
@@ -36,8 +33,6 @@ const hintsFrom = (first: number, change: (frame: Json) => Json | undefined) =>
     let n = 0;
     return (frame) => (isExpiring(frame) && ++n >= first ? change(frame) : frame);
   });
-
-const isForever = (frame: Json): boolean => grantOf(frame)?.['expiresAtNs'] === '0';
 
 export const LEASES_DEFECTS = [
   defectOfFrames('WSS-06', 'sessionExpiring is not sent', inFrames(isExpiring, nothing)),
@@ -164,57 +159,5 @@ export const LEASES_DEFECTS = [
       const granted = inGrants((grant) => (grant['expiresAtNs'] === '0' ? grant : later(grant, 5n)))()(connection);
       return { down: (text) => down([hinted, granted], text) };
     },
-  ),
-  ...(
-    [
-      ['says null', (grant) => ({ ...grant, expiresAtNs: null })],
-      ['says no expiry', less('expiresAtNs')],
-      ['says 0 as a number', (grant) => ({ ...grant, expiresAtNs: 0 })],
-    ] as const satisfies readonly (readonly [string, (grant: Json) => Json])[]
-  ).map(([says, change]) =>
-    defectOfFrames(
-      'WSS-16',
-      `a session that lasts for ever ${says}`,
-      inGrants((grant) => (grant['expiresAtNs'] === '0' ? change(grant) : grant)),
-    ),
-  ),
-  defectOfFrames(
-    'WSS-16',
-    'the answer to op auth says that the session lasts for ever',
-    inFrames(isGranted, (frame) => ({ ...frame, session: { ...grantOf(frame), expiresAtNs: '0' } })),
-  ),
-  defectOfFrames(
-    'WSS-16',
-    'every session lasts for ever',
-    inGrants((grant) => ({ ...grant, expiresAtNs: '0' })),
-  ),
-  defectOfFrames(
-    'WSS-16',
-    'a session that lasts for ever tells the end of time',
-    inGrants((grant) => (grant['expiresAtNs'] === '0' ? { ...grant, expiresAtNs: '9223372036854775807' } : grant)),
-  ),
-  defectOfFrames(
-    'WSS-16',
-    'a session that lasts for ever is hinted at',
-    inFrames(
-      (frame) => isOpened(frame) && isForever(frame),
-      (frame) => [
-        frame,
-        { event: 'sessionExpiring', msgType: 'sessionExpiring', data: { expiresAtNs: '0', inMs: 60000 } },
-      ],
-    ),
-  ),
-  defectOfFrames(
-    'WSS-16',
-    'a session that lasts for ever lapses',
-    changeFrames(() => {
-      let [isLasting, n] = [false, 0];
-      return (frame, talk) => {
-        isLasting ||= isForever(frame);
-        if (!isLasting || !isAnswer(frame) || ++n < 2) return frame;
-        talk.closeClient(LAPSED);
-        return undefined;
-      };
-    }),
   ),
 ];
