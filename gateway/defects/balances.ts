@@ -140,6 +140,11 @@ export const BALANCES_DEFECTS = [
   ),
   defect(
     'BAL-03',
+    'accountId 0 is no filter',
+    unfiltered((id) => Number(id) === 0),
+  ),
+  defect(
+    'BAL-03',
     'what is no integer is no filter',
     unfiltered((id) => !/^-?[0-9]+$/.test(id)),
   ),

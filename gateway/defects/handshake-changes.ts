@@ -1,12 +1,12 @@
 /** What a proxy knows of handshakes and of the tickets that it saw minted. */
-import { bearerOf, holderOf, isHandshake, isMint, isTrading, ticketOf } from '../variations/handshakes.ts';
-import { type HttpRequest, type HttpResponse, jsonOf, type Layer, withHeader } from '../variations/layer.ts';
+import { bearerOf, holderOf, isMint, isTrading, ticketOf } from '../variations/handshakes.ts';
+import { type HttpRequest, type HttpResponse, headerOf, jsonOf, type Layer, withHeader } from '../variations/layer.ts';
 import { both, of, statusOf } from './changes.ts';
 
 export const MINT = of(/^POST \/v1\/ws-tickets$/);
 export const MINTED = both(MINT, statusOf(200));
 
-export { bearerOf, holderOf, isHandshake, isMint, isTrading, ticketOf };
+export { bearerOf, holderOf, isMint, isTrading, ticketOf };
 
 /** The same handshake with this header as its one credential. */
 export function byBearer(request: HttpRequest, bearer: string): HttpRequest {
@@ -34,6 +34,21 @@ export class Seen {
     return bearerOf(request) ?? this.minters.get(ticketOf(request) ?? '');
   }
 }
+
+/** What a mint answers for a ticket that no handshake knows. */
+export const minted = (ticket: string): HttpResponse => ({
+  status: 200,
+  headers: [
+    ['Content-Type', 'application/json; charset=utf-8'],
+    ['Cache-Control', 'no-store'],
+    ['X-Request-Id', 'made-by-the-proxy-0001'],
+  ],
+  body: JSON.stringify({ ticket, expiresAtNs: '1767571300000000000', stream: 'trading' }),
+});
+
+/** When a response was made, in seconds. */
+export const dateS = (response: HttpResponse): number =>
+  Math.floor(Date.parse(headerOf(response, 'date') ?? '') / 1000);
 
 /** A ticket as a handshake presents it, refused by the gateway. */
 export interface Refused {

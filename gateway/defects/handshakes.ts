@@ -1,8 +1,17 @@
 /** Handshakes, broken: which tickets and tokens open a session of the trading socket. */
+import { isGranted } from '../variations/frame-changes.ts';
 import { frameOf } from '../variations/frames.ts';
 import { bearerOf, isTrading, ticketOf } from '../variations/handshakes.ts';
-import { claimsOf, type HttpRequest, type Layer, refusal, withHeader, withoutHeaders } from '../variations/layer.ts';
-import { defect, defectOfBoth } from './defect.ts';
+import {
+  claimsOf,
+  type HttpRequest,
+  type Json,
+  type Layer,
+  refusal,
+  withHeader,
+  withoutHeaders,
+} from '../variations/layer.ts';
+import { type Defect, defect, defectOfBoth } from './defect.ts';
 import { byBearer, Seen, takingTickets } from './handshake-changes.ts';
 
 /** The handshake as another one, once a session was opened by whom it then is. */
@@ -23,6 +32,37 @@ const openingTo = (fits: (request: HttpRequest) => boolean) => () =>
 const refusing =
   (fits: (request: HttpRequest) => boolean, status: number, code: string) => (): Layer => async (request, next) =>
     isTrading(request) && fits(request) ? refusal(request, status, code) : next(request);
+/** Opened by who minted last, where the ticket opens a session. */
+function asTheLastMinter(): Layer {
+  const seen = new Seen();
+  return async (request, next) => {
+    const response = await next(request);
+    seen.see(request, response);
+    const last = [...seen.minters.values()].at(-1);
+    const isByTicket = isTrading(request) && ticketOf(request) !== undefined && response.status === 101;
+    return isByTicket && last !== undefined ? next(byBearer(request, last)) : response;
+  };
+}
+/** A spent ticket opens again from when a frame or a close of any session fits. */
+const forgettingSpent = (
+  fits: (frame: Json) => boolean,
+  isClose: (code: number) => boolean = () => false,
+): ReturnType<Defect['parts']> => {
+  let isForgotten = false;
+  return {
+    layer: takingTickets(({ isSpent }) => isSpent && isForgotten),
+    socket: () => ({
+      down(text) {
+        isForgotten ||= fits(frameOf(text) ?? {});
+        return [text];
+      },
+      closing(code) {
+        isForgotten ||= isClose(code);
+        return code;
+      },
+    }),
+  };
+};
 const hasBoth = (request: HttpRequest): boolean => bearerOf(request) !== undefined && ticketOf(request) !== undefined;
 
 export const HANDSHAKES_DEFECTS = [
@@ -34,6 +74,14 @@ export const HANDSHAKES_DEFECTS = [
     takingTickets(({ isSpent, minted, ticket, spelling }) => isSpent && ticket === minted && spelling.includes('%')),
   ),
   defect('TKT-08', 'a ticket opens for all who come at once', () => takingTickets(({ isAtOnce }) => isAtOnce)),
+  defectOfBoth('TKT-08', 'a spent ticket opens again once a session was renewed', () => forgettingSpent(isGranted)),
+  defectOfBoth('TKT-08', 'a spent ticket opens again once the member was started anew', () =>
+    forgettingSpent(
+      () => false,
+      (code) => code === 1001 || code === 1006 || code === 1012,
+    ),
+  ),
+  defect('TKT-08 WSS-04', 'every ticket opens a session of the user who minted last', asTheLastMinter),
   defect('TKT-09', 'an expired ticket opens', () =>
     takingTickets(({ isSpent, minted, ticket }) => !isSpent && ticket === minted),
   ),
@@ -53,6 +101,17 @@ export const HANDSHAKES_DEFECTS = [
     'WSS-01',
     'an empty credential opens',
     openingTo((request) => ticketOf(request) === '' || /^bearer *$/i.test(bearerOf(request) ?? '')),
+  ),
+  defect(
+    'WSS-01',
+    'any query of a handshake opens',
+    openingTo((request) => bearsNothing(request) && request.path.includes('?')),
+  ),
+  defect('WSS-01', 'a bearer token that is not yet good opens', () =>
+    asAnother((request, { last = '' }) => {
+      const latest = claimsOf(withHeader(request, 'Authorization', last));
+      return Number(claimsOf(request)['nbf']) > Number(latest['iat']) + 60 ? byBearer(request, last) : undefined;
+    }),
   ),
   defectOfBoth('WSS-01', 'no credential is let in and refused by a frame', () => ({
     layer: openingTo(bearsNothing)(),

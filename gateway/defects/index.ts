@@ -5,6 +5,7 @@ import { CALLERS_DEFECTS } from './callers.ts';
 import { CONTRACT_DOCUMENT_DEFECTS } from './contract-document.ts';
 import { CREDENTIALS_DEFECTS } from './credentials.ts';
 import type { Defect } from './defect.ts';
+import { ENDLESS_SESSIONS_DEFECTS } from './endless-sessions.ts';
 import { EVERY_PAGE_DEFECTS } from './every-page.ts';
 import { EVERY_READ_DEFECTS } from './every-read.ts';
 import { EVERY_WRITE_DEFECTS } from './every-write.ts';
@@ -14,6 +15,8 @@ import { IDS_AND_MONEY_DEFECTS } from './ids-and-money.ts';
 import { KEYS_DEFECTS } from './keys.ts';
 import { LEASES_DEFECTS } from './leases.ts';
 import { MARKET_DATA_DEFECTS } from './market-data.ts';
+import { MARKET_DATA_TOKENS_DEFECTS } from './market-data-tokens.ts';
+import { OLDER_MEMBERS_DEFECTS } from './older-members.ts';
 import { OTHER_READS_DEFECTS } from './other-reads.ts';
 import { PAGES_DEFECTS } from './pages.ts';
 import { POLICIES_DEFECTS } from './policies.ts';
@@ -26,6 +29,8 @@ import { RENEWALS_DEFECTS } from './renewals.ts';
 import { REQUEST_IDS_DEFECTS } from './request-ids.ts';
 import { ROWS_DEFECTS } from './rows.ts';
 import { SERVED_MONEY_DEFECTS } from './served-money.ts';
+import { SESSION_GRANTS_DEFECTS } from './session-grants.ts';
+import { SESSION_MEMORIES_DEFECTS } from './session-memories.ts';
 import { SESSION_OPENINGS_DEFECTS } from './session-openings.ts';
 import { SESSION_OPERATIONS_DEFECTS } from './session-operations.ts';
 import { SESSIONS_DEFECTS } from './sessions.ts';
@@ -34,6 +39,7 @@ import { STATES_DEFECTS } from './states.ts';
 import { SUBMITTED_MONEY_DEFECTS } from './submitted-money.ts';
 import { SUBMITTED_ORDERS_DEFECTS } from './submitted-orders.ts';
 import { TENANCY_DEFECTS } from './tenancy.ts';
+import { TICKET_LIMITS_DEFECTS } from './ticket-limits.ts';
 import { TICKET_ROUTE_DEFECTS } from './ticket-route.ts';
 import { TICKETS_DEFECTS } from './tickets.ts';
 import { TOKENS_DEFECTS } from './tokens.ts';
@@ -52,11 +58,14 @@ export const DEFECTS: readonly Defect[] = [
   ...EVERY_WRITE_DEFECTS,
   ...GRANTS_DEFECTS,
   ...SESSION_OPENINGS_DEFECTS,
+  ...SESSION_GRANTS_DEFECTS,
   ...HANDSHAKES_DEFECTS,
   ...IDS_AND_MONEY_DEFECTS,
   ...KEYS_DEFECTS,
   ...LEASES_DEFECTS,
+  ...ENDLESS_SESSIONS_DEFECTS,
   ...MARKET_DATA_DEFECTS,
+  ...MARKET_DATA_TOKENS_DEFECTS,
   ...SUBMITTED_MONEY_DEFECTS,
   ...SESSION_OPERATIONS_DEFECTS,
   ...SUBMITTED_ORDERS_DEFECTS,
@@ -83,4 +92,7 @@ export const DEFECTS: readonly Defect[] = [
   ...PUBLISHED_PARTS_DEFECTS,
   ...STATES_DEFECTS,
   ...VALIDATORS_DEFECTS,
+  ...TICKET_LIMITS_DEFECTS,
+  ...OLDER_MEMBERS_DEFECTS,
+  ...SESSION_MEMORIES_DEFECTS,
 ];

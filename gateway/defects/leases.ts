@@ -2,19 +2,17 @@
 import {
   changeFrames,
   closingOn,
-  grantOf,
   inData,
   inFrames,
   inGrants,
   isAnswer,
   isExpiring,
-  isOpened,
   LAPSED,
   less,
   nothing,
   undying,
 } from '../variations/frame-changes.ts';
-import { frameOf } from '../variations/frames.ts';
+import { down, frameOf } from '../variations/frames.ts';
 import type { Json } from '../variations/layer.ts';
 import { defectOfFrames } from './defect.ts';
 
@@ -35,8 +33,6 @@ const hintsFrom = (first: number, change: (frame: Json) => Json | undefined) =>
     let n = 0;
     return (frame) => (isExpiring(frame) && ++n >= first ? change(frame) : frame);
   });
-
-const isForever = (frame: Json): boolean => grantOf(frame)?.['expiresAtNs'] === '0';
 
 export const LEASES_DEFECTS = [
   defectOfFrames('WSS-06', 'sessionExpiring is not sent', inFrames(isExpiring, nothing)),
@@ -99,6 +95,14 @@ export const LEASES_DEFECTS = [
     'sessionExpiring says its time without data',
     inFrames(isExpiring, ({ data, ...event }) => ({ ...event, ...(data as Json) })),
   ),
+  defectOfFrames(
+    'WSS-06',
+    'sessionExpiring says its time in milliseconds',
+    inFrames(
+      isExpiring,
+      inData((data) => ({ ...data, expiresAtNs: String(data['expiresAtNs']).slice(0, -6) })),
+    ),
+  ),
   defectOfFrames('WSS-06', 'inMs as text', inMs(String)),
   defectOfFrames(
     'WSS-06',
@@ -145,37 +149,15 @@ export const LEASES_DEFECTS = [
     inGrants((grant) => (grant['expiresAtNs'] === '0' ? grant : later(grant, -120n))),
   ),
   defectOfFrames(
-    'WSS-16',
-    'every session lasts for ever',
-    inGrants((grant) => ({ ...grant, expiresAtNs: '0' })),
-  ),
-  defectOfFrames(
-    'WSS-16',
-    'a session that lasts for ever tells the end of time',
-    inGrants((grant) => (grant['expiresAtNs'] === '0' ? { ...grant, expiresAtNs: '9223372036854775807' } : grant)),
-  ),
-  defectOfFrames(
-    'WSS-16',
-    'a session that lasts for ever is hinted at',
-    inFrames(
-      (frame) => isOpened(frame) && isForever(frame),
-      (frame) => [
-        frame,
-        { event: 'sessionExpiring', msgType: 'sessionExpiring', data: { expiresAtNs: '0', inMs: 60000 } },
-      ],
-    ),
-  ),
-  defectOfFrames(
-    'WSS-16',
-    'a session that lasts for ever lapses',
-    changeFrames(() => {
-      let [isLasting, n] = [false, 0];
-      return (frame, talk) => {
-        isLasting ||= isForever(frame);
-        if (!isLasting || !isAnswer(frame) || ++n < 2) return frame;
-        talk.closeClient(LAPSED);
-        return undefined;
-      };
-    }),
+    'WSS-07',
+    'a session is closed five seconds before the expiresAtNs of its grant',
+    () => (connection) => {
+      const hinted = inFrames(
+        isExpiring,
+        inData((data) => ({ ...later(data, 5n), inMs: Number(data['inMs']) + 5_000 })),
+      )()(connection);
+      const granted = inGrants((grant) => (grant['expiresAtNs'] === '0' ? grant : later(grant, 5n)))()(connection);
+      return { down: (text) => down([hinted, granted], text) };
+    },
   ),
 ];

@@ -9,10 +9,10 @@ import {
   less,
   nothing,
 } from '../variations/frame-changes.ts';
-import { frameOf, type SocketLayer } from '../variations/frames.ts';
 import { isHandshake, isTrading } from '../variations/handshakes.ts';
 import { type HttpRequest, type Json, refusal } from '../variations/layer.ts';
 import { defect, defectOfFrames } from './defect.ts';
+import { isNotTaken } from './market-data-tokens.ts';
 
 const isOfMarketData = (request: HttpRequest): boolean => isHandshake(request) && !isTrading(request);
 const refusing = (status: number, code: string) =>
@@ -21,31 +21,7 @@ const refusing = (status: number, code: string) =>
     `the market data handshake answers ${status}`,
     () => async (request, next) => (isOfMarketData(request) ? refusal(request, status, code) : next(request)),
   );
-const isNotTaken = (frame: Json): boolean => isRefused(frame) && frame['op'] === 'auth';
 
-/** An op auth of such a token is acknowledged, whatever the gateway says of it. */
-const acknowledging =
-  (fits: (header: Json, claims: Json, signature: string, nowS: number) => boolean): (() => SocketLayer) =>
-  () =>
-  () => {
-    const taken = new Set<unknown>();
-    return {
-      up(text) {
-        const frame = frameOf(text);
-        const token = String((frame?.['params'] as Json | undefined)?.['token']);
-        const [header = '', claims = '', signature = ''] = token.split('.');
-        const read = (part: string) => frameOf(Buffer.from(part, 'base64url').toString()) ?? {};
-        const issuedS = Number(read(claims)['iat']);
-        if (frame?.['op'] === 'auth' && fits(read(header), read(claims), signature, issuedS)) taken.add(frame['reqId']);
-        return [text];
-      },
-      down(text) {
-        const frame = frameOf(text);
-        const isTaken = frame !== undefined && isNotTaken(frame) && taken.has(frame['reqId']);
-        return [isTaken ? JSON.stringify({ op: 'auth', reqId: frame['reqId'], success: true }) : text];
-      },
-    };
-  };
 const isRefusedEarly = (frame: Json): boolean => isRefused(frame) && frame['op'] !== 'auth';
 const QUOTE = { event: 'quote', msgType: 'quote', data: { instrument: 'BTC-USD', bid: '1', ask: '2' } };
 
@@ -90,64 +66,9 @@ export const MARKET_DATA_DEFECTS = [
   defectOfFrames('MKT-02', 'an invalid token has no error', inFrames(isNotTaken, less('error'))),
   defectOfFrames('MKT-02', 'an invalid token says not whether it succeeded', inFrames(isNotTaken, less('success'))),
   defectOfFrames(
-    'MKT-03',
-    'any token is acknowledged',
-    acknowledging(() => true),
-  ),
-  defectOfFrames(
-    'MKT-03',
-    'a token of alg none is acknowledged',
-    acknowledging(({ alg }) => /^none$/i.test(String(alg))),
-  ),
-  defectOfFrames(
-    'MKT-03',
-    'a token without a signature is acknowledged',
-    acknowledging((_, { sub }, signature) => sub !== undefined && signature === ''),
-  ),
-  defectOfFrames(
-    'MKT-03',
-    'a token of a secret is acknowledged',
-    acknowledging(({ alg }) => alg === 'HS256'),
-  ),
-  defectOfFrames(
-    'MKT-03',
-    'a token that brings its key is acknowledged',
-    acknowledging(({ jwk }) => jwk !== undefined),
-  ),
-  defectOfFrames(
-    'MKT-03',
-    'a token changed in its claims is acknowledged',
-    acknowledging((_, { changed }) => changed === true),
-  ),
-  defectOfFrames(
-    'MKT-03',
-    'an expired token is acknowledged',
-    acknowledging((_, { exp }, __, issuedS) => Number(exp) < issuedS),
-  ),
-  defectOfFrames(
-    'MKT-03',
-    'a token that is not yet good is acknowledged',
-    acknowledging((_, { nbf }, __, issuedS) => Number(nbf) > issuedS + 60),
-  ),
-  defectOfFrames(
-    'MKT-03',
-    'a token of another audience is acknowledged',
-    acknowledging((_, { aud }) => String(aud).includes('another')),
-  ),
-  defectOfFrames(
-    'MKT-03',
-    'a token of no audience is acknowledged',
-    acknowledging((_, { aud, sub }) => sub !== undefined && (aud === undefined || aud === null)),
-  ),
-  defectOfFrames(
-    'MKT-03',
-    'a token of another issuer is acknowledged',
-    acknowledging((_, { iss }) => String(iss).includes('elsewhere')),
-  ),
-  defectOfFrames(
-    'MKT-03',
-    'a token of no issuer is acknowledged',
-    acknowledging((_, { iss, sub }) => sub !== undefined && (iss === undefined || iss === null)),
+    'MKT-02',
+    'an invalid token closes the socket without an answer',
+    closingOn(isNotTaken, 1008, nothing),
   ),
   defectOfFrames(
     'MKT-04',

@@ -166,6 +166,11 @@ export const RENEWALS_DEFECTS = [
   ),
   defectOfFrames(
     'WSS-09',
+    'the same subject of another organisation renews',
+    takingTokens((token, own) => isOfAnother(token, own) && claimOf(token, 'sub') === claimOf(own, 'sub')),
+  ),
+  defectOfFrames(
+    'WSS-09',
     'another principal has an invalid token',
     inFrames(isForbidden, (frame) => ({ ...frame, code: 'INVALID_TOKEN' })),
   ),

@@ -1,24 +1,10 @@
 /** Greetings, broken: how a session begins, and what it is granted. */
-import {
-  changeFrames,
-  grantOf,
-  inData,
-  inFrames,
-  inGrants,
-  isAnswer,
-  isGranted,
-  isOpened,
-  less,
-  nothing,
-} from '../variations/frame-changes.ts';
+import { changeFrames, inData, inFrames, isAnswer, isOpened, less, nothing } from '../variations/frame-changes.ts';
 import { frameOf, type SocketLayer } from '../variations/frames.ts';
 import type { Json } from '../variations/layer.ts';
 import { defectOfFrames } from './defect.ts';
 
 const scopes = (grant: Json): string[] => grant['capabilities'] as string[];
-const inScopes = (change: (granted: string[]) => unknown) =>
-  inGrants((grant) => ({ ...grant, capabilities: change(scopes(grant)) }));
-
 /** sessionOpened is kept until something else passes. */
 const late = (until: (frame: Json) => boolean) =>
   changeFrames(() => {
@@ -90,56 +76,6 @@ export const SESSION_OPENINGS_DEFECTS = [
     inFrames(isOpened, ({ data, ...event }) => ({ ...event, ...(data as Json) })),
   ),
   defectOfFrames(
-    'WSS-04',
-    'capabilities in another order',
-    inScopes((granted) => granted.toReversed()),
-  ),
-  defectOfFrames(
-    'WSS-04',
-    'no capabilities',
-    inScopes(() => []),
-  ),
-  defectOfFrames(
-    'WSS-04',
-    'a capability too many',
-    inScopes((granted) => ['orgs:approve', ...granted.filter((scope) => scope !== 'orgs:approve')]),
-  ),
-  defectOfFrames(
-    'WSS-04',
-    'a capability less',
-    inScopes((granted) => granted.slice(1)),
-  ),
-  defectOfFrames(
-    'WSS-04',
-    'a capability twice',
-    inScopes((granted) => [...granted.slice(0, 1), ...granted]),
-  ),
-  defectOfFrames(
-    'WSS-04',
-    'capabilities of another vocabulary',
-    inScopes((granted) => granted.map((scope) => scope.replace(':', '.'))),
-  ),
-  defectOfFrames(
-    'WSS-05',
-    'the grant names its user',
-    inGrants((grant) => ({ ...grant, userId: 3 })),
-  ),
-  defectOfFrames(
-    'WSS-05',
-    'the grant names its organisation',
-    inGrants((grant) => ({ ...grant, principal: { orgId: 1 } })),
-  ),
-  defectOfFrames(
-    'WSS-05',
-    'sessionOpened names its user',
-    inFrames(isOpened, (frame) => ({ ...frame, data: { ...(frame['data'] as Json), userId: 3 } })),
-  ),
-  defectOfFrames(
-    'WSS-05',
-    'the answer to op auth names its user',
-    inFrames(isGranted, (frame) => ({ ...frame, session: { ...grantOf(frame), sub: 'trader' } })),
-  ),
-  defectOfFrames(
     'WSS-03',
     'sessionOpened under another name',
     inFrames(isOpened, (frame) => ({ ...frame, event: 'opened', msgType: 'opened' })),
@@ -158,37 +94,4 @@ export const SESSION_OPENINGS_DEFECTS = [
     ),
   ),
   defectOfFrames('WSS-03', 'sessionOpened without data', inFrames(isOpened, less('data'))),
-  defectOfFrames(
-    'WSS-04',
-    'capabilities as objects',
-    inScopes((granted) => granted.map((name) => ({ name }))),
-  ),
-  defectOfFrames(
-    'WSS-04',
-    'the answer to op auth grants less',
-    inFrames(isGranted, (frame) => ({ ...frame, session: { ...grantOf(frame), capabilities: [] } })),
-  ),
-  defectOfFrames(
-    'WSS-04',
-    'sessionOpened grants less',
-    inFrames(
-      isOpened,
-      inData((data) => ({ ...data, capabilities: scopes(data).slice(0, -1) })),
-    ),
-  ),
-  defectOfFrames(
-    'WSS-05',
-    'the grant names its user inside another member',
-    inGrants((grant) => ({ ...grant, holder: { userId: 3 } })),
-  ),
-  defectOfFrames(
-    'WSS-05',
-    'the grant names its accounts',
-    inGrants((grant) => ({ ...grant, accountIds: [1, 2] })),
-  ),
-  defectOfFrames(
-    'WSS-05',
-    'the grant is beside the user',
-    inFrames(isOpened, (frame) => ({ ...frame, userId: 3 })),
-  ),
 ];

@@ -7,12 +7,14 @@ import {
   inData,
   inFrames,
   isClosing,
+  isEvent,
   isExpiring,
   isGranted,
   isOpened,
   less,
   nothing,
 } from '../variations/frame-changes.ts';
+import { frameOf } from '../variations/frames.ts';
 import { isTrading } from '../variations/handshakes.ts';
 import { type HttpResponse, refusal, routeOf } from '../variations/layer.ts';
 import { defect, defectOfBoth, defectOfFrames, ofAnOlderMember } from './defect.ts';
@@ -85,6 +87,14 @@ export const SESSIONS_DEFECTS = [
   ...[1000, 1008, 4001].map((code) =>
     defectOfFrames('WSS-14', `who was revoked is closed with ${code}`, closedWith(code)),
   ),
+  defectOfFrames('WSS-14', 'who was revoked before the first frame has a session', () => () => ({
+    down: (text) => [
+      isClosing(frameOf(text) ?? {})
+        ? '{"event":"sessionOpened","msgType":"sessionOpened","data":{"capabilities":[],"expiresAtNs":"0"}}'
+        : text,
+    ],
+    closing: (code) => (code === REVOKED ? undefined : code),
+  })),
   defectOfFrames('WSS-14', 'who was revoked is not closed', closedWith(undefined)),
   // A grant that an order shows while it is open is not to be had here: order operations are assumed.
   defectOfFrames(
@@ -203,6 +213,12 @@ export const SESSIONS_DEFECTS = [
     'WSS-21',
     'msgType in capitals',
     inFrames(isOpened, (frame) => ({ ...frame, msgType: 'SESSION_OPENED' })),
+  ),
+  defectOfFrames('WSS-21', 'orderUpdated has no msgType', inFrames(isEvent('orderUpdated'), less('msgType'))),
+  defectOfFrames(
+    'WSS-21',
+    'the msgType of orderUpdated is its topic',
+    inFrames(isEvent('orderUpdated'), (frame) => ({ ...frame, msgType: 'orders' })),
   ),
   defectOfFrames('WSS-21', 'no event', inFrames(isOpened, less('event'))),
   defectOfFrames(

@@ -1,9 +1,32 @@
 /** Refusals of a session, broken: their codes, those of writes, and the topic that a refusal names. */
 import { inFrames, isCoded, isRefused, less } from '../variations/frame-changes.ts';
+import { frameOf, type SocketLayer } from '../variations/frames.ts';
 import type { Json } from '../variations/layer.ts';
 import { defectOfFrames } from './defect.ts';
 
 const isOfAWrite = (frame: Json): boolean => isRefused(frame) && (frame['op'] === 'submit' || frame['op'] === 'cancel');
+
+/** failedTopicIndex is the place of the topic in what the member makes of those of the request. */
+const countingIn =
+  (made: (topics: readonly string[]) => readonly string[]): (() => SocketLayer) =>
+  () =>
+  () => {
+    const asked = new Map<unknown, readonly string[]>();
+    return {
+      up(text) {
+        const frame = frameOf(text);
+        const topics = (frame?.['params'] as Json | undefined)?.['topics'];
+        if (Array.isArray(topics)) asked.set(frame?.['reqId'], topics.map(String));
+        return [text];
+      },
+      down(text) {
+        const frame = frameOf(text) ?? {};
+        const [topics, index] = [asked.get(frame['reqId']) ?? [], frame['failedTopicIndex']];
+        if (typeof index !== 'number') return [text];
+        return [JSON.stringify({ ...frame, failedTopicIndex: made(topics).indexOf(topics[index] ?? '') })];
+      },
+    };
+  };
 
 export const SOCKET_REFUSALS_DEFECTS = [
   defectOfFrames(
@@ -39,7 +62,20 @@ export const SOCKET_REFUSALS_DEFECTS = [
       (frame) => ({ ...frame, code: 'UNAUTHENTICATED' }),
     ),
   ),
-  // Which code an order meets breaks nothing here: order operations are assumed, and a newer member may have more codes (VER-05).
+  ...(
+    [
+      ['a quantity off the grid', 'INVALID_QTY', 'MALFORMED'],
+      ['a price off the grid', 'INVALID_PRICE', 'TICK_SIZE_VIOLATION'],
+      ['an unknown account', 'UNKNOWN_ACCOUNT', 'INVALID_FIELD'],
+      ['the cancel of an unknown order', 'UNKNOWN_ORDER', 'NOT_FOUND'],
+    ] as const
+  ).map(([what, good, bad]) =>
+    defectOfFrames(
+      'WSS-19',
+      `${what} is refused with ${bad}`,
+      inFrames(isCoded(good), (frame) => ({ ...frame, code: bad })),
+    ),
+  ),
   defectOfFrames(
     'WSS-19',
     'a wrong order is refused as over HTTP',
@@ -66,6 +102,16 @@ export const SOCKET_REFUSALS_DEFECTS = [
       (frame) => 'failedTopicIndex' in frame,
       (frame) => ({ ...frame, failedTopicIndex: 0 }),
     ),
+  ),
+  defectOfFrames(
+    'WSS-22',
+    'failedTopicIndex counts in sorted topics',
+    countingIn((topics) => topics.toSorted()),
+  ),
+  defectOfFrames(
+    'WSS-22',
+    'failedTopicIndex counts each topic once',
+    countingIn((topics) => [...new Set(topics)]),
   ),
   defectOfFrames(
     'WSS-22',

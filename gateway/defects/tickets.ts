@@ -1,5 +1,5 @@
 /** Tickets, broken: what is minted and for whom. */
-import { bearerOf, holderOf, isMint } from '../variations/handshakes.ts';
+import { bearerOf, holderOf, isHandshake, isMint, isTrading } from '../variations/handshakes.ts';
 import {
   claimsOf,
   type HttpRequest,
@@ -10,6 +10,7 @@ import {
   jsonOf,
   type Layer,
   refusal,
+  routeOf,
   withBody,
   withHeader,
   withJson,
@@ -28,7 +29,7 @@ import {
   withStatus,
 } from './changes.ts';
 import { defect } from './defect.ts';
-import { MINT, MINTED } from './handshake-changes.ts';
+import { dateS, MINT, MINTED, minted, Seen } from './handshake-changes.ts';
 
 const NS_PER_S = 1_000_000_000n;
 
@@ -37,6 +38,8 @@ const without = (name: string) =>
   inTicket((minted) => Object.fromEntries(Object.entries(minted).filter(([member]) => member !== name)));
 const expiryNs = (request: HttpRequest): string =>
   String(BigInt(Math.floor(Number(claimsOf(request)['exp'] ?? 0))) * NS_PER_S);
+const expiryOf = (bearer: string): string =>
+  expiryNs({ method: '', path: '', headers: [['Authorization', bearer]], body: Buffer.alloc(0) });
 /** Where the token itself does not expire first. */
 const laterBy = (seconds: bigint) =>
   inTicket((minted, request) => {
@@ -61,46 +64,20 @@ const mending = (isMended: (body: unknown) => boolean) => (): Layer => (request,
 const isOther = (body: unknown): body is Json =>
   isObject(body) && Object.keys(body).length === 1 && typeof body['stream'] === 'string';
 
-const minted = (ticket: string): HttpResponse => ({
-  status: 200,
-  headers: [
-    ['Content-Type', 'application/json; charset=utf-8'],
-    ['Cache-Control', 'no-store'],
-    ['X-Request-Id', 'made-by-the-proxy-0001'],
-  ],
-  body: JSON.stringify({ ticket, expiresAtNs: '1767571300000000000', stream: 'trading' }),
-});
-
-const limited = (request: HttpRequest): HttpResponse =>
-  withHeader(refusal(request, 429, 'RATE_LIMITED', true), 'Retry-After', '30');
-const dateS = (response: HttpResponse): number => Math.floor(Date.parse(headerOf(response, 'date') ?? '') / 1000);
-
-/** So many are counted of a user in a minute, and no more are minted. */
-function counting(
-  most: number,
-  counts: (response: HttpResponse) => boolean,
-  who: (request: HttpRequest) => string,
-): Layer {
-  const taken = new Map<string, number[]>();
-  return async (request, next) => {
-    const response = await next(request);
-    if (!isMint(request)) return response;
-    const name = who(request);
-    const recent = (taken.get(name) ?? []).filter((atS) => atS > dateS(response) - 60);
-    taken.set(name, counts(response) ? [...recent, dateS(response)] : recent);
-    return response.status === 200 && recent.length >= most ? limited(request) : response;
-  };
-}
-
 /** Tickets that say something: what a proxy makes of them, and of whom. */
 const spelt = (spell: (ticket: string, request: HttpRequest) => string) =>
   inTicket((json, request) => ({ ...json, ticket: spell(String(json['ticket']), request) }));
 const base64url = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-function earlier(isSame: (before: HttpResponse, response: HttpResponse) => boolean): Layer {
+const expiryIn = (response: HttpResponse): unknown => jsonOf(response)?.['expiresAtNs'];
+function earlier(
+  isSame: (before: HttpResponse, response: HttpResponse) => boolean,
+  forgets: (request: HttpRequest) => boolean = () => false,
+): Layer {
   const before = new Map<string, HttpResponse>();
   return async (request, next) => {
     const response = await next(request);
+    if (forgets(request)) before.clear();
     if (!MINTED(response, request)) return response;
     const who = holderOf(bearerOf(request) ?? '');
     const last = before.get(who);
@@ -155,6 +132,9 @@ export const TICKETS_DEFECTS = [
     },
   ),
   defect('TKT-02', 'another ticket is an earlier one', () => earlier(() => true)),
+  defect('TKT-02', 'a ticket is minted again with the same expiry until a session is opened', () =>
+    earlier((before, response) => expiryIn(before) === expiryIn(response), isHandshake),
+  ),
   defect('TKT-02', 'a ticket is replayed under its key', () => {
     const told = new Map<string, HttpResponse>();
     return async (request, next) => {
@@ -225,6 +205,22 @@ export const TICKETS_DEFECTS = [
     'a ticket expires with its token alone',
     inTicket((json, request) => ({ ...json, expiresAtNs: expiryNs(request) })),
   ),
+  defect('TKT-04', 'a ticket lives as long as the token that its user last opened a session by', () => {
+    const lives = new Map<string, bigint>();
+    const seen = new Seen();
+    return async (request, next) => {
+      const response = await next(request);
+      seen.see(request, response);
+      const bearer = isTrading(request) && response.status === 101 ? seen.holding(request) : undefined;
+      if (bearer !== undefined) lives.set(holderOf(bearer), BigInt(expiryOf(bearer)));
+      const json = jsonOf(response) ?? {};
+      const life = lives.get(holderOf(bearerOf(request) ?? '')) ?? 0n;
+      if (!MINTED(response, request) || json['expiresAtNs'] !== expiryNs(request) || life <= BigInt(expiryNs(request)))
+        return response;
+      const whole = BigInt(dateS(response) + 10) * NS_PER_S;
+      return withJson(response, { ...json, expiresAtNs: String(life < whole ? life : whole) });
+    };
+  }),
   defect(
     'TKT-04',
     'the expiry of a ticket in milliseconds',
@@ -237,47 +233,6 @@ export const TICKETS_DEFECTS = [
   ),
   defect('TKT-05', 'a token without expiry answers 403', withStatus(403, NO_EXPIRY)),
   defect('TKT-05', 'a token without expiry has another code', recoded('FORBIDDEN_PRINCIPAL', NO_EXPIRY)),
-  defect('TKT-06', 'tickets without end', () => {
-    let n = 0;
-    return changeWhere(both(MINT, coded('RATE_LIMITED')), () => minted(`without-end-${++n}`))();
-  }),
-  defect(
-    'TKT-06',
-    'no Retry-After with the limit of tickets',
-    droppingHeader('Retry-After', both(MINT, statusOf(429))),
-  ),
-  defect('TKT-06', 'the limit of tickets answers 503', withStatus(503, both(MINT, statusOf(429)))),
-  defect('TKT-06', 'the limit of tickets has another code', recoded('INBOX_FULL', both(MINT, statusOf(429)))),
-  defect('TKT-06', 'thirty tickets a minute', () =>
-    counting(
-      30,
-      ({ status }) => status === 200,
-      (request) => holderOf(bearerOf(request) ?? ''),
-    ),
-  ),
-  defect('TKT-06', 'a body that is refused costs a ticket', () =>
-    counting(
-      60,
-      ({ status }) => status === 200 || status === 400,
-      (request) => holderOf(bearerOf(request) ?? ''),
-    ),
-  ),
-  defect('TKT-06', 'all users have sixty tickets together', () =>
-    counting(
-      60,
-      ({ status }) => status === 200,
-      () => 'everybody',
-    ),
-  ),
-  defect('TKT-06', 'who was limited once is limited for good', () => {
-    const gone = new Set<string>();
-    return async (request, next) => {
-      const response = await next(request);
-      const who = holderOf(bearerOf(request) ?? '');
-      if (isMint(request) && response.status === 429) gone.add(who);
-      return MINTED(response, request) && gone.has(who) ? limited(request) : response;
-    };
-  }),
   defect('TKT-07', 'a member without a key has no such route', withStatus(404, coded('TICKETS_UNAVAILABLE'))),
   defect('TKT-07', 'a member without a key fails', withStatus(500, coded('TICKETS_UNAVAILABLE'))),
   defect('TKT-07', 'a member without a key has another code', recoded('NOT_SERVING', coded('TICKETS_UNAVAILABLE'))),
@@ -327,6 +282,16 @@ export const TICKETS_DEFECTS = [
   ),
   defect(
     'TKT-11',
+    'a ticket with its user behind it in hexadecimal',
+    spelt((ticket, request) => `${ticket}.${Buffer.from(String(claimsOf(request)['sub'])).toString('hex')}`),
+  ),
+  defect(
+    'TKT-11',
+    'a ticket with padding that an address has to escape',
+    spelt((ticket) => `${ticket}==`),
+  ),
+  defect(
+    'TKT-11',
     'a ticket that is the token',
     spelt((_, request) => (bearerOf(request) ?? '').replace(/^bearer +/i, '')),
   ),
@@ -349,6 +314,15 @@ export const TICKETS_DEFECTS = [
     'TKT-12',
     'tickets for pages of the origin that asks',
     settingHeader('Access-Control-Allow-Origin', (_, request) => headerOf(request, 'origin') ?? 'null', MINTED),
+  ),
+  defect(
+    'TKT-12',
+    'the refusal of a preflight names headers that pages may send',
+    settingHeader(
+      'Access-Control-Allow-Headers',
+      () => 'authorization',
+      (_, request) => routeOf(request) === 'OPTIONS /v1/ws-tickets',
+    ),
   ),
   defect(
     'TKT-12',

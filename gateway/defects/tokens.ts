@@ -1,5 +1,14 @@
 /** Broken on the way in: which tokens authenticate. */
-import { claimsOf, headerOf, type Json, jsonOf, type Layer, withHeader } from '../variations/layer.ts';
+import {
+  claimsOf,
+  type HttpResponse,
+  headerOf,
+  type Json,
+  jsonOf,
+  type Layer,
+  routeOf,
+  withHeader,
+} from '../variations/layer.ts';
 import { both, changeRequest, coded, of, statusOf, type When, withStatus } from './changes.ts';
 import { defect } from './defect.ts';
 import { defectOfReceived } from './platform-changes.ts';
@@ -49,6 +58,15 @@ export const TOKENS_DEFECTS = [
   ...(['signature', 'claims', 'exp', 'aud', 'iss', 'nbf', 'alg'] as const).map((what) =>
     defect('AUTH-02', `a token is taken whatever its ${what}`, () => takingTokens(what)),
   ),
+  defect('AUTH-02', 'a token that was served is served the same after its exp', (): Layer => {
+    const served = new Map<string, HttpResponse>();
+    return async (request, next) => {
+      const response = await next(request);
+      const asked = `${routeOf(request)} ${headerOf(request, 'authorization')}`;
+      if (response.status === 200) served.set(asked, response);
+      return response.status === 401 ? (served.get(asked) ?? response) : response;
+    };
+  }),
   defect(
     'AUTH-02',
     'a bad token answers 403',

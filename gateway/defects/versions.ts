@@ -137,6 +137,11 @@ export const VERSIONS_DEFECTS: readonly Defect[] = [
     inJson((json) => ({ ...less('nextCursor')(json), pageInfo: {} }), ORDERS),
   ),
   defect(
+    'VER-05',
+    'a new member takes the place of the cursors of executions',
+    inJson(({ nextCursor, ...json }) => ({ ...json, next: nextCursor }), both(of(/^GET \/executions$/), statusOf(200))),
+  ),
+  defect(
     'VER-06',
     'algoInstanceId on orders of every member',
     inRows((row) => ({ algoInstanceId: null, ...row })),

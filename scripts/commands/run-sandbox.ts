@@ -20,6 +20,10 @@ export async function runSandbox(given: SandboxCommandOptions, io: CommandIo): P
     io.stdout.write(await variationList());
     return 0;
   }
+  if (given.defect?.includes('list') === true) {
+    io.stdout.write(await defectList());
+    return 0;
+  }
   const options = await sandboxOptions(given);
   const speaks = given.json !== true && given.quiet !== true;
   const sandbox = await start({
@@ -45,6 +49,11 @@ async function variationList(): Promise<string> {
   const groups = Object.entries(GROUPS).map(([name, of]) => `${name}: ${of.length} variations\n`);
   const rows = VARIATIONS.map(({ name, decision, story }) => `${[name, ...decision].join(' ')}: ${story}\n`);
   return [...groups, ...rows].join('');
+}
+
+async function defectList(): Promise<string> {
+  const { DEFECTS } = await import('../../gateway/defects/index.ts');
+  return DEFECTS.map(({ name, breaks, story }) => `${[name, ...breaks].join(' ')}: ${story}\n`).join('');
 }
 
 async function start(options: SandboxOptions): Promise<Sandbox> {

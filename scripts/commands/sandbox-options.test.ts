@@ -82,7 +82,7 @@ describe('sandboxOptions', () => {
     [{ publicUrl: 'http://sandbox/v1' }, '--public-url http://sandbox/v1: scheme, host and port are needed'],
     [{ allowHost: ['http://sandbox'] }, '--allow-host http://sandbox: the name of a host is needed'],
     [{ allowHost: ['sandbox:4011'] }, '--allow-host sandbox:4011: the name of a host is needed'],
-    [{ defect: ['qwertyuiop'] }, '--defect qwertyuiop: no such defect; gateway/defects lists them'],
+    [{ defect: ['qwertyuiop'] }, '--defect qwertyuiop: no such defect; --defect list prints them'],
   ])('refuses %j', async (over, message) => {
     const refused = sandboxOptions({ ...given, ...over });
     await expect(refused).rejects.toThrow(UsageError);

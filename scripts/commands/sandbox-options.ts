@@ -148,7 +148,7 @@ async function defectsOf(names: readonly string[]): Promise<readonly Defect[]> {
       DEFECTS.map((known) => known.name),
     );
     throw new UsageError(
-      `--defect ${name}: no such defect; ${like === undefined ? 'gateway/defects lists them' : `did you mean ${like}?`}`,
+      `--defect ${name}: no such defect; ${like === undefined ? '--defect list prints them' : `did you mean ${like}?`}`,
     );
   });
 }

@@ -160,6 +160,15 @@ describe('touchstone sandbox', () => {
     expect(stderr).toContain(message);
   });
 
+  test.each([
+    [['--defect', 'list'], /^a-ticket-may-be-stored TKT-01: a ticket may be stored$/m],
+    [['--permissive=list'], /^decisions: [0-9]+ variations$/m],
+  ])('prints what there is with %j', async (args, line) => {
+    const running = await touchstone(['sandbox', ...FREE_PORTS, ...args]);
+    expect(await running.exit).toBe(0);
+    expect(running.printed().stdout).toMatch(line);
+  });
+
   test.each(['--port', '--control-port'])('says that the port of %s is taken', async (option) => {
     const taken = createServer().listen(0, '127.0.0.1');
     onTestFinished(() => void taken.close());

@@ -29,7 +29,11 @@ export const sandboxCommand = defineCommand<SandboxCommandOptions>({
       .option('--seed <n>', 'the seed of the world and of all chance', wholeNumber('--seed', 0), 1)
       .option('--world <size>', 'how much there is in the world: small, large', 'small')
       .option('--clock <clock>', 'real, virtual (moves only when told) or xN (N times real time)', 'real')
-      .option('--defect <name>', 'make every member known-bad, for tests of tests; may be repeated', collect)
+      .option(
+        '--defect <name>',
+        'make every member known-bad, for tests of tests; may be repeated; "list" prints them',
+        collect,
+      )
       .option('--data <dir>', 'keep the world in this folder, and go on from what is there')
       .option('--profile-out <file>', 'where the target profile is written', '.touchstone/profile.json')
       .option('--json', 'print one JSON line when every port serves, and nothing else')

@@ -45,7 +45,9 @@ function unexercised(heard: readonly Heard[]): readonly string[] {
 
 test('every response of a whole run of the suite is as published', async () => {
   const heard: Heard[] = [];
-  await rowsAgainst([recording(heard)], await loadChecks());
+  // Members of former contracts serve former documents (gateway/older-document.ts).
+  const ofTheNewest = (await loadChecks()).filter(({ id, deploys }) => deploys === undefined && !id.startsWith('ver/'));
+  await rowsAgainst([recording(heard)], ofTheNewest);
   expect(faultsOf(heard)).toEqual([]);
   // No check asks for what the interface does not show.
   expect(unexercised(heard)).toEqual(['getSocketContract']);

@@ -18,7 +18,10 @@ export interface Judged {
 
 /** Run first: a layer can lend a token, a key or a cursor of one caller to another only once it has seen one. */
 const FIRST = ['auth/me-serves-who-calls', 'ord/submit-serves-the-order-row'];
-/** Holds many sessions at once and waits for each. The checks of the one sentence must see a broken session by themselves. */
+/**
+ * Holds many sessions at once and waits for each. The checks of the one sentence must see a broken session by themselves;
+ * this one judges only what they let pass: what goes wrong after two things that are good, each by itself.
+ */
 const MANY_SESSIONS = 'history/sessions-keep-their-lease';
 /** A frame that never arrives is waited for this long; the others arrive within milliseconds. */
 const FRAME_MS = 1_000;
@@ -37,8 +40,18 @@ export async function judgeDefect(
 ): Promise<Judged> {
   const isProving = ({ id, proves }: Check): boolean =>
     id !== MANY_SESSIONS && proves.some((one) => defect.breaks.includes(one));
-  const judging = checks.filter((check) => isProving(check) || isAsked(check));
-  const before = checks.filter((check) => FIRST.includes(check.id) && !judging.includes(check));
+  const judged = await judgedBy(defect, checks, (check) => isProving(check) || isAsked(check));
+  const isOfSessions = judged.survived.some((id) => /^(WSS|TKT)/.test(id));
+  return isOfSessions ? judgedBy(defect, checks, ({ id }) => id === MANY_SESSIONS) : judged;
+}
+
+async function judgedBy(
+  defect: Defect,
+  checks: readonly Check[],
+  isJudging: (check: Check) => boolean,
+): Promise<Judged> {
+  const before = checks.filter((check) => FIRST.includes(check.id) && !isJudging(check));
+  const judging = checks.filter(isJudging);
   const rows = (await rowsAgainst([defect], [...before, ...judging])).filter(({ id }) =>
     judging.some((check) => check.id === id),
   );
