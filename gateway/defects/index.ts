@@ -1,4 +1,6 @@
 import { ALGO_DOCUMENTS_DEFECTS } from './algo-documents.ts';
+import { ALGO_ROWS_DEFECTS } from './algo-rows.ts';
+import { ALGO_WRITES_DEFECTS } from './algo-writes.ts';
 import { ALGOS_DEFECTS } from './algos.ts';
 import { BALANCES_DEFECTS } from './balances.ts';
 import { CALLERS_DEFECTS } from './callers.ts';
@@ -40,6 +42,8 @@ export const DEFECTS: readonly Defect[] = [
   ...CALLERS_DEFECTS,
   ...CREDENTIALS_DEFECTS,
   ...ALGO_DOCUMENTS_DEFECTS,
+  ...ALGO_ROWS_DEFECTS,
+  ...ALGO_WRITES_DEFECTS,
   ...EVERY_PAGE_DEFECTS,
   ...EVERY_READ_DEFECTS,
   ...EVERY_WRITE_DEFECTS,

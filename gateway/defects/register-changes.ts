@@ -30,6 +30,10 @@ export const written = (route: RegExp, change: (body: Json) => Json) =>
     return body === undefined ? request : withBody(request, change(body));
   });
 
+/** If-Match as it was sent is not looked at. */
+export const unconditional = (route: RegExp) =>
+  changeRequest((request) => (to(route)(request) ? withoutHeaders(request, 'If-Match') : request));
+
 /** What is refused with this code is asked once more, in the name of a caller who was seen before. */
 export function lending(
   subject: string,
