@@ -24,6 +24,7 @@ import { QUERIES_DEFECTS } from './queries.ts';
 import { REFUSALS_DEFECTS } from './refusals.ts';
 import { REGISTER_DEFECTS } from './register.ts';
 import { RENEWALS_DEFECTS } from './renewals.ts';
+import { REPLAYS_DEFECTS } from './replays.ts';
 import { REQUEST_IDS_DEFECTS } from './request-ids.ts';
 import { ROWS_DEFECTS } from './rows.ts';
 import { SESSION_OPENINGS_DEFECTS } from './session-openings.ts';
@@ -64,6 +65,7 @@ export const DEFECTS: readonly Defect[] = [
   ...QUERIES_DEFECTS,
   ...REFUSALS_DEFECTS,
   ...RENEWALS_DEFECTS,
+  ...REPLAYS_DEFECTS,
   ...REQUEST_IDS_DEFECTS,
   ...ROWS_DEFECTS,
   ...SESSIONS_DEFECTS,

@@ -1,6 +1,23 @@
 /** One read, by the path that it asks for: its page, its row, its refusals. */
-import { claimsOf, headerOf, type Layer, queryOf, routeOf, withHeader } from '../variations/layer.ts';
+import {
+  claimsOf,
+  type HttpRequest,
+  headerOf,
+  type Layer,
+  queryOf,
+  routeOf,
+  withHeader,
+  withoutHeaders,
+} from '../variations/layer.ts';
 import { both, of, REFUSAL, statusOf, type When } from './changes.ts';
+
+/** A read of another path by the same caller. */
+export const get = (request: HttpRequest, path: string): HttpRequest => ({
+  ...withoutHeaders(request, 'Content-Type', 'Content-Length', 'Idempotency-Key', 'If-Match'),
+  method: 'GET',
+  path,
+  body: Buffer.alloc(0),
+});
 
 export const OK = statusOf(200);
 export const page = (path: string): When => both(of(new RegExp(`^GET /${path}$`)), OK);
