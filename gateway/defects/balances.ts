@@ -15,12 +15,14 @@ import {
   changeWhere,
   inItems,
   of,
+  recoded,
   settingHeader,
   statusOf,
   type When,
   withStatus,
 } from './changes.ts';
-import { defect } from './defect.ts';
+import { defect, defectOfPlatform } from './defect.ts';
+import { receiving } from './platform-changes.ts';
 
 const BALANCE_PAGE: When = both(of(/^GET \/account-balances$/), statusOf(200));
 
@@ -191,5 +193,59 @@ export const BALANCES_DEFECTS = [
       filteredBy((id) => id === '2'),
       (response) => ({ ...response, status: 400 }),
     ),
+  ),
+  defect('BAL-01', 'no revision of the venue is stated', without('venueRevision')),
+  defect(
+    'BAL-02',
+    'nothing held is null',
+    inBalances((row) => ({ ...row, held: row['held'] === '0' ? null : row['held'] })),
+  ),
+  defect(
+    'BAL-03',
+    'accountId 0 is no filter',
+    unfiltered((id) => id === '0'),
+  ),
+  defect(
+    'BAL-03',
+    'a page of one account has a row of the next',
+    (): Layer => async (request, next) => {
+      const response = await next(request);
+      const id = accountOf(request);
+      const rows = jsonOf(response)?.['items'];
+      if (!BALANCE_PAGE(response, request) || id === null || !Array.isArray(rows) || rows.length === 0) return response;
+      return withJson(response, { ...jsonOf(response), items: [...rows, { ...rows[0], accountId: Number(id) + 1 }] });
+    },
+  ),
+  defectOfPlatform(
+    'BAL-03 AUTH-16',
+    'balances of another organisation are served to all',
+    receiving(() => (fact) => {
+      if (fact.kind !== 'BalanceRecorded') return [fact];
+      return [1, 2].map((orgId) => ({ ...fact, balance: { ...fact.balance, orgId } }));
+    }),
+  ),
+  defect(
+    'BAL-04',
+    'a balance by its account is a row not held',
+    recoded('NOT_FOUND', of(/^GET \/account-balances\/[0-9]+$/)),
+  ),
+  defectOfPlatform(
+    'BAL-05',
+    'a heartbeat moves no time',
+    receiving(() => (fact) => (fact.kind === 'BalancesRestated' ? [] : [fact])),
+  ),
+  defectOfPlatform(
+    'BAL-06',
+    'an account has balances once it is classified',
+    receiving(() => {
+      const unclassified = new Set<number>();
+      return (fact) => {
+        if (fact.kind === 'RegisterRecorded' && fact.family === 'accounts') {
+          if (fact.row.status === 'DISCOVERED') unclassified.add(fact.row.accountId);
+          else unclassified.delete(fact.row.accountId);
+        }
+        return fact.kind === 'BalanceRecorded' && unclassified.has(fact.balance.accountId) ? [] : [fact];
+      };
+    }),
   ),
 ] as const;

@@ -20,6 +20,8 @@ export interface Defect {
   readonly parts: (timer: Timer) => Parts;
   /** Wraps the platform, for what no request, response or frame can show. */
   readonly port?: (good: PlatformPort) => PlatformPort;
+  /** Only sessions with a history show it: one check by itself opens none like them. */
+  readonly isOfManySessions?: true;
   /** The contract of the member, where the newest has nothing to break. */
   readonly contract?: { readonly rest: Version; readonly socket: SocketVersion };
 }
@@ -47,6 +49,11 @@ export function defectOfPlatform(breaks: string, story: string, port: NonNullabl
 /** A member older than tickets, and than handshakes that need a credential. */
 export function ofAnOlderMember(row: Defect): Defect {
   return { ...row, contract: { rest: '0.13.0', socket: '1.1.0' } };
+}
+
+/** A member that only the check of many sessions shows to be bad. */
+export function ofManySessions(row: Defect): Defect {
+  return { ...row, isOfManySessions: true };
 }
 
 function nameOf(story: string): string {

@@ -27,6 +27,7 @@ import { RENEWALS_DEFECTS } from './renewals.ts';
 import { REPLAYS_DEFECTS } from './replays.ts';
 import { REQUEST_IDS_DEFECTS } from './request-ids.ts';
 import { ROWS_DEFECTS } from './rows.ts';
+import { SESSION_HISTORIES_DEFECTS } from './session-histories.ts';
 import { SESSION_OPENINGS_DEFECTS } from './session-openings.ts';
 import { SESSION_OPERATIONS_DEFECTS } from './session-operations.ts';
 import { SESSIONS_DEFECTS } from './sessions.ts';
@@ -68,6 +69,7 @@ export const DEFECTS: readonly Defect[] = [
   ...REPLAYS_DEFECTS,
   ...REQUEST_IDS_DEFECTS,
   ...ROWS_DEFECTS,
+  ...SESSION_HISTORIES_DEFECTS,
   ...SESSIONS_DEFECTS,
   ...SOCKET_REFUSALS_DEFECTS,
   ...CONTRACT_DOCUMENT_DEFECTS,

@@ -12,10 +12,12 @@ import {
   withBody,
   withHeader,
 } from '../variations/layer.ts';
-import { REPLAY, type When } from './changes.ts';
+import { POSITION, REPLAY, type When } from './changes.ts';
 import { refused } from './register-changes.ts';
 
 export const requestIdOf = (response: HttpResponse): string => headerOf(response, 'x-request-id') ?? '';
+/** It names a position: an owner judged the write. */
+export const isRecorded = (response: HttpResponse): boolean => headerOf(response, POSITION) !== undefined;
 /** The organisation and the key: what a member deduplicates by. */
 export const slot = (request: HttpRequest): string => `${String(claimsOf(request)['org_id'])} ${keyOf(request)}`;
 

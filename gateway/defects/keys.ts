@@ -35,7 +35,7 @@ import {
   withStatus,
 } from './changes.ts';
 import { defect } from './defect.ts';
-import { requestIdOf, slot, spendingKeys, underKey, unknownOperation } from './key-changes.ts';
+import { isRecorded, requestIdOf, slot, spendingKeys, underKey, unknownOperation } from './key-changes.ts';
 import { isSubmit, isWrite } from './request-changes.ts';
 
 /** The gateway sees each key with a number of uses after it, as far as `again` says. */
@@ -52,8 +52,6 @@ function renewedKeys(again: (request: HttpRequest, former: HttpResponse | undefi
   };
 }
 
-const isRecorded = (response: HttpResponse | undefined): boolean =>
-  response !== undefined && headerOf(response, POSITION) !== undefined;
 const reused = (response: HttpResponse): HttpResponse =>
   withJson(withoutHeaders({ ...response, status: 409 }, POSITION, REPLAY), {
     error: { code: 'IDEMPOTENCY_KEY_REUSED', message: 'used', requestId: requestIdOf(response), retryable: false },
@@ -122,7 +120,7 @@ export const KEYS_DEFECTS = [
   defect('IDEM-04', 'a replayed refusal does not say so', droppingHeader(REPLAY, OWNERS)),
   defect('IDEM-04', 'a replayed refusal has another code', recoded('REFUSED_BEFORE', both(OWNERS, has(REPLAY)))),
   defect('IDEM-04 IDEM-08', "an owner's refusal leaves the key free", () =>
-    renewedKeys((_, former) => isRecorded(former) && former !== undefined && former.status >= 400),
+    renewedKeys((_, former) => former !== undefined && isRecorded(former) && former.status >= 400),
   ),
   defect('IDEM-05', 'a retry under way is refused', (): Layer => {
     const underWay = new Set<string>();

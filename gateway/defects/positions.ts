@@ -1,9 +1,12 @@
 /** Broken on the way out: the two headers of a position. */
-import { headerOf } from '../variations/layer.ts';
+import type { SequencedRecord } from '../facts.ts';
+import type { PlatformPort } from '../platform-port.ts';
+import { headerOf, jsonOf, type Layer, withHeader, withJson } from '../variations/layer.ts';
 import {
   AS_OF,
   both,
   CANCEL,
+  changeWhere,
   coded,
   DOORS,
   droppingHeader,
@@ -19,7 +22,7 @@ import {
   statusOf,
   WRITE,
 } from './changes.ts';
-import { defect } from './defect.ts';
+import { defect, defectOfPlatform } from './defect.ts';
 
 const ME = of(/^GET \/me$/);
 
@@ -119,4 +122,48 @@ export const POSITIONS_DEFECTS = [
     'a page without its time',
     inJson((json) => ({ ...json, asOfSeqTsNs: null }), PAGE),
   ),
+  defect('POS-07', 'an operation names the position before the newest', (): Layer => {
+    let [former, newest]: (readonly [string, string])[] = [];
+    return async (request, next) => {
+      const response = await next(request);
+      const [position, asOf] = [headerOf(response, POSITION), headerOf(response, AS_OF)];
+      if (position === undefined || asOf === undefined) return response;
+      if (position !== newest?.[0]) [former, newest] = [newest, [position, asOf]];
+      if (!request.path.startsWith('/operations/') || former === undefined) return response;
+      return withHeader(withHeader(response, POSITION, former[0]), AS_OF, former[1]);
+    };
+  }),
+  defect(
+    'POS-10',
+    'a page with a limit is a nanosecond later than its position',
+    changeWhere(
+      (response, request) => PAGE(response, request) && request.path.includes('limit='),
+      (response) => {
+        const asOfSeqTsNs = `${BigInt(headerOf(response, AS_OF) ?? 0) + 1n}`;
+        return withJson(withHeader(response, AS_OF, asOfSeqTsNs), { ...jsonOf(response), asOfSeqTsNs });
+      },
+    ),
+  ),
+  defectOfPlatform('POS-08', 'a member that restarts reads as of the record before its last', laggingRestarts),
 ];
+
+/** From its second start on, a member receives the newest record with the one after it. */
+function laggingRestarts(good: PlatformPort): PlatformPort {
+  let starts = 0;
+  let held: SequencedRecord | undefined;
+  return {
+    ...good,
+    head: () => good.head() - (held === undefined ? 0 : 1),
+    follow(after, apply) {
+      starts += 1;
+      const last = starts > 1 ? good.head() : 0;
+      held = undefined;
+      return good.follow(after, (record) => {
+        const waiting = held;
+        held = record.position === last && record.position > after + 1 ? record : undefined;
+        if (waiting !== undefined) apply(waiting);
+        if (held === undefined) apply(record);
+      });
+    },
+  };
+}

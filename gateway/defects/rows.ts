@@ -19,6 +19,10 @@ import {
 } from './changes.ts';
 import { defect } from './defect.ts';
 
+const ONE_ORDER = of(/^GET \/orders\/[0-9]+$/);
+const inExecutions = (change: (row: Json) => Json) =>
+  inJson((json) => everyObject(json, (row) => ('tradeId' in row ? change(row) : row)));
+const places = (amount: unknown): number => String(amount).split('.')[1]?.length ?? 0;
 const ME = of(/^GET \/me$/);
 
 export const ROWS_DEFECTS = [
@@ -134,6 +138,68 @@ export const ROWS_DEFECTS = [
     'EXE-04',
     'one execution of each page is lost',
     inJson((json) => ({ ...json, items: (json['items'] as Json[]).slice(1) }), both(of(/^GET \/executions$/), PAGE)),
+  ),
+  defect(
+    'EXE-03',
+    'an execution states neither fee nor asset',
+    inExecutions((row) => ({ ...row, fee: null, feeAssetId: null })),
+  ),
+  defect(
+    'EXE-03',
+    'a fee of no held currency is a zero',
+    inExecutions((row) => ({ ...row, fee: row['fee'] ?? '0' })),
+  ),
+  defect(
+    'EXE-03',
+    'a small fee is none',
+    inExecutions((row) => (Number(row['fee']) > 0 && Number(row['fee']) < 0.001 ? { ...row, fee: null } : row)),
+  ),
+  defect(
+    'EXE-02',
+    'a fee of more than four places is cut',
+    inExecutions((row) =>
+      typeof row['fee'] === 'string' ? { ...row, fee: row['fee'].replace(/(\.[0-9]{4})[0-9]+$/, '$1') } : row,
+    ),
+  ),
+  defect(
+    'EXE-04',
+    'a price of an execution is a hundredth too high',
+    inExecutions((row) => ({ ...row, price: (Number(row['price']) + 0.01).toFixed(2) })),
+  ),
+  defect(
+    'EXE-01',
+    'a page of executions names another trade than the row',
+    inJson(
+      (page) => ({
+        ...page,
+        items: (page['items'] as Json[]).map((row) => ({ ...row, tradeId: `${row['tradeId']}-listed` })),
+      }),
+      both(PAGE, of(/^GET \/executions$/)),
+    ),
+  ),
+  defect(
+    'ORD-01',
+    'a new order has its id for its clientOrderId',
+    inJson((row) => ({ ...row, clientOrderId: row['orderId'] }), both(SUBMIT, statusOf(201))),
+  ),
+  defect(
+    'ORD-18',
+    'a quantity is served with an exponent',
+    inRows((row) => ({ ...row, qty: `${String(row['qty']).replace('.', '')}e-${places(row['qty'])}` }), ONE_ORDER),
+  ),
+  defect(
+    'ORD-18',
+    'less is left of a resting order than its quantity',
+    inRows(
+      (row) =>
+        row['status'] === 'OPEN' ? { ...row, leavesQty: `0${row['leavesQty']}`.replace(/^00*(.*)[1-9]$/, '$10') } : row,
+      ONE_ORDER,
+    ),
+  ),
+  defect(
+    'ORD-20',
+    'a quantity that traded finer is one unit of its last place more',
+    inRows((row) => ({ ...row, qty: String(row['qty']).replace(/(\.[0-9]*0{3})0$/, '$11') }), ONE_ORDER),
   ),
   defect(
     'AUTH-12',

@@ -36,7 +36,7 @@ export async function judgeDefect(
   isAsked: (check: Check) => boolean = () => false,
 ): Promise<Judged> {
   const isProving = ({ id, proves }: Check): boolean =>
-    id !== MANY_SESSIONS && proves.some((one) => defect.breaks.includes(one));
+    (id !== MANY_SESSIONS || defect.isOfManySessions === true) && proves.some((one) => defect.breaks.includes(one));
   const judging = checks.filter((check) => isProving(check) || isAsked(check));
   const before = checks.filter((check) => FIRST.includes(check.id) && !judging.includes(check));
   const rows = (await rowsAgainst([defect], [...before, ...judging])).filter(({ id }) =>

@@ -1,0 +1,108 @@
+/** Sessions and tickets, broken by what comes between: each step of the session is right by itself. */
+import {
+  changeFrames,
+  changeSent,
+  grantOf,
+  isExpiring,
+  isGranted,
+  isRefused,
+  LAPSED,
+} from '../variations/frame-changes.ts';
+import { frameOf, type SocketLayer } from '../variations/frames.ts';
+import type { Json } from '../variations/layer.ts';
+import { defectOfBoth, defectOfFrames, ofManySessions } from './defect.ts';
+import { takingTickets } from './handshake-changes.ts';
+
+const isRenewal = (frame: Json): boolean => isGranted(frame) && grantOf(frame) !== undefined;
+const isRefusedRenewal = (frame: Json): boolean => frame['op'] === 'auth' && isRefused(frame);
+
+/** One more frame, made from those before it, behind a frame that `fits` once `before` has fitted. */
+const followedBy = (
+  before: (frame: Json) => boolean,
+  fits: (frame: Json) => boolean,
+  more: (frame: Json, former: Json) => Json,
+) =>
+  changeFrames(() => {
+    let former: Json | undefined;
+    return (frame) => {
+      const frames = former !== undefined && fits(frame) ? [frame, more(frame, former)] : [frame];
+      if (before(frame)) former = frame;
+      return frames;
+    };
+  });
+
+/** The close at the lapse is kept from the client once a frame has fitted. */
+const outlivingIts = (fits: (frame: Json) => boolean) => (): SocketLayer => () => {
+  let isKept = false;
+  return {
+    down(text) {
+      isKept ||= fits(frameOf(text) ?? {});
+      return [text];
+    },
+    closing: (code) => (code === LAPSED && isKept ? undefined : code),
+  };
+};
+
+export const SESSION_HISTORIES_DEFECTS = [
+  ofManySessions(
+    defectOfFrames(
+      'WSS-08',
+      'a renewal after a refused one is greeted again',
+      followedBy(isRefusedRenewal, isRenewal, (frame) => ({
+        event: 'sessionOpened',
+        msgType: 'sessionOpened',
+        data: frame['session'],
+      })),
+    ),
+  ),
+  ofManySessions(
+    defectOfFrames(
+      'WSS-08',
+      'a refused renewal tells again that the session expires',
+      followedBy(isExpiring, isRefusedRenewal, (_, hint) => hint),
+    ),
+  ),
+  ofManySessions(
+    defectOfFrames(
+      'WSS-07',
+      'a session that took a pending order is not closed',
+      outlivingIts((frame) => frame['pending'] === true),
+    ),
+  ),
+  ofManySessions(
+    defectOfFrames('WSS-07', 'a session that was refused a renewal is not closed', outlivingIts(isRefusedRenewal)),
+  ),
+  ofManySessions(
+    defectOfFrames('WSS-11', 'an op auth is answered twice where another op came before the answer', () => {
+      let isJoined = false;
+      const sent = changeSent(() => (frame, text) => {
+        isJoined ||= frame['op'] !== 'auth';
+        return [text];
+      })();
+      const received = changeFrames(() => (frame) => {
+        if (frame['op'] !== 'auth') return frame;
+        const frames = isJoined ? [frame, frame] : [frame];
+        isJoined = false;
+        return frames;
+      })();
+      return (connection) => ({ ...sent(connection), ...received(connection) });
+    }),
+  ),
+  ofManySessions(
+    defectOfBoth('TKT-08', 'a spent ticket opens a session once another session was renewed', () => {
+      let renewals = 0;
+      const seen = new Map<string, number>();
+      return {
+        layer: takingTickets(({ isSpent, minted = '' }) => {
+          const before = seen.get(minted) ?? renewals;
+          seen.set(minted, renewals);
+          return isSpent && renewals > before;
+        }),
+        socket: changeFrames(() => (frame) => {
+          if (isRenewal(frame)) renewals += 1;
+          return frame;
+        })(),
+      };
+    }),
+  ),
+];
