@@ -3,6 +3,7 @@ import {
   changeFrames,
   changeSent,
   grantOf,
+  inFrames,
   isExpiring,
   isGranted,
   isRefused,
@@ -11,7 +12,7 @@ import {
 import { frameOf, type SocketLayer } from '../variations/frames.ts';
 import type { Json } from '../variations/layer.ts';
 import { defectOfBoth, defectOfFrames, ofManySessions } from './defect.ts';
-import { takingTickets } from './handshake-changes.ts';
+import { takingTickets, ticketOf } from './handshake-changes.ts';
 
 const isRenewal = (frame: Json): boolean => isGranted(frame) && grantOf(frame) !== undefined;
 const isRefusedRenewal = (frame: Json): boolean => frame['op'] === 'auth' && isRefused(frame);
@@ -46,7 +47,7 @@ const outlivingIts = (fits: (frame: Json) => boolean) => (): SocketLayer => () =
 export const SESSION_HISTORIES_DEFECTS = [
   ofManySessions(
     defectOfFrames(
-      'WSS-08',
+      'WSS-03',
       'a renewal after a refused one is greeted again',
       followedBy(isRefusedRenewal, isRenewal, (frame) => ({
         event: 'sessionOpened',
@@ -57,7 +58,7 @@ export const SESSION_HISTORIES_DEFECTS = [
   ),
   ofManySessions(
     defectOfFrames(
-      'WSS-08',
+      'WSS-06',
       'a refused renewal tells again that the session expires',
       followedBy(isExpiring, isRefusedRenewal, (_, hint) => hint),
     ),
@@ -91,18 +92,30 @@ export const SESSION_HISTORIES_DEFECTS = [
   ofManySessions(
     defectOfBoth('TKT-08', 'a spent ticket opens a session once another session was renewed', () => {
       let renewals = 0;
-      const seen = new Map<string, number>();
+      const spent = new Map<string, number>();
+      const taking = takingTickets(({ isSpent, minted = '' }) => isSpent && renewals > (spent.get(minted) ?? renewals));
       return {
-        layer: takingTickets(({ isSpent, minted = '' }) => {
-          const before = seen.get(minted) ?? renewals;
-          seen.set(minted, renewals);
-          return isSpent && renewals > before;
-        }),
+        async layer(request, next) {
+          const response = await taking(request, next);
+          const ticket = ticketOf(request);
+          if (ticket !== undefined && response.status === 101) spent.set(ticket, renewals);
+          return response;
+        },
         socket: changeFrames(() => (frame) => {
           if (isRenewal(frame)) renewals += 1;
           return frame;
         })(),
       };
     }),
+  ),
+  ofManySessions(
+    defectOfFrames(
+      'IDEM-02',
+      'a replay on a session does not say so',
+      inFrames(
+        (frame) => frame['replay'] === true,
+        (frame) => ({ ...frame, replay: false }),
+      ),
+    ),
   ),
 ];

@@ -18,7 +18,7 @@ export interface Judged {
 
 /** Run first: a layer can lend a token, a key or a cursor of one caller to another only once it has seen one. */
 const FIRST = ['auth/me-serves-who-calls', 'ord/submit-serves-the-order-row'];
-/** Holds many sessions at once and waits for each. The checks of the one sentence must see a broken session by themselves. */
+/** Holds many sessions at once and waits for each. The checks of the one sentence must see a broken session by themselves, but for rows that say that only many sessions show them. */
 const MANY_SESSIONS = 'history/sessions-keep-their-lease';
 /** A frame that never arrives is waited for this long; the others arrive within milliseconds. */
 const FRAME_MS = 1_000;
@@ -36,7 +36,7 @@ export async function judgeDefect(
   isAsked: (check: Check) => boolean = () => false,
 ): Promise<Judged> {
   const isProving = ({ id, proves }: Check): boolean =>
-    (id !== MANY_SESSIONS || defect.isOfManySessions === true) && proves.some((one) => defect.breaks.includes(one));
+    id === MANY_SESSIONS ? defect.isOfManySessions === true : proves.some((one) => defect.breaks.includes(one));
   const judging = checks.filter((check) => isProving(check) || isAsked(check));
   const before = checks.filter((check) => FIRST.includes(check.id) && !judging.includes(check));
   const rows = (await rowsAgainst([defect], [...before, ...judging])).filter(({ id }) =>
