@@ -18,7 +18,10 @@ export interface Judged {
 
 /** Run first: a layer can lend a token, a key or a cursor of one caller to another only once it has seen one. */
 const FIRST = ['auth/me-serves-who-calls', 'ord/submit-serves-the-order-row'];
-/** Holds many sessions at once and waits for each. The checks of the one sentence must see a broken session by themselves, but for rows that say that only many sessions show them. */
+/**
+ * Holds many sessions at once and waits for each. The checks of the one sentence must see a broken session by themselves,
+ * but for members that say that only a history of sessions shows them.
+ */
 const MANY_SESSIONS = 'history/sessions-keep-their-lease';
 /** A frame that never arrives is waited for this long; the others arrive within milliseconds. */
 const FRAME_MS = 1_000;
