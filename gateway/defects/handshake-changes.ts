@@ -1,12 +1,12 @@
 /** What a proxy knows of handshakes and of the tickets that it saw minted. */
-import { bearerOf, holderOf, isHandshake, isMint, isTrading, ticketOf } from '../variations/handshakes.ts';
+import { bearerOf, holderOf, isMint, isTrading, ticketOf } from '../variations/handshakes.ts';
 import { type HttpRequest, type HttpResponse, jsonOf, type Layer, withHeader } from '../variations/layer.ts';
 import { both, of, statusOf } from './changes.ts';
 
 export const MINT = of(/^POST \/v1\/ws-tickets$/);
 export const MINTED = both(MINT, statusOf(200));
 
-export { bearerOf, holderOf, isHandshake, isMint, isTrading, ticketOf };
+export { bearerOf, holderOf, isMint, isTrading, ticketOf };
 
 /** The same handshake with this header as its one credential. */
 export function byBearer(request: HttpRequest, bearer: string): HttpRequest {

@@ -2,6 +2,7 @@ import { ALGO_DOCUMENTS_DEFECTS } from './algo-documents.ts';
 import { ALGO_ROWS_DEFECTS } from './algo-rows.ts';
 import { ALGO_WRITES_DEFECTS } from './algo-writes.ts';
 import { ALGOS_DEFECTS } from './algos.ts';
+import { BALANCE_READINGS_DEFECTS } from './balance-readings.ts';
 import { BALANCES_DEFECTS } from './balances.ts';
 import { CALLERS_DEFECTS } from './callers.ts';
 import { CONTRACT_DOCUMENT_DEFECTS } from './contract-document.ts';
@@ -10,6 +11,7 @@ import type { Defect } from './defect.ts';
 import { EVERY_PAGE_DEFECTS } from './every-page.ts';
 import { EVERY_READ_DEFECTS } from './every-read.ts';
 import { EVERY_WRITE_DEFECTS } from './every-write.ts';
+import { EXECUTIONS_DEFECTS } from './executions.ts';
 import { GRANTS_DEFECTS } from './grants.ts';
 import { HANDSHAKES_DEFECTS } from './handshakes.ts';
 import { IDS_AND_MONEY_DEFECTS } from './ids-and-money.ts';
@@ -41,6 +43,7 @@ import { VERSIONS_DEFECTS } from './versions.ts';
 export const DEFECTS: readonly Defect[] = [
   ...ALGOS_DEFECTS,
   ...BALANCES_DEFECTS,
+  ...BALANCE_READINGS_DEFECTS,
   ...CALLERS_DEFECTS,
   ...CREDENTIALS_DEFECTS,
   ...ALGO_DOCUMENTS_DEFECTS,
@@ -49,6 +52,7 @@ export const DEFECTS: readonly Defect[] = [
   ...EVERY_PAGE_DEFECTS,
   ...EVERY_READ_DEFECTS,
   ...EVERY_WRITE_DEFECTS,
+  ...EXECUTIONS_DEFECTS,
   ...GRANTS_DEFECTS,
   ...SESSION_OPENINGS_DEFECTS,
   ...HANDSHAKES_DEFECTS,
@@ -69,7 +73,6 @@ export const DEFECTS: readonly Defect[] = [
   ...REPLAYS_DEFECTS,
   ...REQUEST_IDS_DEFECTS,
   ...ROWS_DEFECTS,
-  ...SESSION_HISTORIES_DEFECTS,
   ...SESSIONS_DEFECTS,
   ...SOCKET_REFUSALS_DEFECTS,
   ...CONTRACT_DOCUMENT_DEFECTS,
@@ -77,4 +80,6 @@ export const DEFECTS: readonly Defect[] = [
   ...TICKET_ROUTE_DEFECTS,
   ...TICKETS_DEFECTS,
   ...VERSIONS_DEFECTS,
+  // Behind the others: a test that takes the first of each requirement takes the quick ones.
+  ...SESSION_HISTORIES_DEFECTS,
 ];

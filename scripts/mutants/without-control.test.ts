@@ -20,12 +20,12 @@ const SEED = 1;
 const PATIENCE_MS = 240_000;
 
 const CASES = [
-  ['takes-an-expired-token', 'auth/expired-token', 'AUTH-02'],
-  ['replays-the-ceiling-unsaid', 'pol/ceiling-is-recorded', 'POL-04'],
-  ['lets-the-default-row-alone-bind', 'pol/governing-cap-binds', 'POL-03'],
-  ['holds-a-cap-as-a-float', 'pol/cap-is-exact', 'POL-05'],
-  ['keeps-the-time-of-a-changed-reading', 'bal/observed-anew-when-changed', 'BAL-05'],
-  ['serves-no-balances-of-a-discovered-account', 'bal/discovered-account', 'BAL-06'],
+  ['a-bad-token-answers-403', 'auth/expired-token', 'AUTH-02'],
+  ['the-ceiling-is-not-replayed', 'pol/ceiling-is-recorded', 'POL-04'],
+  ['the-governing-row-binds-no-ceiling', 'pol/governing-cap-binds', 'POL-03'],
+  ['caps-are-held-as-floats', 'pol/cap-is-exact', 'POL-05'],
+  ['a-time-that-moves-with-heartbeats-alone', 'bal/observed-anew-when-changed', 'BAL-05'],
+  ['an-account-has-balances-once-it-is-classified', 'bal/discovered-account', 'BAL-06'],
 ] as const;
 
 function fastStopwatch(): Stopwatch {
