@@ -25,6 +25,7 @@ import {
   withStatus,
 } from './changes.ts';
 import { defect } from './defect.ts';
+import { spendingKeys } from './key-changes.ts';
 import { refused, to, written } from './register-changes.ts';
 
 const CREATE = /^POST \/algos\/instances$/;
@@ -61,17 +62,6 @@ const tried =
       return next(withBody(withHeader(request, 'Idempotency-Key', `${keyOf(request)}-${again}`), change(body)));
     };
   };
-
-/** A refusal of the door is the answer to its key from then on. */
-function spending(code: string): Layer {
-  const spent = new Map<string, HttpRequest>();
-  return async (request, next) => {
-    const before = to(CREATE)(request) ? spent.get(keyOf(request) ?? '') : undefined;
-    const response = await next(before ?? request);
-    if (to(CREATE)(request) && coded(code)(response, request)) spent.set(keyOf(request) ?? '', request);
-    return before === undefined ? response : withHeader(response, 'Idempotent-Replay', 'true');
-  };
-}
 
 /** What a document was first read as, it is read as for good; or the other way about. */
 function movingOn(change: (first: Json, now: Json, reads: number) => Json): Layer {
@@ -257,7 +247,7 @@ export const ALGO_DOCUMENTS_DEFECTS = [
     'an unknown name is judged by the owner',
     settingHeader(POSITION, () => '45', coded('REFERENCE_UNKNOWN_ACCOUNT')),
   ),
-  defect('ALG-16', 'an unknown name spends its key', () => spending('REFERENCE_UNKNOWN_INSTRUMENT')),
+  defect('ALG-16', 'an unknown name spends its key', spendingKeys(coded('REFERENCE_UNKNOWN_INSTRUMENT'))),
   defect(
     'ALG-17',
     'a late version is refused at the door',

@@ -35,7 +35,7 @@ import {
   withStatus,
 } from './changes.ts';
 import { defect } from './defect.ts';
-import { lending, refused, to, unwritten, written } from './register-changes.ts';
+import { lending, refused, to, unconditional, unwritten, written } from './register-changes.ts';
 
 const INSTANCE = /^GET \/algos\/instances\/[0-9]+$/;
 const CREATE = /^POST \/algos\/instances$/;
@@ -56,10 +56,6 @@ const outcome = (change: (outcome: Json) => Json) =>
     (response, request) =>
       routeOf(request).startsWith('GET /operations/') && jsonOf(response)?.['operation'] === 'createAlgoInstance',
   );
-
-/** If-Match as it was sent is not looked at. */
-const unconditional = (route: RegExp) =>
-  changeRequest((request) => (to(route)(request) ? withoutHeaders(request, 'If-Match') : request));
 
 /** Rows of orders that an instance placed. */
 const inAlgoOrders = (change: (row: Json) => Json, when?: When) =>

@@ -9,32 +9,24 @@ import {
   withJson,
   withQuery,
 } from '../variations/layer.ts';
+import { accountOf, BALANCE_PAGE, filteredBy } from './balance-changes.ts';
 import {
   both,
   changeRequest,
   changeWhere,
   inItems,
   of,
+  recoded,
   settingHeader,
   statusOf,
-  type When,
   withStatus,
 } from './changes.ts';
-import { defect } from './defect.ts';
-
-const BALANCE_PAGE: When = both(of(/^GET \/account-balances$/), statusOf(200));
+import { defect, defectOfPlatform } from './defect.ts';
+import { receiving } from './platform-changes.ts';
 
 const inBalances = (change: (row: Json) => Json) => inItems((items) => items.map(change), BALANCE_PAGE);
 const without = (name: string) =>
   inBalances((row) => Object.fromEntries(Object.entries(row).filter(([n]) => n !== name)));
-
-const accountOf = (request: Parameters<When>[1]): string | null => queryOf(request).get('accountId');
-const filteredBy =
-  (account: (id: string) => boolean): When =>
-  (_, request) => {
-    const id = routeOf(request) === 'GET /account-balances' ? accountOf(request) : null;
-    return id !== null && account(id);
-  };
 
 /** What accountId says is not looked at, where `when` says so. */
 const unfiltered = (when: (accountId: string) => boolean) =>
@@ -44,26 +36,6 @@ const unfiltered = (when: (accountId: string) => boolean) =>
     query.delete('accountId');
     return withQuery(request, query);
   });
-
-/** Each row keeps the time that it had at first, where it may. */
-const keptTimes = (mayKeep: (before: Json, now: Json) => boolean) => (): Layer => {
-  const first = new Map<string, Json>();
-  return async (request, next) => {
-    const response = await next(request);
-    const page = BALANCE_PAGE(response, request) ? jsonOf(response) : undefined;
-    if (page === undefined) return response;
-    const items = (page['items'] as Json[]).map((row) => {
-      const name = `${row['accountId']}/${row['assetId']}`;
-      const before = first.get(name) ?? row;
-      const kept = mayKeep(before, row) ? { ...row, observedAtNs: before['observedAtNs'] } : row;
-      first.set(name, kept);
-      return kept;
-    });
-    return withJson(response, { ...page, items });
-  };
-};
-
-const sameAmounts = (a: Json, b: Json) => ['total', 'available', 'held'].every((name) => a[name] === b[name]);
 
 /** A row for whatever account is asked for. */
 const anybodys = changeWhere(
@@ -99,8 +71,6 @@ function entities(): Layer {
     return Array.isArray(items) ? withJson(response, items[0]) : response;
   };
 }
-
-const discovered = (row: Json): boolean => row['accountId'] === 2;
 
 export const BALANCES_DEFECTS = [
   defect('BAL-01', 'no credential is named', without('credentialId')),
@@ -163,38 +133,39 @@ export const BALANCES_DEFECTS = [
     settingHeader('ETag', () => '"7"', BALANCE_PAGE),
   ),
   defect('BAL-04', 'a route to the row of an account', entities),
+  defect('BAL-01', 'no revision of the venue is stated', without('venueRevision')),
   defect(
-    'BAL-05',
-    'a time for good',
-    keptTimes(() => true),
-  ),
-  defect('BAL-05', 'a time that moves with changes alone', keptTimes(sameAmounts)),
-  defect(
-    'BAL-05',
-    'a time that moves with heartbeats alone',
-    keptTimes(
-      (before, now) => BigInt(String(now['observedAtNs'])) - BigInt(String(before['observedAtNs'])) < 20_000_000_000n,
-    ),
+    'BAL-02',
+    'nothing held is null',
+    inBalances((row) => ({ ...row, held: row['held'] === '0' ? null : row['held'] })),
   ),
   defect(
-    'BAL-06',
-    'no rows of a DISCOVERED account',
-    inItems((items) => items.filter((row) => !discovered(row)), BALANCE_PAGE),
+    'BAL-03',
+    'accountId 0 is no filter',
+    unfiltered((id) => id === '0'),
   ),
   defect(
-    'BAL-06',
-    'no rows of a DISCOVERED account among all',
-    inItems(
-      (items) => items.filter((row) => !discovered(row)),
-      (response, request) => BALANCE_PAGE(response, request) && accountOf(request) === null,
-    ),
+    'BAL-03',
+    'a page of one account has a row of the next',
+    (): Layer => async (request, next) => {
+      const response = await next(request);
+      const id = accountOf(request);
+      const rows = jsonOf(response)?.['items'];
+      if (!BALANCE_PAGE(response, request) || id === null || !Array.isArray(rows) || rows.length === 0) return response;
+      return withJson(response, { ...jsonOf(response), items: [...rows, { ...rows[0], accountId: Number(id) + 1 }] });
+    },
+  ),
+  defectOfPlatform(
+    'BAL-03 AUTH-16',
+    'balances of another organisation are served to all',
+    receiving(() => (fact) => {
+      if (fact.kind !== 'BalanceRecorded') return [fact];
+      return [1, 2].map((orgId) => ({ ...fact, balance: { ...fact.balance, orgId } }));
+    }),
   ),
   defect(
-    'BAL-06',
-    'a DISCOVERED account is refused',
-    changeWhere(
-      filteredBy((id) => id === '2'),
-      (response) => ({ ...response, status: 400 }),
-    ),
+    'BAL-04',
+    'a balance by its account is a row not held',
+    recoded('NOT_FOUND', of(/^GET \/account-balances\/[0-9]+$/)),
   ),
 ] as const;

@@ -28,7 +28,7 @@ import {
   statusOf,
   withStatus,
 } from './changes.ts';
-import { defect } from './defect.ts';
+import { defect, defectOfPlatform } from './defect.ts';
 import { lending, written } from './register-changes.ts';
 
 const CREATE = /^POST \/credentials$/;
@@ -147,6 +147,11 @@ export const CREDENTIALS_DEFECTS = [
           },
     ),
   ),
+  defect(
+    'CRED-02',
+    'a passphrase that lacks is made up',
+    legs((material) => ('key' in material && 'secret' in material ? { passphrase: 'made-up', ...material } : material)),
+  ),
   defect('CRED-02', 'other legs answer 422', withStatus(422, both(statusOf(400), of(ANY)))),
   defect(
     'CRED-02',
@@ -178,6 +183,11 @@ export const CREDENTIALS_DEFECTS = [
     'CRED-03',
     'a PEM is none',
     privateKey((key) => (key.startsWith('-----') ? 'none' : key)),
+  ),
+  defect(
+    'CRED-03',
+    'a key of another curve is a key',
+    privateKey((key) => key.replace(/MC4CAQAwBQYDK2Vu/, 'MC4CAQAwBQYDK2Vw')),
   ),
   defect('CRED-03', 'another key answers 500', withStatus(500, both(statusOf(400), of(CREATE)))),
   defect('CRED-04', 'no connector answers 404', withStatus(404, coded('VENUE_UNSUPPORTED'))),
@@ -329,6 +339,13 @@ export const CREDENTIALS_DEFECTS = [
         : response;
     },
   ),
+  defectOfPlatform('CRED-12', 'a write with other material goes on with the material that is held', (good) => ({
+    ...good,
+    async storeMaterial(material) {
+      const stored = await good.storeMaterial(material);
+      return !stored.stored && stored.why === 'KEY_REUSED' ? { stored: true } : stored;
+    },
+  })),
   defect('CRED-13', 'anyone proposes', lending('admin', CREATE, 'CAPABILITY_DENIED')),
   defect('CRED-13', 'anyone approves', lending('approver', APPROVE, 'CAPABILITY_DENIED')),
   defect(

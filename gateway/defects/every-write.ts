@@ -34,6 +34,7 @@ import {
   withStatus,
 } from './changes.ts';
 import { defect } from './defect.ts';
+import { spendingKeys } from './key-changes.ts';
 import { to, written } from './register-changes.ts';
 
 const TIME = () => '1767571200000000000';
@@ -63,19 +64,6 @@ const madeAllTheSame = (route: RegExp) => (): Layer => {
     n += 1;
     if (to(route)(request) && response.status === 400 && keyOf(request) === undefined)
       await next(withHeader(request, 'Idempotency-Key', `made-up-${n}-0000`));
-    return response;
-  };
-};
-
-/** What a key was first told at the door it is told again, as a replay. */
-const spentAtTheDoor = (route: RegExp) => (): Layer => {
-  const told = new Map<string, HttpResponse>();
-  return async (request, next) => {
-    const key = `${keyOf(request)}`;
-    const former = to(route)(request) ? told.get(key) : undefined;
-    if (former !== undefined) return withHeader(former, REPLAY, 'true');
-    const response = await next(request);
-    if (to(route)(request) && response.status === 400) told.set(key, response);
     return response;
   };
 };
@@ -186,8 +174,16 @@ export const EVERY_WRITE_DEFECTS = [
     'a reused key has another code on accounts',
     recoded('CONFLICT', both(of(/^POST \/accounts$/), statusOf(409))),
   ),
-  defect('IDEM-07', 'a chain policy refused at the door spends its key', spentAtTheDoor(/^PUT \/chain-policies\//)),
-  defect('IDEM-07', 'an instance refused at the door spends its key', spentAtTheDoor(/^POST \/algos\/instances$/)),
+  defect(
+    'IDEM-07',
+    'a chain policy refused at the door spends its key',
+    spendingKeys(both(of(/^PUT \/chain-policies\//), statusOf(400))),
+  ),
+  defect(
+    'IDEM-07',
+    'an instance refused at the door spends its key',
+    spendingKeys(both(of(/^POST \/algos\/instances$/), statusOf(400))),
+  ),
   defect(
     'IDEM-08',
     'a denied credential is judged anew for another body',

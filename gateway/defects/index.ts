@@ -1,5 +1,8 @@
 import { ALGO_DOCUMENTS_DEFECTS } from './algo-documents.ts';
+import { ALGO_ROWS_DEFECTS } from './algo-rows.ts';
+import { ALGO_WRITES_DEFECTS } from './algo-writes.ts';
 import { ALGOS_DEFECTS } from './algos.ts';
+import { BALANCE_READINGS_DEFECTS } from './balance-readings.ts';
 import { BALANCES_DEFECTS } from './balances.ts';
 import { CALLERS_DEFECTS } from './callers.ts';
 import { CONTRACT_DOCUMENT_DEFECTS } from './contract-document.ts';
@@ -9,6 +12,7 @@ import { ENDLESS_SESSIONS_DEFECTS } from './endless-sessions.ts';
 import { EVERY_PAGE_DEFECTS } from './every-page.ts';
 import { EVERY_READ_DEFECTS } from './every-read.ts';
 import { EVERY_WRITE_DEFECTS } from './every-write.ts';
+import { EXECUTIONS_DEFECTS } from './executions.ts';
 import { GRANTS_DEFECTS } from './grants.ts';
 import { HANDSHAKES_DEFECTS } from './handshakes.ts';
 import { IDS_AND_MONEY_DEFECTS } from './ids-and-money.ts';
@@ -26,10 +30,12 @@ import { QUERIES_DEFECTS } from './queries.ts';
 import { REFUSALS_DEFECTS } from './refusals.ts';
 import { REGISTER_DEFECTS } from './register.ts';
 import { RENEWALS_DEFECTS } from './renewals.ts';
+import { REPLAYS_DEFECTS } from './replays.ts';
 import { REQUEST_IDS_DEFECTS } from './request-ids.ts';
 import { ROWS_DEFECTS } from './rows.ts';
 import { SERVED_MONEY_DEFECTS } from './served-money.ts';
 import { SESSION_GRANTS_DEFECTS } from './session-grants.ts';
+import { SESSION_HISTORIES_DEFECTS } from './session-histories.ts';
 import { SESSION_MEMORIES_DEFECTS } from './session-memories.ts';
 import { SESSION_OPENINGS_DEFECTS } from './session-openings.ts';
 import { SESSION_OPERATIONS_DEFECTS } from './session-operations.ts';
@@ -50,12 +56,16 @@ import { WALKS_DEFECTS } from './walks.ts';
 export const DEFECTS: readonly Defect[] = [
   ...ALGOS_DEFECTS,
   ...BALANCES_DEFECTS,
+  ...BALANCE_READINGS_DEFECTS,
   ...CALLERS_DEFECTS,
   ...CREDENTIALS_DEFECTS,
   ...ALGO_DOCUMENTS_DEFECTS,
+  ...ALGO_ROWS_DEFECTS,
+  ...ALGO_WRITES_DEFECTS,
   ...EVERY_PAGE_DEFECTS,
   ...EVERY_READ_DEFECTS,
   ...EVERY_WRITE_DEFECTS,
+  ...EXECUTIONS_DEFECTS,
   ...GRANTS_DEFECTS,
   ...SESSION_OPENINGS_DEFECTS,
   ...SESSION_GRANTS_DEFECTS,
@@ -76,6 +86,7 @@ export const DEFECTS: readonly Defect[] = [
   ...QUERIES_DEFECTS,
   ...REFUSALS_DEFECTS,
   ...RENEWALS_DEFECTS,
+  ...REPLAYS_DEFECTS,
   ...REQUEST_IDS_DEFECTS,
   ...ROWS_DEFECTS,
   ...SESSIONS_DEFECTS,
@@ -94,5 +105,7 @@ export const DEFECTS: readonly Defect[] = [
   ...VALIDATORS_DEFECTS,
   ...TICKET_LIMITS_DEFECTS,
   ...OLDER_MEMBERS_DEFECTS,
+  // Last: the short form takes the first rows of each requirement, and these are slow.
   ...SESSION_MEMORIES_DEFECTS,
+  ...SESSION_HISTORIES_DEFECTS,
 ];

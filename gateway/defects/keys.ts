@@ -1,6 +1,5 @@
 /** Broken both ways: keys, replays and operations. */
 import {
-  claimsOf,
   type HttpRequest,
   type HttpResponse,
   headerOf,
@@ -9,12 +8,12 @@ import {
   keyOf,
   type Layer,
   routeOf,
-  withBody,
   withHeader,
   withJson,
   withoutHeaders,
 } from '../variations/layer.ts';
 import {
+  always,
   both,
   CANCEL,
   changeRequest,
@@ -36,10 +35,8 @@ import {
   withStatus,
 } from './changes.ts';
 import { defect } from './defect.ts';
+import { isRecorded, requestIdOf, slot, spendingKeys, underKey, unknownOperation } from './key-changes.ts';
 import { isSubmit, isWrite } from './request-changes.ts';
-
-const requestIdOf = (response: HttpResponse): string => headerOf(response, 'x-request-id') ?? '';
-const slot = (request: HttpRequest): string => `${String(claimsOf(request)['org_id'])} ${keyOf(request)}`;
 
 /** The gateway sees each key with a number of uses after it, as far as `again` says. */
 function renewedKeys(again: (request: HttpRequest, former: HttpResponse | undefined) => boolean): Layer {
@@ -49,18 +46,12 @@ function renewedKeys(again: (request: HttpRequest, former: HttpResponse | undefi
     if (!isWrite(request) || key === undefined || !/^[\w-]{8,36}$/.test(key)) return next(request);
     const before = uses.get(slot(request));
     const n = before === undefined ? 0 : before.n + (again(request, before.last) ? 1 : 0);
-    const renamed = n === 0 ? key : `${key.slice(0, 30)}-${n}`;
-    const order = jsonOf(request);
-    const inside = order?.['clientOrderId'] === key ? withBody(request, { ...order, clientOrderId: renamed }) : request;
-    const response = await next(withHeader(inside, 'Idempotency-Key', renamed));
-    const last = { ...response, body: response.body.replaceAll(renamed, key) };
+    const last = n === 0 ? await next(request) : await underKey(request, `${key.slice(0, 30)}-${n}`, next);
     uses.set(slot(request), { n, last });
     return last;
   };
 }
 
-const isRecorded = (response: HttpResponse | undefined): boolean =>
-  response !== undefined && headerOf(response, POSITION) !== undefined;
 const reused = (response: HttpResponse): HttpResponse =>
   withJson(withoutHeaders({ ...response, status: 409 }, POSITION, REPLAY), {
     error: { code: 'IDEMPOTENCY_KEY_REUSED', message: 'used', requestId: requestIdOf(response), retryable: false },
@@ -129,7 +120,7 @@ export const KEYS_DEFECTS = [
   defect('IDEM-04', 'a replayed refusal does not say so', droppingHeader(REPLAY, OWNERS)),
   defect('IDEM-04', 'a replayed refusal has another code', recoded('REFUSED_BEFORE', both(OWNERS, has(REPLAY)))),
   defect('IDEM-04 IDEM-08', "an owner's refusal leaves the key free", () =>
-    renewedKeys((_, former) => isRecorded(former) && former !== undefined && former.status >= 400),
+    renewedKeys((_, former) => former !== undefined && isRecorded(former) && former.status >= 400),
   ),
   defect('IDEM-05', 'a retry under way is refused', (): Layer => {
     const underWay = new Set<string>();
@@ -164,11 +155,7 @@ export const KEYS_DEFECTS = [
       underWay.set(name, n + 1);
       try {
         if (n === 0) return await next(request);
-        const renamed = `${keyOf(request)}-${n}`;
-        const response = await next(
-          withBody(withHeader(request, 'Idempotency-Key', renamed), { ...jsonOf(request), clientOrderId: renamed }),
-        );
-        return { ...response, body: response.body.replaceAll(renamed, keyOf(request) ?? '') };
+        return await underKey(request, `${keyOf(request)}-${n}`, next);
       } finally {
         underWay.set(name, (underWay.get(name) ?? 1) - 1);
       }
@@ -190,23 +177,18 @@ export const KEYS_DEFECTS = [
           : request,
       ),
   ),
-  defect('IDEM-07', 'a door refusal spends the key', (): Layer => {
-    const spent = new Map<string, HttpResponse>();
-    return async (request, next) => {
-      const held = isWrite(request) ? spent.get(slot(request)) : undefined;
-      if (held !== undefined) return withHeader(held, REPLAY, 'true');
-      const response = await next(request);
-      if (
+  defect(
+    'IDEM-07',
+    'a door refusal spends the key',
+    spendingKeys(
+      (response, request) =>
         isWrite(request) &&
         response.status >= 400 &&
         response.status < 429 &&
         !isRecorded(response) &&
-        response.status !== 401
-      )
-        spent.set(slot(request), response);
-      return response;
-    };
-  }),
+        response.status !== 401,
+    ),
+  ),
   defect('IDEM-09', 'a key is kept for ever', (): Layer => {
     const kept = new Map<string, HttpResponse>();
     return async (request, next) => {
@@ -217,20 +199,7 @@ export const KEYS_DEFECTS = [
       return first === undefined ? response : withHeader(first, REPLAY, 'true');
     };
   }),
-  defect(
-    'IDEM-10',
-    'an operation is not there',
-    changeWhere(of(/^GET \/operations\//), (response) =>
-      response.status === 200
-        ? withJson(
-            { ...response, status: 404 },
-            {
-              error: { code: 'UNKNOWN_OPERATION', message: 'none', requestId: requestIdOf(response), retryable: false },
-            },
-          )
-        : response,
-    ),
-  ),
+  defect('IDEM-10', 'an operation is not there', unknownOperation(always)),
   defect('IDEM-10', 'an unknown key has another code', recoded('NOT_FOUND', coded('UNKNOWN_OPERATION'))),
   defect(
     'IDEM-10',
@@ -257,14 +226,7 @@ export const KEYS_DEFECTS = [
   defect(
     'IDEM-12',
     'an operation is forgotten after a 202',
-    changeWhere(
-      (response, request) => routeOf(request).startsWith('GET /operations/') && response.body.includes('PENDING'),
-      (response) =>
-        withJson(
-          { ...response, status: 404 },
-          { error: { code: 'UNKNOWN_OPERATION', message: 'none', requestId: requestIdOf(response), retryable: false } },
-        ),
-    ),
+    unknownOperation((response) => response.body.includes('PENDING')),
   ),
   defect('IDEM-13', 'a settled key answers 409', (): Layer => {
     const promised = new Set<string>();

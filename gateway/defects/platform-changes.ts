@@ -1,5 +1,6 @@
-/** Members that know what the wire does not show: what they receive of their platform. */
-import type { SequencedRecord } from '../facts.ts';
+/** What the wire does not show: what a member receives from its platform, changed or only known to a layer. */
+import type { Fact, SequencedRecord } from '../facts.ts';
+import type { PlatformPort } from '../platform-port.ts';
 import type { Layer } from '../variations/layer.ts';
 import { type Defect, defectOfPlatform } from './defect.ts';
 
@@ -25,3 +26,24 @@ export function defectOfReceived(breaks: string, story: string, make: () => Rece
   }));
   return { ...row, parts: () => ({ layer: layer() }) };
 }
+type Port = (good: PlatformPort) => PlatformPort;
+
+/** @param begin makes the change of one fact into none, another or several, for each time that a member follows. */
+export const receiving =
+  (begin: () => (fact: Fact, record: SequencedRecord) => readonly Fact[]): Port =>
+  (good) => ({
+    ...good,
+    follow(after, apply) {
+      const change = begin();
+      return good.follow(after, (record) => {
+        const facts = record.verdict.facts?.flatMap((fact) => change(fact, record));
+        apply(facts === undefined ? record : { ...record, verdict: { facts } });
+      });
+    },
+  });
+
+/** Changes the row of every fact of one kind, without a memory. */
+export const receivingRows = <K extends Fact['kind']>(
+  kind: K,
+  change: (fact: Extract<Fact, { kind: K }>) => Fact,
+): Port => receiving(() => (fact) => [fact.kind === kind ? change(fact as Extract<Fact, { kind: K }>) : fact]);

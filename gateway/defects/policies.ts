@@ -27,7 +27,7 @@ import {
   withStatus,
 } from './changes.ts';
 import { defect } from './defect.ts';
-import { to, unwritten, written } from './register-changes.ts';
+import { keeping, to, unwritten, written } from './register-changes.ts';
 
 const POLICY = /^(GET|PUT) \/[a-z]+-policies\/[0-9]+$/;
 const PROPOSED = /^POST \/[a-z]+-policies$/;
@@ -122,6 +122,16 @@ export const POLICIES_DEFECTS = [
     ),
   ),
   defect(
+    'POL-01',
+    'a restated chain policy keeps its former bound',
+    keeping(/^PUT \/chain-policies\/[0-9]+$/, 'maxTransferAmount'),
+  ),
+  defect(
+    'POL-01',
+    'an asset policy is not to be resumed',
+    inErrorOf(/^POST \/asset-policies\/[0-9]+\/resume$/, 'ROUTE_NOT_FOUND', 404),
+  ),
+  defect(
     'POL-02',
     'an unset amount reads 0',
     told((amount) => amount ?? '0'),
@@ -185,6 +195,11 @@ export const POLICIES_DEFECTS = [
     amounts((amount) => (amount.length < 16 ? amount : String(Number(amount) * 1.000_000_000_000_01)), TRADING),
   ),
   defect('POL-05', 'caps are rounded up to eight places', amounts(roundedUp, /^(POST|PUT) \/trading-policies/)),
+  defect(
+    'POL-05',
+    'caps are cut at eight places',
+    amounts((amount) => /^[0-9]+\.[0-9]{8}/.exec(amount)?.[0] ?? amount, /^(POST|PUT) \/trading-policies/),
+  ),
   defect(
     'POL-05',
     'an order of just its cap is refused',

@@ -1,4 +1,6 @@
 /** Broken on the way out: the two headers of a position. */
+import type { SequencedRecord } from '../facts.ts';
+import type { PlatformPort } from '../platform-port.ts';
 import { headerOf } from '../variations/layer.ts';
 import {
   AS_OF,
@@ -144,3 +146,24 @@ export const POSITIONS_DEFECTS = [
     ),
   ),
 ];
+
+/** From its second start on, a member receives the newest record with the one after it. */
+function _laggingRestarts(good: PlatformPort): PlatformPort {
+  let starts = 0;
+  let held: SequencedRecord | undefined;
+  return {
+    ...good,
+    head: () => good.head() - (held === undefined ? 0 : 1),
+    follow(after, apply) {
+      starts += 1;
+      const last = starts > 1 ? good.head() : 0;
+      held = undefined;
+      return good.follow(after, (record) => {
+        const waiting = held;
+        held = record.position === last && record.position > after + 1 ? record : undefined;
+        if (waiting !== undefined) apply(waiting);
+        if (held === undefined) apply(record);
+      });
+    },
+  };
+}

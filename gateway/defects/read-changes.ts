@@ -1,6 +1,23 @@
 /** One read, by the path that it asks for: its page, its row, its refusals. */
-import { queryOf } from '../variations/layer.ts';
+import {
+  claimsOf,
+  type HttpRequest,
+  headerOf,
+  type Layer,
+  queryOf,
+  routeOf,
+  withHeader,
+  withoutHeaders,
+} from '../variations/layer.ts';
 import { both, of, REFUSAL, statusOf, type When } from './changes.ts';
+
+/** A read of another path by the same caller. */
+export const get = (request: HttpRequest, path: string): HttpRequest => ({
+  ...withoutHeaders(request, 'Content-Type', 'Content-Length', 'Idempotency-Key', 'If-Match'),
+  method: 'GET',
+  path,
+  body: Buffer.alloc(0),
+});
 
 export const OK = statusOf(200);
 export const page = (path: string): When => both(of(new RegExp(`^GET /${path}$`)), OK);
@@ -9,3 +26,22 @@ export const unheld = (path: string): When => both(of(new RegExp(`^GET /${path}/
 export const refusedOf = (path: string): When => both(of(new RegExp(`^GET /${path}\\b`)), REFUSAL);
 export const isPaged: When = (_, request) => queryOf(request).get('limit') !== null;
 export const isLater: When = (_, request) => queryOf(request).get('cursor') !== null;
+
+/** A read that finds nothing is asked again in the name of callers of other organisations. */
+export const lentAcross =
+  (route: RegExp, isNothing: When = statusOf(404)) =>
+  (): Layer => {
+    const bearers = new Map<string, string>();
+    return async (request, next) => {
+      const response = await next(request);
+      const organisation = String(claimsOf(request)['org_id']);
+      if (response.status < 300) bearers.set(organisation, headerOf(request, 'authorization') ?? '');
+      if (!route.test(routeOf(request)) || !isNothing(response, request)) return response;
+      for (const [other, bearer] of bearers) {
+        if (other === organisation) continue;
+        const foreign = await next(withHeader(request, 'Authorization', bearer));
+        if (foreign.status === 200 && !isNothing(foreign, request)) return foreign;
+      }
+      return response;
+    };
+  };

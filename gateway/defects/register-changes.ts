@@ -15,6 +15,7 @@ import {
   withoutHeaders,
 } from '../variations/layer.ts';
 import { changeRequest, changeWhere, coded, of, type When } from './changes.ts';
+import { get } from './read-changes.ts';
 
 export const PORTFOLIO = /^PUT \/portfolios\/[0-9]+$/;
 export const USER = /^PUT \/users\/[0-9]+$/;
@@ -29,6 +30,10 @@ export const written = (route: RegExp, change: (body: Json) => Json) =>
     const body = to(route)(request) ? jsonOf(request) : undefined;
     return body === undefined ? request : withBody(request, change(body));
   });
+
+/** If-Match as it was sent is not looked at. */
+export const unconditional = (route: RegExp) =>
+  changeRequest((request) => (to(route)(request) ? withoutHeaders(request, 'If-Match') : request));
 
 /** What is refused with this code is asked once more, in the name of a caller who was seen before. */
 export function lending(
@@ -55,9 +60,14 @@ export function lending(
 
 /** The row as it stands is the answer to what should have changed it. */
 export const unwritten = (route: RegExp) => (): Layer => async (request, next) =>
-  to(route)(request)
-    ? next(withoutHeaders({ ...request, method: 'GET', body: Buffer.alloc(0) }, 'Content-Type'))
-    : next(request);
+  next(to(route)(request) ? get(request, request.path) : request);
+
+/** A write that restates a row leaves this member as it was. */
+export const keeping = (route: RegExp, name: string) => (): Layer => async (request, next) => {
+  const body = to(route)(request) ? jsonOf(request) : undefined;
+  const held = body === undefined ? undefined : jsonOf(await next(get(request, request.path)))?.[name];
+  return next(held === undefined ? request : withBody(request, { ...body, [name]: held }));
+};
 
 export const onRegister: When = of(
   /^GET \/(orgs|users|credentials|accounts|account-addresses|portfolios|[a-z]+-policies)\//,

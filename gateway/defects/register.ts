@@ -13,11 +13,11 @@ import {
   withStatus,
 } from './changes.ts';
 import { defect } from './defect.ts';
-import { lending, PORTFOLIO, USER, unwritten } from './register-changes.ts';
+import { keeping, lending, PORTFOLIO, USER, unwritten, written } from './register-changes.ts';
 
-const viewAs = (from: string, as: string) =>
+const viewAs = (from: string, as: string, path = /-policies/) =>
   changeRequest((request) =>
-    /-policies/.test(request.path) ? { ...request, path: request.path.replace(`view=${from}`, `view=${as}`) } : request,
+    path.test(request.path) ? { ...request, path: request.path.replace(`view=${from}`, `view=${as}`) } : request,
   );
 
 export const REGISTER_DEFECTS = [
@@ -37,6 +37,38 @@ export const REGISTER_DEFECTS = [
     'REG-02',
     'nothing is approved',
     withStatus(404, (_, request) => /-policies.*view=approved/.test(request.path)),
+  ),
+  defect(
+    'REG-01',
+    'an organisation has the id of the next',
+    inJson((json) => ({ ...json, orgId: Number(json['orgId']) + 1 }), both(of(/^GET \/orgs\/[0-9]+$/), statusOf(200))),
+  ),
+  defect('REG-02', 'a page of approved rows lists the latest', viewAs('approved', 'latest', /-policies\?/)),
+  defect('REG-02', 'the latest of one row is the approved', viewAs('latest', 'approved', /-policies\/[0-9]+\?/)),
+  defect(
+    'REG-02',
+    'one row without a view is the approved',
+    changeRequest((request) =>
+      request.method === 'GET' && /-policies\/[0-9]+$/.test(request.path)
+        ? { ...request, path: `${request.path}?view=approved` }
+        : request,
+    ),
+  ),
+  defect(
+    'REG-03',
+    'a new user has no capabilities',
+    written(/^POST \/users$/, (body) => ({ ...body, capabilities: [] })),
+  ),
+  defect(
+    'REG-04',
+    'a restated address keeps its former address',
+    keeping(/^PUT \/account-addresses\/[0-9]+$/, 'address'),
+  ),
+  defect('REG-04', 'a restated account keeps its former name', keeping(/^PUT \/accounts\/[0-9]+$/, 'displayName')),
+  defect(
+    'REG-05',
+    'anyone suspends an organisation',
+    lending('deputy', /^POST \/orgs\/[0-9]+\/suspend$/, 'CAPABILITY_DENIED'),
   ),
   defect('REG-03', 'anyone restates a user', lending('admin', USER, 'CAPABILITY_DENIED')),
   defect('REG-03', 'want of users:manage has another code', recoded('FORBIDDEN', coded('CAPABILITY_DENIED'))),

@@ -1,5 +1,5 @@
 /** Broken on the way out: rows of orders and executions, and GET /me. */
-import { everyObject, headerOf, type Json } from '../variations/layer.ts';
+import { headerOf, type Json } from '../variations/layer.ts';
 import {
   AS_OF,
   always,
@@ -10,7 +10,6 @@ import {
   inJson,
   inRows,
   of,
-  PAGE,
   REFUSAL,
   SUBMIT,
   settingHeader,
@@ -19,6 +18,8 @@ import {
 } from './changes.ts';
 import { defect } from './defect.ts';
 
+const ONE_ORDER = of(/^GET \/orders\/[0-9]+$/);
+const places = (amount: unknown): number => String(amount).split('.')[1]?.length ?? 0;
 const ME = of(/^GET \/me$/);
 
 export const ROWS_DEFECTS = [
@@ -75,65 +76,28 @@ export const ROWS_DEFECTS = [
     inRows((row) => ({ ...row, lastFillPx: row['lastFillPx'] ?? 'none' })),
   ),
   defect(
-    'EXE-01',
-    'an execution without tradeId',
-    inJson((json) => everyObject(json, ({ tradeId: _, ...row }) => row)),
+    'ORD-01',
+    'a new order has its id for its clientOrderId',
+    inJson((row) => ({ ...row, clientOrderId: row['orderId'] }), both(SUBMIT, statusOf(201))),
   ),
   defect(
-    'EXE-01',
-    'an execution without fee',
-    inJson((json) => everyObject(json, ({ fee: _, ...row }) => row)),
+    'ORD-18',
+    'a quantity is served with an exponent',
+    inRows((row) => ({ ...row, qty: `${String(row['qty']).replace('.', '')}e-${places(row['qty'])}` }), ONE_ORDER),
   ),
   defect(
-    'EXE-01',
-    'a row of another execution',
-    inJson((json) => ('executionId' in json ? { ...json, tradeId: 'T-other' } : json)),
-  ),
-  defect(
-    'EXE-02',
-    'a charge is negative',
-    inJson((json) =>
-      everyObject(json, (row) => (typeof row['fee'] === 'string' ? { ...row, fee: `-${row['fee']}` } : row)),
+    'ORD-18',
+    'less is left of a resting order than its quantity',
+    inRows(
+      (row) =>
+        row['status'] === 'OPEN' ? { ...row, leavesQty: `0${row['leavesQty']}`.replace(/^00*(.*)[1-9]$/, '$10') } : row,
+      ONE_ORDER,
     ),
   ),
   defect(
-    'EXE-02',
-    'a charge is rounded',
-    inJson((json) =>
-      everyObject(json, (row) =>
-        typeof row['fee'] === 'string' ? { ...row, fee: Number(row['fee']).toFixed(1) } : row,
-      ),
-    ),
-  ),
-  defect(
-    'EXE-02',
-    'a zero fee reads null',
-    inJson((json) => everyObject(json, (row) => (Number(row['fee']) === 0 ? { ...row, fee: null } : row))),
-  ),
-  defect(
-    'EXE-03',
-    'no fee where an asset is named',
-    inJson((json) => everyObject(json, (row) => ('fee' in row ? { ...row, fee: null } : row))),
-  ),
-  defect(
-    'EXE-03',
-    'no asset where a fee is',
-    inJson((json) => everyObject(json, (row) => ('feeAssetId' in row ? { ...row, feeAssetId: null } : row))),
-  ),
-  defect(
-    'EXE-04',
-    'quantities of executions do not add up',
-    inJson((json) => everyObject(json, (row) => ('tradeId' in row ? { ...row, qty: '0.0001' } : row))),
-  ),
-  defect(
-    'EXE-04',
-    'avgPx is not theirs',
-    inRows((row) => (row['avgPx'] === null ? row : { ...row, avgPx: '1.23' })),
-  ),
-  defect(
-    'EXE-04',
-    'one execution of each page is lost',
-    inJson((json) => ({ ...json, items: (json['items'] as Json[]).slice(1) }), both(of(/^GET \/executions$/), PAGE)),
+    'ORD-20',
+    'a quantity that traded finer is one unit of its last place more',
+    inRows((row) => ({ ...row, qty: String(row['qty']).replace(/(\.[0-9]*0{3})0$/, '$11') }), ONE_ORDER),
   ),
   defect(
     'AUTH-12',

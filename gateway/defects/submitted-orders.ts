@@ -1,10 +1,12 @@
 /** Broken on the way in: what an order names, and who refuses it. */
 import {
   headerOf,
+  isReplay,
   type Json,
   jsonOf,
   keyOf,
   type Layer,
+  refusal,
   withBody,
   withJson,
   withoutHeaders,
@@ -14,6 +16,7 @@ import {
   changeRequest,
   coded,
   codeOf,
+  DOORS,
   droppingHeader,
   inError,
   inJson,
@@ -22,10 +25,34 @@ import {
   recoded,
   SUBMIT,
   settingHeader,
+  type When,
   withStatus,
 } from './changes.ts';
 import { defect } from './defect.ts';
+import { isRecorded, spendingKeys } from './key-changes.ts';
+import { get } from './read-changes.ts';
 import { body, isSubmit, isWrite, strip } from './request-changes.ts';
+
+const NOBODYS = 2_147_483_647;
+const ofOrder =
+  (isMeant: (order: Json) => boolean): When =>
+  (_, request) =>
+    isSubmit(request) && isMeant(jsonOf(request) ?? {});
+/** The suite calls what nobody holds "no ..." or "an ...". */
+const isForeign = (name: string): boolean => !/^(no|an) /i.test(name);
+
+/** A name that the door refuses goes to the owner as an id that nobody holds, under the same key. */
+const leftToTheOwner =
+  (name: 'account' | 'instrument', isMeant: (name: string) => boolean = () => true) =>
+  (): Layer =>
+  async (request, next) => {
+    const response = await next(request);
+    const order = isSubmit(request) ? jsonOf(request) : undefined;
+    const unresolved = order?.[name];
+    if (response.status !== 422 || isRecorded(response) || typeof unresolved !== 'string' || !isMeant(unresolved))
+      return response;
+    return next(withBody(request, { ...order, [name]: undefined, [`${name}Id`]: NOBODYS }));
+  };
 
 export const SUBMITTED_ORDERS_DEFECTS = [
   defect(
@@ -115,10 +142,10 @@ export const SUBMITTED_ORDERS_DEFECTS = [
     'a foreign name has another message',
     inError(
       (error) => ({ ...error, message: 'of another organisation' }),
-      (response, request) =>
-        codeOf(response) === 'ACCOUNT_NOT_ACTIVE' &&
-        jsonOf(request)?.['account'] !== undefined &&
-        !/^(no|an) /i.test(String(jsonOf(request)?.['account'])),
+      both(
+        coded('ACCOUNT_NOT_ACTIVE'),
+        ofOrder(({ account }) => account !== undefined && isForeign(String(account))),
+      ),
     ),
   ),
   defect('ORD-07', 'a retry resolves names anew', (): Layer => {
@@ -186,6 +213,85 @@ export const SUBMITTED_ORDERS_DEFECTS = [
     'ORD-19',
     'a rejection whose legs are numbers',
     inJson((json) => mapRejections(json, (rejection) => ({ ...rejection, observedValue: 1.5, limitValue: 1 }))),
+  ),
+  defect(
+    'ORD-02',
+    'an account id that does not agree is not seen',
+    body((order) => (order['account'] === undefined ? order : { ...order, accountId: undefined })),
+  ),
+  defect(
+    'ORD-03',
+    'an instrument id that does not agree is not seen',
+    body((order) => (order['instrument'] === undefined ? order : { ...order, instrumentId: undefined })),
+  ),
+  defect(
+    'ORD-04',
+    'an unknown account name goes to the owner, whose refusal spends the key',
+    leftToTheOwner('account', (name) => !isForeign(name)),
+  ),
+  defect(
+    'ORD-04',
+    'an unknown account name spends its key',
+    spendingKeys(both(SUBMIT, DOORS, coded('ACCOUNT_NOT_ACTIVE'))),
+  ),
+  defect('ORD-05', 'an unknown symbol goes to the owner, whose refusal spends the key', leftToTheOwner('instrument')),
+  defect('ORD-05', 'an unknown symbol spends its key', spendingKeys(both(SUBMIT, DOORS, coded('INSTRUMENT_NOT_LIVE')))),
+  defect('ORD-06', 'an account name of another organisation goes to the owner', leftToTheOwner('account', isForeign)),
+  defect(
+    'ORD-06',
+    'an account id of another organisation is refused without a position',
+    droppingHeader(POSITION, (response, request) => {
+      const { accountId } = jsonOf(request) ?? {};
+      return codeOf(response) === 'ACCOUNT_NOT_ACTIVE' && typeof accountId === 'number' && accountId < 1_000_000;
+    }),
+  ),
+  defect(
+    'ORD-07',
+    'a retry is refused where its account name is of another account by then',
+    (): Layer => async (request, next) => {
+      const response = await next(request);
+      const name = jsonOf(request)?.['account'];
+      if (!isSubmit(request) || !isReplay(response) || typeof name !== 'string') return response;
+      const accounts = jsonOf(await next(get(request, '/accounts')))?.['items'];
+      const now = Array.isArray(accounts)
+        ? accounts.find((account: Json) => account['displayName'] === name)
+        : undefined;
+      return now === undefined || now.accountId === jsonOf(response)?.['accountId']
+        ? response
+        : refusal(request, 409, 'IDEMPOTENCY_KEY_REUSED');
+    },
+  ),
+  defect(
+    'ORD-08',
+    'a quantity is rounded to the grid',
+    body((order) =>
+      typeof order['qty'] === 'string' ? { ...order, qty: order['qty'].replace(/(\.[0-9]{4})[0-9]+$/, '$1') } : order,
+    ),
+  ),
+  ...(
+    [
+      ['an order of an instrument without a tick is off the tick', (order) => order['price'] === '1'],
+      ['a price past a 64-bit integer is off the tick', (order) => order['price'] === '9223372036854775807'],
+      ['a quantity past a 64-bit integer is off the tick', (order) => order['qty'] === '9223372036854775807'],
+    ] as const satisfies readonly (readonly [string, (order: Json) => boolean])[]
+  ).map(([story, isMeant]) =>
+    defect('ORD-09', story, recoded('TICK_SIZE_VIOLATION', both(coded('INVALID_FIELD'), ofOrder(isMeant)))),
+  ),
+  ...(
+    [
+      ['an order of an instrument without a quote is an invalid field', (order) => order['instrumentId'] !== 1],
+      [
+        'an order of an instrument with a stale quote is an invalid field',
+        ({ instrumentId, price }) => instrumentId === 1 && price === undefined,
+      ],
+    ] as const satisfies readonly (readonly [string, (order: Json) => boolean])[]
+  ).map(([story, isMeant]) =>
+    defect('ORD-12', story, recoded('INVALID_FIELD', both(coded('NO_REFERENCE_PRICE'), ofOrder(isMeant)))),
+  ),
+  defect(
+    'ORD-19',
+    'the limit of a rejection has the scale of the observed value',
+    inJson((json) => mapRejections(json, (rejection) => ({ ...rejection, limitValue: `${rejection['limitValue']}0` }))),
   ),
 ];
 

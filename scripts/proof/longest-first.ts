@@ -1,6 +1,7 @@
 /** Order of test files and the list of the longest: both cores work to the end of a run. */
-import { BaseSequencer, type TestModule, type TestSpecification } from 'vitest/node';
+
 import type { Reporter } from 'vitest/node';
+import { BaseSequencer, type TestModule, type TestSpecification } from 'vitest/node';
 
 /** Folders whose files judge whole members: minutes each, however short the file is. */
 const LONG = ['/scripts/proof/', '/scripts/mutants', '/scripts/suite/'];

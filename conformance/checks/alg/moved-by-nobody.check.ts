@@ -29,6 +29,8 @@ export const movedByNobody = check({
     const says = typeof cause === 'string' && cause !== '';
     const isTheirs = !isOk(started) || at(started, 'lastUpdatedByUserId') === idIn(history.one('me'), 'userId');
     const isTold = !isOk(started) || at(started, 'lastCause') !== cause;
+    const created = history.one('created');
+    const isNew = typeof at(created, 'lastUpdatedByUserId') !== 'number' || at(created, 'lastCause') !== cause;
     if (at(judged, 'lastUpdatedByUserId') !== null)
       return history.target.strict
         ? violated("lastUpdatedByUserId null: the engine's verdict moved the instance", judged)
@@ -36,6 +38,7 @@ export const movedByNobody = check({
           inconclusive('the verdict on its document moved no instance');
     return allOf(
       says ? pass : violated('a lastCause that says what moved the instance', judged),
+      isNew ? pass : violated('a lastCause of the engine, not of the creation', created, judged),
       isTheirs ? pass : violated('lastUpdatedByUserId of the person who started it', history.one('me'), started),
       isTold ? pass : violated('a lastCause of the start, not of the engine', judged, started),
     );

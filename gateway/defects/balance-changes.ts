@@ -1,0 +1,13 @@
+/** Pages of balances, and the account that they are asked for. */
+import { queryOf, routeOf } from '../variations/layer.ts';
+import { both, of, statusOf, type When } from './changes.ts';
+
+export const BALANCE_PAGE: When = both(of(/^GET \/account-balances$/), statusOf(200));
+
+export const accountOf = (request: Parameters<When>[1]): string | null => queryOf(request).get('accountId');
+export const filteredBy =
+  (account: (id: string) => boolean): When =>
+  (_, request) => {
+    const id = routeOf(request) === 'GET /account-balances' ? accountOf(request) : null;
+    return id !== null && account(id);
+  };

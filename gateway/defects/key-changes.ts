@@ -1,0 +1,66 @@
+/** Keys of writes, sent on under another key or remembered with what they were answered. */
+import {
+  claimsOf,
+  type HttpRequest,
+  type HttpResponse,
+  headerOf,
+  isReplay,
+  jsonOf,
+  keyOf,
+  type Layer,
+  type Next,
+  withBody,
+  withHeader,
+} from '../variations/layer.ts';
+import { POSITION, REPLAY, type When } from './changes.ts';
+import { refused } from './register-changes.ts';
+
+export const requestIdOf = (response: HttpResponse): string => headerOf(response, 'x-request-id') ?? '';
+/** It names a position: an owner judged the write. */
+export const isRecorded = (response: HttpResponse): boolean => headerOf(response, POSITION) !== undefined;
+/** The organisation and the key: what a member deduplicates by. */
+export const slot = (request: HttpRequest): string => `${String(claimsOf(request)['org_id'])} ${keyOf(request)}`;
+
+/** Sends a write under another key. The response names the key that was sent. */
+export async function underKey(request: HttpRequest, key: string, next: Next): Promise<HttpResponse> {
+  const sent = keyOf(request) ?? '';
+  const order = jsonOf(request);
+  const inside = order?.['clientOrderId'] === sent ? withBody(request, { ...order, clientOrderId: key }) : request;
+  const response = await next(withHeader(inside, 'Idempotency-Key', key));
+  return { ...response, body: response.body.replaceAll(key, sent) };
+}
+
+/** A response that `isSpent` names is recorded for its key, as if an owner had judged the write. */
+export const spendingKeys = (isSpent: When) => (): Layer => {
+  const spent = new Map<string, HttpResponse>();
+  return async (request, next) => {
+    if (keyOf(request) === undefined) return next(request);
+    const held = spent.get(slot(request));
+    if (held !== undefined) return withHeader(held, REPLAY, 'true');
+    const response = await next(request);
+    if (isSpent(response, request)) spent.set(slot(request), response);
+    return response;
+  };
+};
+
+/** A key that is used for another write replays its first response, where `isMeant` says so of the two requests. */
+export const replayingFirsts = (isMeant: (request: HttpRequest, first: HttpRequest) => boolean) => (): Layer => {
+  const firsts = new Map<string, { readonly request: HttpRequest; readonly response: HttpResponse }>();
+  return async (request, next) => {
+    const response = await next(request);
+    if (keyOf(request) === undefined) return response;
+    const first = firsts.get(slot(request));
+    if ([200, 201].includes(response.status) && !isReplay(response)) firsts.set(slot(request), { request, response });
+    if (first === undefined || !response.body.includes('IDEMPOTENCY_KEY_REUSED')) return response;
+    if (!isMeant(request, first.request)) return response;
+    return withHeader(withHeader(first.response, 'X-Request-Id', requestIdOf(response)), REPLAY, 'true');
+  };
+};
+
+/** The operation of a key is unknown where `when` says so of its record. */
+export const unknownOperation = (when: When) =>
+  refused(
+    404,
+    'UNKNOWN_OPERATION',
+    (response, request) => /^\/operations\//.test(request.path) && response.status === 200 && when(response, request),
+  );

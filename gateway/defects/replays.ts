@@ -1,0 +1,129 @@
+/** Broken both ways: keys of orders with a memory of what came before, and replays of one kind alone. */
+import {
+  claimsOf,
+  type HttpRequest,
+  type HttpResponse,
+  jsonOf,
+  keyOf,
+  type Layer,
+  routeOf,
+  withHeader,
+} from '../variations/layer.ts';
+import { both, DOORS, has, REPLAY, SUBMIT, settingHeader, statusOf } from './changes.ts';
+import { defect } from './defect.ts';
+import { replayingFirsts, slot, underKey, unknownOperation } from './key-changes.ts';
+import { get } from './read-changes.ts';
+import { isSubmit, isWrite } from './request-changes.ts';
+
+const isCancel = (request: HttpRequest): boolean => isWrite(request) && routeOf(request).endsWith('/cancel');
+
+/** A key that was promised is answered by `retried` once its write has settled. */
+const afterAPromise =
+  (
+    retried: (
+      promise: HttpResponse,
+      settled: HttpResponse,
+      again: () => Promise<HttpResponse>,
+    ) => HttpResponse | Promise<HttpResponse>,
+  ) =>
+  (): Layer => {
+    const promised = new Map<string, HttpResponse>();
+    return async (request, next) => {
+      const response = await next(request);
+      if (!isWrite(request)) return response;
+      if (response.status === 202) promised.set(slot(request), response);
+      const promise = promised.get(slot(request));
+      if (promise === undefined || response.status === 202) return response;
+      return retried(promise, response, () => underKey(request, `${keyOf(request)}-again`, next));
+    };
+  };
+
+/** The first response to a key of any organisation is the response to the same key of every other. */
+function sharedKeys(): Layer {
+  const firsts = new Map<string, { readonly org: unknown; readonly response: HttpResponse }>();
+  return async (request, next) => {
+    if (!isSubmit(request)) return next(request);
+    const org = claimsOf(request)['org_id'];
+    const first = firsts.get(`${keyOf(request)}`);
+    if (first !== undefined && first.org !== org) return withHeader(first.response, REPLAY, 'true');
+    const response = await next(request);
+    if (response.status === 201) firsts.set(`${keyOf(request)}`, { org, response });
+    return response;
+  };
+}
+
+/** The third response and each later one to a key, changed. */
+const fromTheThird = (change: (response: HttpResponse, request: HttpRequest) => HttpResponse) => (): Layer => {
+  const times = new Map<string, number>();
+  return async (request, next) => {
+    const response = await next(request);
+    if (!isWrite(request) || keyOf(request) === undefined || response.status >= 500) return response;
+    const sent = (times.get(slot(request)) ?? 0) + 1;
+    times.set(slot(request), sent);
+    return sent > 2 ? change(response, request) : response;
+  };
+};
+
+export const REPLAYS_DEFECTS = [
+  defect(
+    'IDEM-02',
+    'a replay serves the order as it is now',
+    (): Layer => async (request, next) => {
+      const response = await next(request);
+      if (!both(SUBMIT, has(REPLAY), statusOf(201))(response, request)) return response;
+      const now = await next(get(request, `/orders/${String(jsonOf(response)?.['orderId'])}`));
+      return { ...response, body: now.body };
+    },
+  ),
+  defect(
+    'IDEM-02',
+    'a second replay does not say so',
+    fromTheThird((response) => withHeader(response, REPLAY, 'false')),
+  ),
+  defect(
+    'IDEM-03',
+    'an order that the door refuses says that it is a replay',
+    settingHeader(REPLAY, () => 'true', both(SUBMIT, DOORS)),
+  ),
+  defect(
+    'IDEM-06',
+    'a key of another operation replays its first response',
+    replayingFirsts((request, first) => isCancel(request) && isSubmit(first)),
+  ),
+  defect(
+    'IDEM-06',
+    'a cancel under the key of another cancel is answered with that order',
+    replayingFirsts((request, first) => isCancel(request) && isCancel(first)),
+  ),
+  defect(
+    'IDEM-06',
+    'a creation under the key of another creation replays its row',
+    replayingFirsts((request, first) => request.method === 'POST' && !isWrite(request) && !isWrite(first)),
+  ),
+  defect(
+    'IDEM-10',
+    'the operation of a refused write is unknown',
+    unknownOperation((response) => response.body.includes('"REFUSED"')),
+  ),
+  defect(
+    'IDEM-10',
+    'the operation of a cancel is unknown',
+    unknownOperation((response) => jsonOf(response)?.['operation'] === 'cancelOrder'),
+  ),
+  defect(
+    'IDEM-13',
+    'a key that was promised is answered 202 once it has settled',
+    afterAPromise((promise) => promise),
+  ),
+  defect(
+    'IDEM-13 IDEM-16',
+    'a key that was promised is another write once it has settled',
+    afterAPromise((_, __, again) => again()),
+  ),
+  defect(
+    'IDEM-13',
+    'a key that was promised replays without saying so',
+    afterAPromise((_, settled) => withHeader(settled, REPLAY, 'false')),
+  ),
+  defect('IDEM-16', 'a key is shared between organisations', sharedKeys),
+];

@@ -1,0 +1,107 @@
+/** Sessions and tickets, broken by what comes between: each step of the session is right by itself. */
+import {
+  changeFrames,
+  changeSent,
+  grantOf,
+  inFrames,
+  isExpiring,
+  isGranted,
+  isRefused,
+  LAPSED,
+} from '../variations/frame-changes.ts';
+import { frameOf, type SocketLayer } from '../variations/frames.ts';
+import type { Json } from '../variations/layer.ts';
+import { defectOfBoth, defectOfFrames } from './defect.ts';
+import { takingTickets, ticketOf } from './handshake-changes.ts';
+
+const isRenewal = (frame: Json): boolean => isGranted(frame) && grantOf(frame) !== undefined;
+const isRefusedRenewal = (frame: Json): boolean => frame['op'] === 'auth' && isRefused(frame);
+
+/** One more frame, made from those before it, behind a frame that `fits` once `before` has fitted. */
+const followedBy = (
+  before: (frame: Json) => boolean,
+  fits: (frame: Json) => boolean,
+  more: (frame: Json, former: Json) => Json,
+) =>
+  changeFrames(() => {
+    let former: Json | undefined;
+    return (frame) => {
+      const frames = former !== undefined && fits(frame) ? [frame, more(frame, former)] : [frame];
+      if (before(frame)) former = frame;
+      return frames;
+    };
+  });
+
+/** The close at the lapse is kept from the client once a frame has fitted. */
+const outlivingIts = (fits: (frame: Json) => boolean) => (): SocketLayer => () => {
+  let isKept = false;
+  return {
+    down(text) {
+      isKept ||= fits(frameOf(text) ?? {});
+      return [text];
+    },
+    closing: (code) => (code === LAPSED && isKept ? undefined : code),
+  };
+};
+
+export const SESSION_HISTORIES_DEFECTS = [
+  defectOfFrames(
+    'WSS-03',
+    'a renewal after a refused one is greeted again',
+    followedBy(isRefusedRenewal, isRenewal, (frame) => ({
+      event: 'sessionOpened',
+      msgType: 'sessionOpened',
+      data: frame['session'],
+    })),
+  ),
+  defectOfFrames(
+    'WSS-06',
+    'a refused renewal tells again that the session expires',
+    followedBy(isExpiring, isRefusedRenewal, (_, hint) => hint),
+  ),
+  defectOfFrames(
+    'WSS-07',
+    'a session that took a pending order is not closed',
+    outlivingIts((frame) => frame['pending'] === true),
+  ),
+  defectOfFrames('WSS-07', 'a session that was refused a renewal is not closed', outlivingIts(isRefusedRenewal)),
+  defectOfFrames('WSS-11', 'an op auth is answered twice where another op came before the answer', () => {
+    let isJoined = false;
+    const sent = changeSent(() => (frame, text) => {
+      isJoined ||= frame['op'] !== 'auth';
+      return [text];
+    })();
+    const received = changeFrames(() => (frame) => {
+      if (frame['op'] !== 'auth') return frame;
+      const frames = isJoined ? [frame, frame] : [frame];
+      isJoined = false;
+      return frames;
+    })();
+    return (connection) => ({ ...sent(connection), ...received(connection) });
+  }),
+  defectOfBoth('TKT-08', 'a spent ticket opens a session once another session was renewed', () => {
+    let renewals = 0;
+    const spent = new Map<string, number>();
+    const taking = takingTickets(({ isSpent, minted = '' }) => isSpent && renewals > (spent.get(minted) ?? renewals));
+    return {
+      async layer(request, next) {
+        const response = await taking(request, next);
+        const ticket = ticketOf(request);
+        if (ticket !== undefined && response.status === 101) spent.set(ticket, renewals);
+        return response;
+      },
+      socket: changeFrames(() => (frame) => {
+        if (isRenewal(frame)) renewals += 1;
+        return frame;
+      })(),
+    };
+  }),
+  defectOfFrames(
+    'IDEM-02',
+    'a replay on a session does not say so',
+    inFrames(
+      (frame) => frame['replay'] === true,
+      (frame) => ({ ...frame, replay: false }),
+    ),
+  ),
+];
