@@ -6,7 +6,9 @@ import type { Clock } from './platform-port.ts';
 import { answeredBody } from './routes/answered.ts';
 import type { Services } from './services.ts';
 import type { Answer } from './stage.ts';
-import type { KeyBinding } from './state/key-journal.ts';
+import { within } from './stages/within.ts';
+import { type KeyBinding, requireSameUse } from './writes/key-binding.ts';
+import type { Claim } from './writes/key-journal.ts';
 
 export const POSITION_HEADER = 'X-Service-Global-Sequence';
 export const AS_OF_HEADER = 'X-Service-As-Of-Seq-Ts';
@@ -47,10 +49,24 @@ export function notHeld(services: Services, what: string): Refusal {
 }
 
 /**
- * The answer to a write that its owner has judged: rendered from the record alone, so that every retry gets the same
- * (IDEM-02, IDEM-04, IDEM-19). Throws where the owner refused.
+ * The answer of a key with a write in progress, or a 202 at the sync deadline, after which the write continues (IDEM-11).
  *
- * @param how 'replayed' where the key had its answer before this request came.
+ * @throws Refusal the reason why the key was freed, or what `judgedAnswer` throws
+ */
+export async function answerInTime(services: Services, claim: Claim, how: 'first' | 'replayed'): Promise<Answer> {
+  const { clock, limits } = services;
+  const waited = await within(clock, limits.syncDeadlineMs, 'sync deadline', claim.outcome);
+  if (waited.inTime) return judgedAnswer(services, claim.binding, waited.value, how);
+  claim.on('promise');
+  return acceptedAnswer(claim.binding);
+}
+
+/**
+ * The answer to a write that its owner has judged: rendered from the record alone, so that every retry gets the same
+ * (IDEM-02, IDEM-04, IDEM-19).
+ *
+ * @param how 'replayed' where the key had its answer before this request came
+ * @throws Refusal what the owner refused, or IDEMPOTENCY_KEY_REUSED: another member sequenced another use of the key first
  */
 export function judgedAnswer(
   services: Services,
@@ -58,6 +74,7 @@ export function judgedAnswer(
   record: SequencedRecord,
   how: 'first' | 'replayed',
 ): Answer {
+  requireSameUse(binding, record.command.operation, record.command.principal.userId);
   const headers: Record<string, string> = { [POSITION_HEADER]: String(record.position) };
   if (how === 'replayed') headers[REPLAY_HEADER] = 'true';
   const { refused, facts } = record.verdict;

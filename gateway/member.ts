@@ -18,12 +18,11 @@ import type { SocketEdge } from './sockets/socket-edge.ts';
 import { TicketAllowance } from './sockets/ticket-allowance.ts';
 import { createTicketOffice } from './sockets/ticket-office.ts';
 import { isHandshake, upgradesOf } from './sockets/upgrade.ts';
-import { interrupted } from './stages/sending.ts';
 import { AppliedState } from './state/applied-state.ts';
 import { CursorCodec } from './state/cursor.ts';
-import { KeyJournal } from './state/key-journal.ts';
 import { TokenVerifier, type TrustedIssuer } from './token-verifier.ts';
 import { turnAway } from './turn-away.ts';
+import { KeyJournal } from './writes/key-journal.ts';
 
 export interface MemberOptions {
   readonly name: string;
@@ -129,10 +128,10 @@ export function createMember(options: MemberOptions): Member {
       refuseUnreadable(error, socket, services.gates['requests.correlated'] ? services.requestIds() : undefined),
     drain: () => open.none(),
     promisesKept: () => services.journal.promisesKept(),
-    interrupt: () => services.journal.interrupt(interrupted()),
+    interrupt: () => services.journal.interrupt(),
     stop() {
       following.stop();
-      services.journal.close();
+      services.journal.stop();
     },
   };
 }
@@ -160,7 +159,7 @@ export function servicesOf(options: MemberOptions): Services {
     machineClock: options.machineClock,
     port: options.port,
     state: new AppliedState(),
-    journal: new KeyJournal(clock, limits.keyRetentionMs),
+    journal: new KeyJournal({ clock, port: options.port }, limits.keyRetentionMs),
     cursors: new CursorCodec(cursorKey),
     verifier: new TokenVerifier(identity, clock),
     tickets: createTicketOffice({ clock, lifeMs: limits.ticketLifeMs, key, member: options.name, bootId, ids }),

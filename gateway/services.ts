@@ -12,8 +12,8 @@ import type { TicketOffice } from './sockets/ticket-office.ts';
 import type { Stage } from './stage.ts';
 import type { AppliedState } from './state/applied-state.ts';
 import type { CursorCodec } from './state/cursor.ts';
-import type { KeyJournal } from './state/key-journal.ts';
 import type { TokenVerifier } from './token-verifier.ts';
+import type { KeyJournal } from './writes/key-journal.ts';
 
 /** Bounds and deadlines of one member; a deployed member's own are not published. */
 export interface MemberLimits {

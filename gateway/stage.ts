@@ -10,7 +10,7 @@ import type { OperationId, RouteRow, View } from './contract/routes.ts';
 import type { Command, IfMatch, UserStatus } from './facts.ts';
 import type { Services } from './services.ts';
 import type { Connection } from './sockets/connection.ts';
-import type { Claim } from './state/key-journal.ts';
+import type { Claim } from './writes/key-journal.ts';
 
 export interface Answer {
   readonly status: number;

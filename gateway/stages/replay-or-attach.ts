@@ -1,18 +1,16 @@
-import { acceptedAnswer } from '../answers.ts';
+import { acceptedAnswer, answerInTime, judgedAnswer } from '../answers.ts';
 import { Refusal } from '../contract/refusals.ts';
 import type { KeyState } from '../platform-port.ts';
 import type { Services } from '../services.ts';
 import { type Answer, stage } from '../stage.ts';
-import type { Claim, KeyBinding } from '../state/key-journal.ts';
-import { boundResource } from './bound-resource.ts';
-import { answerOf, isSameUse, keyReused, outcomeInTime, requireSameUse } from './outcome.ts';
-import { beginSending } from './sending.ts';
+import { boundResource, isSameUse, type KeyBinding, keyReused, requireSameUse } from '../writes/key-binding.ts';
+import type { Claim } from '../writes/key-journal.ts';
 import { within } from './within.ts';
 
 /**
- * One effect for each key. A key whose answer this member holds is answered from it; one under way here is waited for; any
- * other is claimed, and looked up at the platform before anything else is judged (ORD-07, IDEM-14): another member may
- * have its answer, or have it under way.
+ * One effect for each key. A settled key is answered from its record, and a request for a claimed key waits for its outcome.
+ * Any other key is claimed and looked up at the platform before anything else is judged (ORD-07, IDEM-14): another member
+ * may have its answer, or a write of it in progress.
  */
 export const replayOrAttach = stage({
   name: 'replay-or-attach',
@@ -26,7 +24,7 @@ export const replayOrAttach = stage({
   },
 });
 
-/** @param afresh judges a write whose key nobody holds. */
+/** @param afresh judges and sends a write whose key is new to the platform */
 async function answered(
   services: Services,
   binding: KeyBinding,
@@ -34,16 +32,16 @@ async function answered(
 ): Promise<Answer> {
   const { orgId, key } = binding;
   const settled = services.journal.settled(orgId, key);
-  if (settled !== undefined) return answerOf(services, binding, settled, 'replayed');
+  if (settled !== undefined) return judgedAnswer(services, binding, settled, 'replayed');
 
-  const underWay = services.journal.claimed(orgId, key);
-  if (underWay !== undefined) {
-    const { resource, userId } = underWay.binding;
+  const claimed = services.journal.claimed(orgId, key);
+  if (claimed !== undefined) {
+    const { resource, userId } = claimed.binding;
     if (!isSameUse(binding, resource, userId)) {
-      return besideAnotherUse(services, binding, underWay, () => answered(services, binding, afresh));
+      return besideAnotherUse(services, binding, claimed, () => answered(services, binding, afresh));
     }
-    underWay.ask();
-    return outcomeInTime(services, underWay, 'first').catch((reason) => stalled(services, binding, reason));
+    claimed.on('retry');
+    return answerInTime(services, claimed, 'first').catch((reason) => stalled(services, binding, reason));
   }
 
   if (services.surfaces.replica) {
@@ -55,9 +53,9 @@ async function answered(
     const held = await lookUp(services, claim);
     if (held.state === 'absent') return await afresh(claim);
     requireSameUse(binding, held.command.operation, held.command.principal.userId);
-    // Another member's command, on its way: sent from here too it is the same one, and this claim hears what becomes of it.
-    if (held.state === 'pending') beginSending(services, claim, held.command);
-    return await outcomeInTime(services, claim, 'replayed');
+    // Another member's command is on its way. Sent from here too, it is the same command, and this claim gets its reply.
+    if (held.state === 'pending') claim.send(held.command);
+    return await answerInTime(services, claim, 'replayed');
   } catch (reason) {
     claim.refuse(reason);
     return stalled(services, binding, reason);
@@ -65,22 +63,23 @@ async function answered(
 }
 
 /**
- * Another use of the key is under way here. Whose the key is the platform says: this use may have come first, through another
- * member, and the one under way too late (T15).
+ * Answers a request whose key is claimed here for another use. The platform decides which use the key is bound to: another
+ * member may have sent this use first (T15).
  *
- * @param again answers anew, once the other use has come to its end.
+ * @param again answers the request once the other use has its outcome
+ * @throws Refusal IDEMPOTENCY_KEY_REUSED
  */
 async function besideAnotherUse(
   services: Services,
   binding: KeyBinding,
-  underWay: Claim,
+  claimed: Claim,
   again: () => Promise<Answer>,
 ): Promise<Answer> {
   const { clock, limits } = services;
   const held = await inWriteDeadline(services, ask(services, binding));
   if (held.state === 'absent') throw keyReused();
   requireSameUse(binding, held.command.operation, held.command.principal.userId);
-  const ended = underWay.outcome.then(
+  const ended = claimed.outcome.then(
     () => undefined,
     () => undefined,
   );
@@ -90,18 +89,20 @@ async function besideAnotherUse(
 }
 
 /**
- * The member's own bound: a write more than it can keep track of is not begun, its key free. It is judged as a write comes,
- * before anything is asked of the platform, so that the writes under way are never those that came last.
+ * Refuses a write past the member's own bound, and leaves its key free. The bound is checked before the platform is asked,
+ * so that earlier writes are served first.
+ *
+ * @throws Refusal IN_FLIGHT_FULL
  */
 function requireRoom({ journal, limits }: Services): void {
-  if (journal.underWay < limits.inFlightWrites) return;
+  if (journal.inProgress < limits.inFlightWrites) return;
   throw new Refusal(
     'IN_FLIGHT_FULL',
     'this member has as many writes under way as it takes: retry shortly with the same key',
   );
 }
 
-/** Of a key that this member could not look up: a member of before said 202, and sent nothing either. */
+/** A failed look-up: members of older versions answered 202, although they sent nothing either. */
 function stalled({ gates }: Services, binding: KeyBinding, reason: unknown): Answer {
   if (reason instanceof NotLookedUp && !gates['keys.stalled-look-up']) return acceptedAnswer(binding);
   throw reason;
@@ -113,14 +114,14 @@ class NotLookedUp extends Refusal {
   }
 }
 
-/** What the platform holds of the key, by the write deadline or not at all: nothing stored, nothing sent. */
+/** @throws Refusal NOT_SERVING at the write deadline: nothing is stored or sent by then */
 async function lookUp(services: Services, { binding, outcome }: Claim): Promise<KeyState> {
   const asked = ask(services, binding);
-  // A member that ends meanwhile frees the key, and nobody waits any longer (IDEM-18).
+  // A member that drains frees the key, which ends the wait (IDEM-18).
   return inWriteDeadline(services, Promise.race([asked, outcome.then(() => asked)]));
 }
 
-/** What is settled is applied here, too, by the time that this answers. */
+/** Looks the key up. A settled key's record is applied on this member before this resolves. */
 async function ask({ port, state, journal }: Services, { orgId, key }: KeyBinding): Promise<KeyState> {
   const held = await port.lookUp(orgId, key);
   if (held.state !== 'settled') return held;

@@ -1,10 +1,9 @@
+import { answerInTime } from '../answers.ts';
 import { stage } from '../stage.ts';
-import { outcomeInTime } from './outcome.ts';
-import { beginSending } from './sending.ts';
 
 /**
- * Hands the command to its owner and answers with the fact that this member applies, so that a write answered here is
- * seen by every later read here (decision A41), or with a 202 at the sync deadline.
+ * Sends the command to its owner. Answers from the record that this member applies, so that every later read here sees the
+ * write (decision A41), or with a 202 at the sync deadline.
  */
 export const send = stage({
   name: 'send',
@@ -12,7 +11,7 @@ export const send = stage({
   needs: ['services', 'claim', 'command'],
   gives: [],
   async run({ services, claim, command }) {
-    beginSending(services, claim, command);
-    return outcomeInTime(services, claim, 'first');
+    claim.send(command);
+    return answerInTime(services, claim, 'first');
   },
 });

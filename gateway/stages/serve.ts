@@ -3,7 +3,7 @@ import type { OperationId } from '../contract/routes.ts';
 import type { Command } from '../facts.ts';
 import { OPEN_HANDLERS, READ_HANDLERS, WRITE_HANDLERS } from '../routes/handlers.ts';
 import { type Known, stage } from '../stage.ts';
-import { boundResource } from './bound-resource.ts';
+import { boundResource } from '../writes/key-binding.ts';
 
 const READ_REFUSALS: readonly RefusalCode[] = ['INVALID_CURSOR', 'NOT_SERVING', 'UNKNOWN_OPERATION', 'NOT_FOUND'];
 

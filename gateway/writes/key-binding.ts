@@ -1,0 +1,33 @@
+import { Refusal } from '../contract/refusals.ts';
+import type { OperationId } from '../contract/routes.ts';
+
+/** What the first use of a key binds it to: any other use of the key is refused (IDEM-06, decision A20). */
+export interface KeyBinding {
+  readonly orgId: number;
+  readonly key: string;
+  readonly userId: number;
+  readonly operation: OperationId;
+  /** The operation with its path ids, as commands carry it (`boundResource`). */
+  readonly resource: string;
+}
+
+/** The operation and the ids of its path, in one text. */
+export function boundResource(operation: OperationId, params: Readonly<Record<string, string>>): string {
+  return [operation, ...Object.values(params)].join(' ');
+}
+
+export function isSameUse(binding: KeyBinding, resource: string, userId: number): boolean {
+  return resource === binding.resource && userId === binding.userId;
+}
+
+/** @throws Refusal IDEMPOTENCY_KEY_REUSED */
+export function requireSameUse(binding: KeyBinding, resource: string, userId: number): void {
+  if (!isSameUse(binding, resource, userId)) throw keyReused();
+}
+
+export function keyReused(): Refusal {
+  return new Refusal(
+    'IDEMPOTENCY_KEY_REUSED',
+    'this key was used for another operation or resource, or by another user: take a fresh one',
+  );
+}
