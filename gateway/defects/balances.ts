@@ -141,11 +141,6 @@ export const BALANCES_DEFECTS = [
   ),
   defect(
     'BAL-03',
-    'accountId 0 is no filter',
-    unfiltered((id) => id === '0'),
-  ),
-  defect(
-    'BAL-03',
     'a page of one account has a row of the next',
     (): Layer => async (request, next) => {
       const response = await next(request);
