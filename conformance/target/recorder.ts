@@ -1,6 +1,7 @@
 /** The one place where requests leave and exchanges are made: it numbers, paces, times and redacts them. */
 import type { Stopwatch } from '../runner/stopwatch.ts';
 import type { CircuitBreaker, Probe } from './circuit-breaker.ts';
+import type { Dial } from './connection/dial.ts';
 import type { Conversation, SocketName } from './conversation.ts';
 import type { Effects } from './effects/effects.ts';
 import type { Exchange, HeaderLines, RecordedRequest, RecordedResponse } from './exchange.ts';
@@ -40,8 +41,8 @@ export interface Wire {
   /** Knows the secrets of the whole run. */
   readonly redactor: Redactor;
   readonly ticketRoom: TicketRoom;
-  /** The certificate authorities of every connection; undefined: those of this machine. */
-  readonly authorities?: readonly string[] | undefined;
+  /** Makes the connections of sockets and bytes, as `transport` does its own. */
+  readonly dial: Dial;
 }
 
 /** What a session knows of itself that tells foreign answers from the member's. */
@@ -165,10 +166,10 @@ export class Recorder {
       headers: lines.filter((line) => line !== '').map(split),
       body: outgoing.body === null ? null : this.#redactor.clean(outgoing.body),
     };
-    const { stopwatch, authorities } = this.#wire;
+    const { stopwatch, dial } = this.#wire;
     const base = outgoing.base ?? this.#wire.base;
     const put = (own: HeaderLines) =>
-      sendBytes(base, withHeaders(given, own).bytes, outgoing.timeoutMs, stopwatch, authorities);
+      sendBytes(base, withHeaders(given, own).bytes, outgoing.timeoutMs, stopwatch, dial);
     const isRequest = given.bytes !== outgoing.bytes;
     return this.#send(outgoing, request, put, isRequest ? 'request' : 'bytes');
   }
@@ -196,7 +197,7 @@ export class Recorder {
   }
 
   async openSocket({ actor, label, socket, url, timeoutMs, ...lines }: OutgoingHandshake): Promise<Underway> {
-    const { stopwatch, authorities } = this.#wire;
+    const { stopwatch, dial } = this.#wire;
     await this.turn();
     const { n, atMs: sentAtMs } = this.#stamp();
     const own = this.#ownHeaders(n, lines.headers);
@@ -211,7 +212,7 @@ export class Recorder {
       clean: (text: string) => this.clean(text),
       heard: (text: string) => this.#wire.effects?.heard(text),
     };
-    const client = new SocketClient(log, stopwatch, authorities);
+    const client = new SocketClient(log, stopwatch, dial);
     let answer: WireFailure | RecordedResponse = { failure: 'not answered before the check was done' };
     let received: Pick<Exchange, 'response' | 'failure' | 'foreign'> = { response: null, failure: answer.failure };
     let answeredAtMs = sentAtMs;

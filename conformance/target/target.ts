@@ -145,11 +145,14 @@ const USUAL_PATIENCE_MS = 120_000;
 
 /** Reaches the target and learns what it is. Throws a TargetProblem where it does not answer. */
 export async function connect(loaded: LoadedProfile, options: TargetOptions): Promise<Target> {
-  const { profile, credentials, authorities } = loaded;
+  const { profile, credentials, dial } = loaded;
   const { stopwatch } = options;
   const redactor = new Redactor();
   const allowance = allowanceOf(profile);
-  const plane = profile.control === undefined ? undefined : controlPlane(httpTransport(profile.control, stopwatch));
+  const plane =
+    profile.control === undefined
+      ? undefined
+      : controlPlane(httpTransport(profile.control, stopwatch, undefined, dial));
   let requests = 0;
   const identity = new RunIdentity(options.userAgent, options.run);
   const breaker = new CircuitBreaker(stopwatch);
@@ -158,7 +161,7 @@ export async function connect(loaded: LoadedProfile, options: TargetOptions): Pr
   const targetClock = new TargetClock(stopwatch, clock.mode === 'virtual' ? 0 : clock.rate, clock.nowMs);
   const wire: Wire = {
     identity,
-    transport: options.transport ?? httpTransport(profile.baseUrl, stopwatch, undefined, authorities),
+    transport: options.transport ?? httpTransport(profile.baseUrl, stopwatch, undefined, dial),
     base: new URL(profile.baseUrl),
     pace: pace(allowance.requestsPerSecond, stopwatch, plane === undefined),
     inFlight: new InFlight(allowance.requestsAtOnce),
@@ -175,7 +178,7 @@ export async function connect(loaded: LoadedProfile, options: TargetOptions): Pr
       }),
     stopwatch,
     redactor,
-    authorities,
+    dial,
     ticketRoom: new TicketRoom(stopwatch, clock.mode === 'virtual' ? 0 : clock.rate),
     onSend: () => {
       requests += 1;

@@ -1,10 +1,12 @@
 /** The OAuth 2.0 client credentials grant (RFC 6749, 4.4): one request for one token. */
 import type { Stopwatch } from '../runner/stopwatch.ts';
+import type { Dial } from './connection/dial.ts';
+import { mendOfFailure } from './connection/failures.ts';
 import type { RecordedResponse } from './exchange.ts';
 import type { ClientAuthentication } from './profile.ts';
 import type { LoadedProfile } from './read-profile.ts';
 import type { Transport, WireFailure } from './transport.ts';
-import { httpTransport, isOfCertificate } from './transport.ts';
+import { httpTransport } from './transport.ts';
 
 export interface TokenEndpoint {
   readonly url: string;
@@ -14,7 +16,8 @@ export interface TokenEndpoint {
   readonly shortLived?: Readonly<Record<string, string>> | undefined;
   /** undefined: in the body, and with HTTP Basic once the issuer refuses that as invalid_client. */
   readonly clientAuth?: ClientAuthentication | undefined;
-  readonly authorities?: readonly string[] | undefined;
+  /** Makes the connections to it. */
+  readonly dial: Dial;
   readonly userAgent?: string | undefined;
 }
 
@@ -50,12 +53,9 @@ const MEND: Readonly<Record<string, string>> = {
   invalid_target: 'identity.audience',
 };
 
-export function tokenEndpointOf(
-  { profile, authorities }: LoadedProfile,
-  userAgent?: string,
-): TokenEndpoint | undefined {
+export function tokenEndpointOf({ profile, dial }: LoadedProfile, userAgent?: string): TokenEndpoint | undefined {
   const { tokenEndpoint: url, audience, scope, clientAuth, shortLived } = profile.identity ?? {};
-  return url === undefined ? undefined : { url, audience, scope, clientAuth, shortLived, authorities, userAgent };
+  return url === undefined ? undefined : { url, audience, scope, clientAuth, shortLived, dial, userAgent };
 }
 
 /** RFC 6749, 2.3.1: id and secret are form-encoded before they are joined. */
@@ -74,7 +74,7 @@ export class TokenIssuer {
   constructor(endpoint: TokenEndpoint, stopwatch: Stopwatch) {
     this.#endpoint = endpoint;
     this.#url = new URL(endpoint.url);
-    this.#transport = httpTransport(this.#url.origin, stopwatch, undefined, endpoint.authorities);
+    this.#transport = httpTransport(this.#url.origin, stopwatch, undefined, endpoint.dial);
   }
 
   async grant(client: Client, life: Life = 'usual'): Promise<Grant | GrantRefused> {
@@ -120,7 +120,7 @@ export class TokenIssuer {
   #read(answer: RecordedResponse | WireFailure): Grant | GrantRefused {
     const { url } = this.#endpoint;
     if ('failure' in answer) {
-      const mend = isOfCertificate(answer.failure) ? 'tls.ca' : 'identity.tokenEndpoint';
+      const mend = mendOfFailure(answer.failure) ?? 'identity.tokenEndpoint';
       return { why: `${answer.failure} at ${url}`, mend, isUnreached: true };
     }
     const body = objectOf(answer.body);

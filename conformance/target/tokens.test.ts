@@ -6,6 +6,7 @@ import type { Stopwatch } from '../runner/stopwatch.ts';
 import { startStopwatch } from '../runner/stopwatch.ts';
 import type { StubAnswer, StubRequest } from '../runner/stub-member.ts';
 import { startStub } from '../runner/stub-member.ts';
+import { directly } from './connection/dial.ts';
 import type { Credential } from './credentials.ts';
 import { Redactor } from './redactor.ts';
 import { TargetClock } from './target-clock.ts';
@@ -28,7 +29,13 @@ async function issuing(
 ) {
   const issuer = await startStub(answerTo);
   const url = `${issuer.baseUrl}/token`;
-  const tokens = new Tokens(new Map([['trader', CLIENT]]), { url, ...endpoint }, new Redactor(), stopwatch, 1);
+  const tokens = new Tokens(
+    new Map([['trader', CLIENT]]),
+    { url, dial: directly, ...endpoint },
+    new Redactor(),
+    stopwatch,
+    1,
+  );
   opened.push(issuer, tokens);
   return { tokens, requests: issuer.requests };
 }

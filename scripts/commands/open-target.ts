@@ -71,7 +71,7 @@ async function ofSandbox(seed: number): Promise<Served> {
 
 async function servedBy({ target, profile, seed }: TargetChoice, io: CommandIo): Promise<Served> {
   if (target !== undefined) return ofFile(target, io);
-  if (profile !== undefined) return { loaded: profileOf(profile, 'the profile'), stop: async () => {} };
+  if (profile !== undefined) return { loaded: profileOf(profile, 'the profile', io.env), stop: async () => {} };
   return ofSandbox(seed);
 }
 

@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WebSocketServer } from 'ws';
-import { startStopwatch } from '../runner/stopwatch.ts';
-import { ProfileProblem, parseProfile } from './read-profile.ts';
-import { CERTIFICATE, KEY } from './sample-certificate.ts';
-import type { Target } from './target.ts';
-import { connect } from './target.ts';
+import { startStopwatch } from '../../runner/stopwatch.ts';
+import { ProfileProblem, parseProfile } from '../read-profile.ts';
+import { CERTIFICATE, KEY } from '../sample-certificate.ts';
+import type { Target } from '../target.ts';
+import { connect } from '../target.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'touchstone-tls-'));
 const server = createServer({ cert: CERTIFICATE, key: KEY }, (request, response) => {
