@@ -27,6 +27,8 @@ function connected(socket: Socket, event: 'connect' | 'secureConnect'): Promise<
     socket.once(event, () => {
       limit.cancel();
       socket.removeListener('error', fail);
+      // TLS 1.3 tells a client only now that its certificate is not taken; the end that follows would hide why.
+      socket.once('error', () => socket.destroy());
       resolve(socket);
     });
   });

@@ -60,8 +60,8 @@ function isKeyOf(cert: string, key: string, passphrase: string | undefined, stat
   }
   try {
     return first.checkPrivateKey(createPrivateKey({ key, ...(passphrase !== undefined && { passphrase }) }));
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ERR_MISSING_PASSPHRASE') {
+  } catch {
+    if (passphrase === undefined && /\bENCRYPTED\b/.test(key)) {
       throw new Unfit('key', `${stated.key} has a passphrase; name its variable in tls.passphraseEnv`);
     }
     const hint = passphrase === undefined ? '' : `; is it the passphrase in ${stated.passphraseEnv}?`;
