@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { CERTIFICATE, KEY } from '../sample-certificate.ts';
 import {
   AUTHORITY,
   CLIENT_CERTIFICATE,
@@ -20,8 +19,7 @@ for (const [name, text] of [
   ['client.pem', CLIENT_CERTIFICATE],
   ['client.key', CLIENT_KEY],
   ['encrypted.key', ENCRYPTED_CLIENT_KEY],
-  ['stranger.pem', CERTIFICATE],
-  ['stranger.key', KEY],
+  ['server.key', SERVER_KEY],
   ['broken.pem', '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n'],
   ['broken.key', '-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n'],
 ] as const) {
@@ -74,8 +72,8 @@ describe('a profile is refused, and the problem named with its place:', () => {
     ],
     [
       'the key of another',
-      { ...own, key: 'stranger.key' },
-      /tls\.key: stranger\.key is not the key .* client\.pem \(tls\.cert\)/,
+      { ...own, key: 'server.key' },
+      /tls\.key: server\.key is not the key .* client\.pem \(tls\.cert\)/,
     ],
     [
       'a broken certificate',

@@ -1,11 +1,10 @@
 /** Through proxy-chain, a proxy of others, which alone knows where gateway.test is. */
-import type { lookup } from 'node:dns';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { RequestError, Server } from 'proxy-chain';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { AUTHORITY, SERVER_CERTIFICATE, SERVER_KEY } from './sample-certificates.ts';
+import { type Manner, startProxy as start } from './sample-proxy.ts';
 import { allWays, reached, startTarget } from './sample-target.ts';
 
 const HOST = 'gateway.test';
@@ -13,40 +12,15 @@ const folder = mkdtempSync(join(tmpdir(), 'touchstone-proxied-'));
 writeFileSync(join(folder, 'ca.pem'), AUTHORITY);
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const opened: { close(force?: true): unknown }[] = [];
+const opened: { close(): unknown }[] = [];
 afterEach(async () => {
-  for (const thing of opened.splice(0)) await thing.close(true);
+  for (const thing of opened.splice(0)) await thing.close();
 });
 
-const toThisMachine = ((_: string, options: object, done: (error: null, address: unknown, family?: 4) => void) =>
-  'all' in options && options.all === true
-    ? done(null, [{ address: '127.0.0.1', family: 4 }])
-    : done(null, '127.0.0.1', 4)) as unknown as typeof lookup;
-
-interface Manner {
-  /** `user:password`, without which it answers 407. */
-  readonly credentials?: string;
-  /** What it answers instead. */
-  readonly status?: number;
-  readonly isSecure?: boolean;
-}
-
-async function startProxy({ credentials, status, isSecure = false }: Manner = {}) {
-  const tunnels: string[] = [];
-  const tls = { key: SERVER_KEY, cert: SERVER_CERTIFICATE };
-  const server = new Server({
-    ...{ port: 0, host: '127.0.0.1' },
-    ...(isSecure ? { serverType: 'https', httpsOptions: tls } : { serverType: 'http' }),
-    prepareRequestFunction({ hostname, port, isHttp, username, password }) {
-      if (status !== undefined) throw new RequestError('no', status);
-      tunnels.push(`${isHttp ? 'forward' : 'CONNECT'} ${hostname}:${port}`);
-      const requestAuthentication = credentials !== undefined && `${username}:${password}` !== credentials;
-      return { requestAuthentication, dnsLookup: toThisMachine };
-    },
-  });
-  await server.listen();
-  opened.push(server);
-  return { at: (userInfo = '') => `http${isSecure ? 's' : ''}://${userInfo}127.0.0.1:${server.port}`, tunnels };
+async function startProxy(manner: Manner) {
+  const proxy = await start(manner);
+  opened.push(proxy);
+  return proxy;
 }
 
 async function started(isSecure: boolean) {
