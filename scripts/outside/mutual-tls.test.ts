@@ -3,7 +3,12 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { CLIENT_CERTIFICATE, CLIENT_KEY } from '../../conformance/target/connection/sample-certificates.ts';
+import {
+  CLIENT_CERTIFICATE,
+  CLIENT_KEY,
+  SERVER_CERTIFICATE,
+  SERVER_KEY,
+} from '../../conformance/target/connection/sample-certificates.ts';
 import { startProxy } from '../../conformance/target/connection/sample-proxy.ts';
 import { startSandbox } from '../../platform-sim/sandbox.ts';
 import { runCommandLine } from '../commands/command-line.ts';
@@ -46,6 +51,10 @@ describe.skipIf(!existsSync(NGINX))('behind a proxy and a client certificate', (
     writeFileSync(join(folder, 'client.key'), CLIENT_KEY);
     writeFileSync(join(folder, 'staging.json'), JSON.stringify({ ...behind, tls }));
     writeFileSync(join(folder, 'bare.json'), JSON.stringify({ ...behind, tls: { ca: nginx.ca } }));
+    writeFileSync(join(folder, 'server.pem'), SERVER_CERTIFICATE);
+    writeFileSync(join(folder, 'server.key'), SERVER_KEY);
+    const wrong = { ca: nginx.ca, cert: 'server.pem', key: 'server.key' };
+    writeFileSync(join(folder, 'wrong.json'), JSON.stringify({ ...behind, tls: wrong }));
     authority = nginx.ca;
   });
   afterAll(async () => {
@@ -76,12 +85,13 @@ describe.skipIf(!existsSync(NGINX))('behind a proxy and a client certificate', (
     expect(new Set(tunnels)).toEqual(new Set([`CONNECT gateway.test:${port}`]));
   });
 
-  test('without the certificate doctor says so in one line', async () => {
-    const { status, stderr } = await ran('doctor', '--target', 'bare.json');
+  test.each([
+    ['without a certificate', 'bare.json', 'name one in tls\\.cert and tls\\.key'],
+    ['with one that is no client certificate', 'wrong.json', 'mend tls\\.cert'],
+  ])('%s doctor says so in one line', async (_, profile, advice) => {
+    const { status, stderr } = await ran('doctor', '--target', profile);
     expect(status).toBe(2);
-    expect(stderr).toMatch(
-      /^touchstone: \S+ asks for a client certificate \(400 .*\); name one in tls\.cert and tls\.key\n$/,
-    );
+    expect(stderr).toMatch(new RegExp(`^touchstone: \\S+ asks for a client certificate \\(400 .*\\); ${advice}\n$`));
   });
 
   test('init reads the document and writes the files down', async () => {
