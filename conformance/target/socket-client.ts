@@ -1,6 +1,7 @@
 /** One WebSocket connection of the suite's own: the handshake, and a log of every message. */
 import type { ClientRequest, ClientRequestArgs, IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
+import { callbackify } from 'node:util';
 import type { ClientOptions, RawData, WebSocket } from 'ws';
 import type { Stopwatch } from '../runner/stopwatch.ts';
 import { LONGEST_ANSWER_BYTES, TOO_LONG } from './answer-limits.ts';
@@ -80,12 +81,7 @@ type CreateConnection = NonNullable<(ClientRequestArgs & ClientOptions)['createC
 
 /** In the form of the option of node's requests: a connection that comes later. */
 function connectionOf(connect: () => Promise<Socket>): CreateConnection {
-  const make = (_: unknown, done: (error: Error | null, socket?: Socket) => void) => {
-    connect().then(
-      (socket) => done(null, socket),
-      (error: Error) => done(error),
-    );
-  };
+  const make = (_: unknown, done: (error: Error | null, socket: Socket) => void) => callbackify(connect)(done);
   return make as unknown as CreateConnection;
 }
 

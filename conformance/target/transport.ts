@@ -1,6 +1,7 @@
 /** How requests reach a target: over HTTP, or without sockets where the target runs in this process. */
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { callbackify } from 'node:util';
 import type { buildConnector, Dispatcher } from 'undici';
 import { errors, Pool } from 'undici';
 import type { Stopwatch } from '../runner/stopwatch.ts';
@@ -129,12 +130,8 @@ export function httpTransport(
 }
 
 function connectionsOf(connect: () => Promise<Socket>) {
-  const connector: buildConnector.connector = (_, done) => {
-    connect().then(
-      (socket) => done(null, socket),
-      (error: Error) => done(error, null),
-    );
-  };
+  const connector: buildConnector.connector = (_, done) =>
+    callbackify(connect)((error, socket) => (error === null ? done(null, socket) : done(error, null)));
   return { connect: connector, pipelining: 1 };
 }
 
