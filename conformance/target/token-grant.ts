@@ -120,8 +120,9 @@ export class TokenIssuer {
   #read(answer: RecordedResponse | WireFailure): Grant | GrantRefused {
     const { url } = this.#endpoint;
     if ('failure' in answer) {
-      const mend = mendOfFailure(answer.failure) ?? 'identity.tokenEndpoint';
-      return { why: `${answer.failure} at ${url}`, mend, isUnreached: true };
+      const mend = mendOfFailure(answer.failure);
+      const why = mend === undefined ? `${answer.failure} at ${url}` : `${url}: ${answer.failure}`;
+      return { why, mend: mend ?? 'identity.tokenEndpoint', isUnreached: true };
     }
     const body = objectOf(answer.body);
     const { access_token: token, expires_in: lifeSeconds } = body;
