@@ -191,7 +191,7 @@ function opened(
       journal = fresh({ format: LOG_FORMAT, seed: newSeed, size });
       start();
       for (const note of beginning?.notes() ?? []) if (note.kind !== 'start') journal.note(note);
-      for (const record of beginning?.records() ?? []) void journal.append(record);
+      for (const record of beginning?.after(0) ?? []) void journal.append(record);
       if (beginning !== undefined) journal.settle();
       return journal;
     },

@@ -7,6 +7,7 @@ import type { SequencedRecord } from '../../gateway/facts.ts';
 import type { Disk } from './disk.ts';
 import { groupOf, type Payload } from './frames.ts';
 import type { Journal } from './journal.ts';
+import { KeptRecords } from './kept-records.ts';
 import { type Mark, markAt, markBytes } from './log-head.ts';
 import type { Note } from './note.ts';
 
@@ -40,7 +41,7 @@ interface Waiting {
 
 export function durableJournal(options: DurableOptions): DurableJournal {
   const { disk, grouped, failed, grown } = options;
-  const records: SequencedRecord[] = [...options.records];
+  const records = new KeptRecords(options.records);
   const notes: Note[] = [...options.notes];
   let { mark, isBorn } = options;
   let taken = records.length;
@@ -150,8 +151,9 @@ export function durableJournal(options: DurableOptions): DurableJournal {
     },
     settle,
     head: () => records.length,
-    at: (position) => records[position - 1],
-    records: () => records,
+    at: (position) => records.at(position),
+    after: (position, limit) => records.after(position, limit),
+    upTo: (position) => records.upTo(position),
     note(note) {
       // Of a log that takes no more nothing comes that would need it.
       if (failure === undefined) swallow(() => void take('note', note));

@@ -65,7 +65,7 @@ function replayed({ sample }: Opened): OwnerStates {
 
 async function bytesOf({ platform }: SamplePlatform): Promise<Buffer> {
   const stand = { position: platform.head(), end: 1, checksum: 1 };
-  return snapshotBytes({ of: OF, stand, states: platform.states(), records: platform.records() });
+  return snapshotBytes({ of: OF, stand, states: platform.states(), recordAt: platform.journal.at });
 }
 
 describe('a platform that goes on from a snapshot of its owners', () => {
@@ -84,7 +84,7 @@ describe('a platform that goes on from a snapshot of its owners', () => {
         expect(snapshot.stand.position).toBe(then.platform.head());
         if (then.platform.head() !== position) return;
         const whole = () => forkOf(journal, head());
-        const states = snapshot.states(journal.records());
+        const states = snapshot.states(journal.after(0));
         const by = new SamplePlatform({ seed, from: { journal: whole(), atNs, states, statesAt: position } });
         const all = new SamplePlatform({ seed, from: { journal: whole(), atNs } });
         expect(textOf(by.platform.states())).toEqual(textOf(all.platform.states()));

@@ -65,7 +65,7 @@ export function keepSnapshots({ file, size, said, every = EVERY, atEnd = AT_END 
         of: { seed, size },
         stand,
         states: source.states(),
-        records: journal.records(),
+        recordAt: journal.at,
       });
       if (followed === of) await writeSnapshot(file, bytes);
     } catch (error) {
