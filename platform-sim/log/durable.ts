@@ -10,6 +10,9 @@ import type { Journal } from './journal.ts';
 import { KeptRecords } from './kept-records.ts';
 import { type Mark, markAt, markBytes } from './log-head.ts';
 import type { Note } from './note.ts';
+import type { PackedRows } from './owner-snapshot.ts';
+import { PACKING, type Packing } from './packed-records.ts';
+import { placeRows } from './state-text.ts';
 
 export interface DurableOptions {
   readonly disk: Disk;
@@ -21,6 +24,7 @@ export interface DurableOptions {
   readonly grouped: boolean;
   /** false: a log that is not there yet; all that it takes is gathered up to the first `settle`. */
   readonly isBorn: boolean;
+  readonly packing?: Pick<Packing, 'newest' | 'block'>;
   /** Told once, of the first failure of the disk. */
   readonly failed: (error: Error) => void;
   /** Told when more records are safe: up to which position. */
@@ -30,6 +34,8 @@ export interface DurableOptions {
 export interface DurableJournal extends Journal {
   /** How far it is safe. */
   mark(): Mark;
+  /** The position up to which records are packed, and where such a one stated a row that somebody holds. */
+  readonly packed: PackedRows;
   /** Takes no more, and resolves when all that it took is safe, or never will be. */
   end(): Promise<void>;
 }
@@ -41,7 +47,15 @@ interface Waiting {
 
 export function durableJournal(options: DurableOptions): DurableJournal {
   const { disk, grouped, failed, grown } = options;
-  const records = new KeptRecords(options.records);
+  const packed = { upTo: 0, places: new WeakMap() };
+  const records = new KeptRecords(options.records, {
+    ...PACKING,
+    ...options.packing,
+    passed(those) {
+      for (const record of those) placeRows(packed.places, record);
+      packed.upTo = Math.max(packed.upTo, those.at(-1)?.position ?? 0);
+    },
+  });
   const notes: Note[] = [...options.notes];
   let { mark, isBorn } = options;
   let taken = records.length;
@@ -160,6 +174,7 @@ export function durableJournal(options: DurableOptions): DurableJournal {
     },
     notes: () => notes,
     mark: () => mark,
+    packed,
     async end() {
       await busy;
       failure ??= new Error('the log is closed');

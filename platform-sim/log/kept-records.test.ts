@@ -18,6 +18,9 @@ function heartbeat(position: number, ns: bigint): SequencedRecord {
   return { position, atNs, command: readingCommand([], true), verdict: { facts } };
 }
 
+/** Old ones are soon packed. */
+const PACKING = { newest: 6, block: 4 };
+
 /** Heartbeats in step and out of it, heartbeats that say more, and orders. */
 const kinds = fc.array(fc.constantFrom('in step', 'in step', 'late', 'refused', 'order'), { maxLength: 60 });
 
@@ -49,7 +52,7 @@ describe('what is kept', () => {
     fc.assert(
       fc.property(kinds, kinds, fc.nat(60), (said, more, cut) => {
         const records = sequenceOf(said);
-        const kept = new KeptRecords(records);
+        const kept = new KeptRecords(records, PACKING);
         expectSame(kept, records);
         const position = Math.min(cut, records.length);
         const copy = kept.upTo(position);
@@ -64,10 +67,10 @@ describe('what is kept', () => {
   test.each([
     ['heartbeats evenly apart are one', 1_000, () => 'in step', 1],
     ['uneven ones are two by two', 1_000, (n: number) => (n % 3 === 0 ? 'late' : 'in step'), 667],
-    ['orders are each for itself', 1_000, () => 'order', 1_000],
+    ['orders are packed but for the newest', 1_000, () => 'order', 9],
   ] as const)('%s', (_, count, kindOf, most) => {
-    const kept = new KeptRecords(sequenceOf(Array.from({ length: count }, (__, n) => kindOf(n))));
-    expect(kept.kept).toBeLessThanOrEqual(most);
+    const kept = new KeptRecords(sequenceOf(Array.from({ length: count }, (__, n) => kindOf(n))), PACKING);
+    expect(kept.held).toBeLessThanOrEqual(most);
   });
 });
 
@@ -92,9 +95,9 @@ describe('a platform', () => {
     const sample = new SamplePlatform({ seed: 1 });
     await sample.clock.advance(DAY_MS, { each: () => {} });
     const { head, journal } = sample.platform;
-    const keptOf = () => journal.upTo(head()).kept;
-    const before = { head: head(), kept: keptOf() };
+    const heldOf = () => journal.upTo(head()).held;
+    const before = { head: head(), held: heldOf() };
     await sample.clock.advance(5 * DAY_MS, { each: () => {} });
-    expect([head() - before.head, keptOf() - before.kept]).toEqual([5 * 2_880, 0]);
+    expect([head() - before.head, heldOf() - before.held]).toEqual([5 * 2_880, 0]);
   });
 });

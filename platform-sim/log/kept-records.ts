@@ -1,11 +1,12 @@
 /**
- * The records of a sequence in memory, every one of them. A heartbeat that finds nothing changed says nothing but when it
- * was, so it is kept as its time alone, in runs of even steps, and made again for whoever reads it: byte for byte the same
- * (`kept-records.test.ts`). A month without any work is one run on a virtual clock, and some 60 bytes a heartbeat on one
- * that runs.
+ * The records of a sequence in memory, every one of them, and each as it was, byte for byte (`kept-records.test.ts`). A
+ * heartbeat that finds nothing changed says nothing but when it was, so it is kept as its time alone, in runs of even steps,
+ * and made again for whoever reads it: a month without any work is one run on a virtual clock, and some 60 bytes a heartbeat
+ * on one that runs. All others are at hand while they are new, and packed when they are old.
  */
 import type { SequencedRecord } from '../../gateway/facts.ts';
 import { readingCommand } from '../venues/balance-feed.ts';
+import { PACKING, PackedRecords, type Packing } from './packed-records.ts';
 
 /** Heartbeats side by side, and evenly apart. */
 interface Run {
@@ -22,11 +23,12 @@ const COMMAND = readingCommand([], true);
 
 export class KeptRecords {
   /** All but the heartbeats. */
-  #others: SequencedRecord[] = [];
+  #others: PackedRecords;
   #runs: Run[] = [];
   #length = 0;
 
-  constructor(records: Iterable<SequencedRecord> = []) {
+  constructor(records: Iterable<SequencedRecord> = [], packing: Packing = PACKING) {
+    this.#others = new PackedRecords(packing);
     for (const record of records) this.push(record);
   }
 
@@ -34,9 +36,9 @@ export class KeptRecords {
     return this.#length;
   }
 
-  /** What is kept one by one: records, and runs of heartbeats. */
-  get kept(): number {
-    return this.#others.length + this.#runs.length;
+  /** What is held in objects: records at hand, and runs of heartbeats. */
+  get held(): number {
+    return this.#others.length - this.#others.packed + this.#runs.length;
   }
 
   /** Takes the record of the next position. */
@@ -49,11 +51,11 @@ export class KeptRecords {
   at(position: number): SequencedRecord | undefined {
     if (!(position >= 1 && position <= this.#length)) return undefined;
     const run = this.#runs[this.#runsUpTo(position) - 1];
-    if (run === undefined) return this.#others[position - 1];
+    if (run === undefined) return this.#others.at(position - 1);
     const { first, startNs, stepNs, count, before } = run;
     const index = position - first;
     if (index < count) return quietHeartbeat(position, startNs + BigInt(index) * stepNs);
-    return this.#others[position - 1 - before - count];
+    return this.#others.at(position - 1 - before - count);
   }
 
   /** In order, at most so many. */
@@ -69,7 +71,7 @@ export class KeptRecords {
     copy.#runs = runs.map((run) => ({ ...run, count: Math.min(run.count, position - run.first + 1) }));
     const last = copy.#runs.at(-1);
     copy.#length = Math.min(position, this.#length);
-    copy.#others = this.#others.slice(0, copy.#length - (last === undefined ? 0 : last.before + last.count));
+    copy.#others = this.#others.upTo(copy.#length - (last === undefined ? 0 : last.before + last.count));
     return copy;
   }
 

@@ -66,6 +66,7 @@ export function keepSnapshots({ file, size, said, every = EVERY, atEnd = AT_END 
         stand,
         states: source.states(),
         recordAt: journal.at,
+        packed: journal.packed,
       });
       if (followed === of) await writeSnapshot(file, bytes);
     } catch (error) {
