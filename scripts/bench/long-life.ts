@@ -35,6 +35,8 @@ if (life === undefined || globalThis.gc === undefined)
   throw new Error(`node --expose-gc scripts/bench/long-life.ts ${Object.keys(LIVES).join('|')} [COUNT]`);
 const count = Number(stated ?? life.count);
 await using sandbox = await startSandbox({ clock: name === 'worlds' ? 'real' : 'virtual' });
+/** Of one member for all of it: each would keep its own. */
+const port = sandbox.platform.port('m1');
 
 console.log(`${name.padStart(8)}  records     RSS  live heap  heap total  external    fds`);
 let first = row(0);
@@ -71,7 +73,7 @@ async function idle({ clock }: Sandbox, ms: number): Promise<void> {
 /** Past the door, five hundred a minute at the most, and all of them within thirty days. */
 async function placeAndCancel(of: Sandbox, n: number, all: number): Promise<void> {
   const { fixtures, principals } = of.profile;
-  const { port, journal } = { port: of.platform.port('m1'), journal: of.platform.journal };
+  const { journal } = of.platform;
   const principal = { orgId: principals.trader.org, userId: principals.trader.userId ?? 0 };
   const { account, instrument } = fixtures;
   const placed = await port.submit({
