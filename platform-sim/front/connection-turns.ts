@@ -4,7 +4,7 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { isTooMany, type LoadLimits } from './load-gauge.ts';
+import type { LoadLimits } from './load-gauge.ts';
 import { type Standing, TurnQueue } from './turn-queue.ts';
 
 /** @param isOneTooMany the process does not get through what comes: it is to be refused */
@@ -24,16 +24,15 @@ interface Connection {
 
 export class ConnectionTurns {
   readonly #serve: Serve;
-  readonly #load: LoadLimits | undefined;
   readonly #connections: WeakMap<Socket, Connection> = new WeakMap();
-  readonly #queue = new TurnQueue();
+  readonly #queue: TurnQueue;
   /** Requests without an answer yet. */
   count = 0;
 
   /** @param load absent: nothing is too many */
   constructor(serve: Serve, load?: LoadLimits) {
     this.#serve = serve;
-    this.#load = load;
+    this.#queue = new TurnQueue(load);
   }
 
   /** Requests of one connection without an answer yet. */
@@ -68,13 +67,8 @@ export class ConnectionTurns {
   }
 
   #enter([request, response]: Exchange, standing: Standing): void {
-    const queue = this.#queue;
-    if (this.#load !== undefined && isTooMany(queue.length, () => queue.ageMs(standing), this.#load)) {
-      this.#serve(request, response, true);
-      return;
-    }
-    queue.push(standing, () => {
-      if (!response.closed) this.#serve(request, response, false);
+    this.#queue.push(standing, (isTooMany) => {
+      if (!response.closed) this.#serve(request, response, isTooMany);
     });
   }
 

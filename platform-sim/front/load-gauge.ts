@@ -1,12 +1,12 @@
 /**
- * Which requests are more than this process gets through: those that come while many wait for their turn, and the next of these
- * has waited long. Refusing them keeps the wait of whoever is served near that age, at any load. A client alone, or a few dozen
- * of them, are never refused: each waits for its own answer before it sends more.
+ * When more comes than this process gets through: many wait for their turn, and the next of them has waited long. Then the
+ * newest are served first, whose clients still wait for the answer, and those that waited longest are refused. A client alone,
+ * or a few dozen of them, are never refused: each waits for its own answer before it sends more.
  */
 export interface LoadLimits {
   /** As many may always wait. */
   readonly waiting: number;
-  /** How long the next may have waited when another is let in behind more than those. */
+  /** How long the next may have waited where more than those wait. */
   readonly ageMs: number;
 }
 
