@@ -49,6 +49,8 @@ import type { Transport } from './transport.ts';
 import { httpTransport } from './transport.ts';
 import { Unreached } from './unreached.ts';
 import { WaitedTime } from './waited-time.ts';
+import type { WatchedPlane } from './watched-plane.ts';
+import { watchedPlane } from './watched-plane.ts';
 import { withOrderDefaults } from './with-order-defaults.ts';
 
 export interface TargetOptions {
@@ -149,13 +151,14 @@ export async function connect(loaded: LoadedProfile, options: TargetOptions): Pr
   const { stopwatch } = options;
   const redactor = new Redactor();
   const allowance = allowanceOf(profile);
-  const plane =
+  const breaker = new CircuitBreaker(stopwatch);
+  const watched =
     profile.control === undefined
       ? undefined
-      : controlPlane(httpTransport(profile.control, stopwatch, undefined, dial));
+      : watchedPlane(httpTransport(profile.control, stopwatch, undefined, dial), breaker, stopwatch, isUnreached);
+  const plane = watched && controlPlane(watched.transport);
   let requests = 0;
   const identity = new RunIdentity(options.userAgent, options.run);
-  const breaker = new CircuitBreaker(stopwatch);
   const ledger = new ForeignLedger((times) => breaker.takeBack(times));
   const clock = await readClock(plane, profile.control, stopwatch);
   const targetClock = new TargetClock(stopwatch, clock.mode === 'virtual' ? 0 : clock.rate, clock.nowMs);
@@ -204,7 +207,7 @@ export async function connect(loaded: LoadedProfile, options: TargetOptions): Pr
     }
     refuseExpired(held);
     let bodies: Bodies | undefined;
-    const open = opener(loaded, options, wire, held, plane, clock, targetClock, () => bodies, ledger);
+    const open = opener(loaded, options, wire, held, plane, watched, clock, targetClock, () => bodies, ledger);
     await reach(profile, open(), ledger);
     const document = await readDocument(profile, open());
     const facts = ofTheWindow(await factsOf(profile, document, plane), await versionsSeen(profile, document, open()));
@@ -223,7 +226,7 @@ export async function connect(loaded: LoadedProfile, options: TargetOptions): Pr
       requests: () => requests,
       session: open,
       async reset() {
-        await plane?.reset();
+        await watched?.insistOn(async () => plane?.reset());
         held.drop();
         wire.ticketRoom.forget();
       },
@@ -234,6 +237,10 @@ export async function connect(loaded: LoadedProfile, options: TargetOptions): Pr
     if (error instanceof NoToken) throw new TargetProblem(`${error.message}; mend ${error.mend}`);
     throw error instanceof Unreached ? new TargetProblem(error.message) : error;
   }
+}
+
+function isUnreached(error: unknown): error is Unreached {
+  return error instanceof Unreached;
 }
 
 function patienceOn({ mode, rate }: ClockKind, { patienceMs = USUAL_PATIENCE_MS }: TargetOptions): number {
@@ -251,6 +258,7 @@ function opener(
   wire: Wire,
   tokens: Tokens,
   plane: ControlPlane | undefined,
+  watched: WatchedPlane | undefined,
   clock: ClockKind,
   targetClock: TargetClock,
   bodies: () => Bodies | undefined,
@@ -358,7 +366,8 @@ function opener(
       },
       async finish() {
         await recorder.closeSockets();
-        return control === undefined ? [] : control.finish();
+        if (control === undefined || watched === undefined) return [];
+        return (await watched.insistOn(() => control.finish())) ?? [];
       },
     };
   };
