@@ -153,6 +153,8 @@ async function retryInconclusive(
       if (stoppedNow(options) !== null) return;
       onProgress?.({ kind: 'begun', check: check.id, index, total: checks.length });
       const again = await judgedOnce(check, options, onCleared);
+      // What is not sent now says nothing of what came of it before.
+      if (again.verdict === 'not-exercised') continue;
       const row: CheckRow = again.verdict === 'pass' ? { ...again, flaky: true } : again;
       rows[index] = { ...row, durationMs: before.durationMs + row.durationMs };
       onProgress?.({ kind: 'done', row, index, total: checks.length });

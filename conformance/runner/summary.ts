@@ -209,7 +209,11 @@ function countOf(orders: readonly OrderLeft[]): string {
 
 function leftLines({ run: { left } }: RunRecord): readonly string[] {
   if (left === undefined) return [];
-  return leftInWords(left.rows, left.file === null ? undefined : `touchstone cleanup ${left.file} tries again`);
+  const files = new Set([left.file, ...left.rows.map(({ file = null }) => file)].filter((file) => file !== null));
+  return leftInWords(
+    left.rows,
+    [...files].map((file) => `touchstone cleanup ${file} tries again`),
+  );
 }
 
 export function summary(record: RunRecord, colour: boolean): string {

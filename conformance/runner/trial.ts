@@ -1,7 +1,7 @@
 /** One run of a check: a session, the drive in it, the judgement of what was recorded. */
 import type { Conversation } from '../target/conversation.ts';
-import { LeftAlone } from '../target/effects/left-alone.ts';
 import type { Exchange } from '../target/exchange.ts';
+import { NotSent } from '../target/not-sent.ts';
 import type { Note } from '../target/note.ts';
 import { restingOrder } from '../target/order.ts';
 import { PRINCIPAL_NAMES } from '../target/principals.ts';
@@ -107,7 +107,7 @@ async function drive(
     await check.drive(scene, given);
     return undefined;
   } catch (error) {
-    if (error instanceof LeftAlone) return notExercised(error.message);
+    if (error instanceof NotSent) return notExercised(error.message);
     return error instanceof Unreached ? inconclusive(error.message) : faultOf(error);
   }
 }

@@ -7,6 +7,8 @@ import type { Effects } from './effects/effects.ts';
 import type { Exchange, HeaderLines, RecordedRequest, RecordedResponse } from './exchange.ts';
 import { foreignIn } from './foreign.ts';
 import type { ForeignLedger } from './foreign-ledger.ts';
+import type { Hanging, Sent } from './hanging.ts';
+import { sentTo } from './hanging.ts';
 import type { InFlight } from './in-flight.ts';
 import type { Line } from './line.ts';
 import type { Note } from './note.ts';
@@ -29,6 +31,7 @@ export interface Wire {
   readonly base: URL;
   readonly pace: Pace;
   readonly breaker: CircuitBreaker;
+  readonly hanging: Hanging;
   /** Asks whether the member is there. */
   readonly probe: Probe;
   readonly line: Line;
@@ -198,6 +201,8 @@ export class Recorder {
 
   async openSocket({ actor, label, socket, url, timeoutMs, ...lines }: OutgoingHandshake): Promise<Underway> {
     const { stopwatch, dial } = this.#wire;
+    const kind = { route: `handshakes of the ${socket === 'trading' ? 'trading' : 'market data'} socket` };
+    this.#wire.hanging.sending(kind);
     await this.turn();
     const { n, atMs: sentAtMs } = this.#stamp();
     const own = this.#ownHeaders(n, lines.headers);
@@ -230,7 +235,7 @@ export class Recorder {
     received =
       'failure' in answer ? { response: null, failure: answer.failure } : this.#received(request, answer, true);
     answeredAtMs = this.#answeredAt(sentAtMs, answer);
-    this.#report(underway.conversation(), false);
+    this.#report(underway.conversation(), false, kind, timeoutMs);
     return underway;
   }
 
@@ -276,11 +281,13 @@ export class Recorder {
   }
 
   async #send(
-    { actor, label, departure, hidden = false }: Outgoing,
+    { actor, label, timeoutMs, departure, hidden = false }: Outgoing,
     stated: RecordedRequest,
     put: (own: HeaderLines) => Promise<RecordedResponse | WireFailure>,
     raw?: 'request' | 'bytes',
   ): Promise<Exchange> {
+    const kind = sentTo(stated.method, stated.path);
+    if (raw === undefined) this.#wire.hanging.sending(kind);
     // On record before it waits for its turn; a handshake is no write of any row.
     const answered = this.#wire.effects?.sending({ check: this.#watching.check, actor, request: stated });
     const turn = this.turn();
@@ -304,7 +311,7 @@ export class Recorder {
         : { ...waiting, answeredAtMs, ...this.#received(request, answer, isRaw) };
     this.#open.delete(n);
     if (!hidden) this.#done.push(exchange);
-    this.#report(exchange, isRaw);
+    this.#report(exchange, isRaw, kind, timeoutMs);
     return exchange;
   }
 
@@ -337,10 +344,11 @@ export class Recorder {
   }
 
   /** What the check breaks itself says nothing of the target: faults of its own, and bytes that no HTTP client sends. */
-  #report(e: Exchange, isRaw: boolean): void {
+  #report(e: Exchange, isRaw: boolean, kind: Sent, timeoutMs: number): void {
     if (this.#watching.isDisturbed()) return;
     const outcome = outcomeOf(e, this.#watching.judgesBusyAnswers);
-    const { breaker, pace, probe } = this.#wire;
+    const { breaker, hanging, pace, probe } = this.#wire;
+    if (!isRaw) hanging.saw(kind, e.failure === 'timeout' ? timeoutMs : undefined);
     if (outcome.kind === 'answer') pace.answered();
     else if (isPushBack(e)) pace.pushedBack(inMs(secondsToWait(e)));
     if (!isRaw || outcome.kind === 'answer') breaker.saw(outcome, probe);

@@ -16,6 +16,7 @@ import type { Exchange } from './exchange.ts';
 import { json } from './exchange.ts';
 import type { ForeignCount } from './foreign-ledger.ts';
 import { ForeignLedger } from './foreign-ledger.ts';
+import { Hanging } from './hanging.ts';
 import { httpActor } from './http-actor.ts';
 import { InFlight } from './in-flight.ts';
 import { Line } from './line.ts';
@@ -171,6 +172,7 @@ export async function connect(loaded: LoadedProfile, options: TargetOptions): Pr
     effects: effectsOf(profile, options.onEffect, options.recorded),
     line: new Line(),
     breaker,
+    hanging: new Hanging(stopwatch, profile.limits?.timeoutMs ?? DEFAULT_TIMEOUT_MS),
     probe: () =>
       probeMember({
         transport: wire.transport,
