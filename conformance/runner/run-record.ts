@@ -165,9 +165,9 @@ export interface RunRecord {
       readonly file: string | null;
       readonly rows: readonly LeftRow[];
     };
-    /** Why it ended before its plan was done; null where it was done. `target lost`: see `cause`. */
-    readonly stopped: 'time budget' | 'interrupted' | 'target lost' | null;
-    /** What became of the target, in one line; of a merged report that of each part. Absent unless it was lost. */
+    /** Why it ended before its plan was done; null where it was done. `target lost`, `plan exceeded`: see `cause`. */
+    readonly stopped: 'time budget' | 'interrupted' | 'target lost' | 'plan exceeded' | null;
+    /** What became of the target, in one line; of a merged report that of each part. Of `plan exceeded` which bound it was. Absent of any other run. */
     readonly cause?: string;
     /** There where the run was stopped, or an order may be left; absent of a sandbox of one's own. */
     readonly orders?: {

@@ -132,7 +132,9 @@ function conclusion(record: RunRecord, paint: Paint): string {
   const { run, checks } = record;
   const status = exitStatus(record);
   const said = (style: Style, words: string) => paint(style, `${words} (${exercised(record)} exercised).`);
-  if (run.cause !== undefined) return said('red', `Stopped, for the target was lost: ${run.cause}`);
+  if (run.cause !== undefined) {
+    return said('red', `Stopped, ${run.stopped === 'target lost' ? 'for the target was lost: ' : ''}${run.cause}`);
+  }
   switch (status) {
     case EXIT.conforming:
       return checks.some(({ verdict }) => verdict === 'fail')

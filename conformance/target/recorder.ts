@@ -1,63 +1,20 @@
 /** The one place where requests leave and exchanges are made: it numbers, paces, times and redacts them. */
-import type { Stopwatch } from '../runner/stopwatch.ts';
-import type { CircuitBreaker, Probe } from './circuit-breaker.ts';
-import type { Dial } from './connection/dial.ts';
 import type { Conversation, SocketName } from './conversation.ts';
-import type { Effects } from './effects/effects.ts';
 import type { Exchange, HeaderLines, RecordedRequest, RecordedResponse } from './exchange.ts';
 import { foreignIn } from './foreign.ts';
-import type { ForeignLedger } from './foreign-ledger.ts';
-import type { Hanging, Sent } from './hanging.ts';
+import type { Sent } from './hanging.ts';
 import { sentTo } from './hanging.ts';
-import type { InFlight } from './in-flight.ts';
-import type { Line } from './line.ts';
 import type { Note } from './note.ts';
 import { inMs, isPushBack, outcomeOf } from './outcome-of.ts';
-import type { Pace } from './pace.ts';
 import { sendBytes } from './raw-connection.ts';
 import { withHeaders } from './raw-headers.ts';
 import { plainly, Redactor } from './redactor.ts';
 import { secondsToWait } from './retry-after.ts';
-import type { RunIdentity } from './run-identity.ts';
 import { SocketClient } from './socket-client.ts';
-import type { TicketRoom } from './ticket-room.ts';
 import type { Departure } from './together.ts';
-import type { Transport, WireFailure } from './transport.ts';
+import type { WireFailure } from './transport.ts';
 import type { WaitedTime } from './waited-time.ts';
-
-export interface Wire {
-  readonly identity: RunIdentity;
-  readonly transport: Transport;
-  readonly base: URL;
-  readonly pace: Pace;
-  readonly breaker: CircuitBreaker;
-  readonly hanging: Hanging;
-  /** Asks whether the member is there. */
-  readonly probe: Probe;
-  readonly line: Line;
-  readonly inFlight: InFlight;
-  /** undefined: of a world that is thrown away. */
-  readonly effects: Effects | undefined;
-  readonly stopwatch: Stopwatch;
-  /** Called for every request that is put on the wire. */
-  readonly onSend: () => void;
-  /** Knows the secrets of the whole run. */
-  readonly redactor: Redactor;
-  readonly ticketRoom: TicketRoom;
-  /** Makes the connections of sockets and bytes, as `transport` does its own. */
-  readonly dial: Dial;
-}
-
-/** What a session knows of itself that tells foreign answers from the member's. */
-export interface Watching {
-  readonly ledger: ForeignLedger;
-  readonly isDisturbed: () => boolean;
-  /** The check that the session is of; null: of none. */
-  readonly check: string | null;
-  /** A member that is busy is what the session is about. */
-  readonly judgesBusyAnswers: boolean;
-  readonly statesRequestIds: boolean;
-}
+import type { Watching, Wire } from './wire.ts';
 
 interface Outgoing {
   readonly actor: string;
@@ -203,6 +160,7 @@ export class Recorder {
     const { stopwatch, dial } = this.#wire;
     const kind = { route: `handshakes of the ${socket === 'trading' ? 'trading' : 'market data'} socket` };
     this.#wire.hanging.sending(kind);
+    this.#wire.bounds.opening('sessions');
     await this.turn();
     const { n, atMs: sentAtMs } = this.#stamp();
     const own = this.#ownHeaders(n, lines.headers);
@@ -242,6 +200,7 @@ export class Recorder {
   /** An op is about to be sent. Throws LeftAlone where it must not be. */
   asking(actor: string, op: object): void {
     this.#wire.effects?.asking(this.#watching.check, actor, op);
+    if ('op' in op && op.op === 'submit') this.#wire.bounds.opening('orders');
   }
 
   /** Closes every socket that is still open. */
@@ -286,13 +245,16 @@ export class Recorder {
     put: (own: HeaderLines) => Promise<RecordedResponse | WireFailure>,
     raw?: 'request' | 'bytes',
   ): Promise<Exchange> {
-    const kind = sentTo(stated.method, stated.path);
-    if (raw === undefined) this.#wire.hanging.sending(kind);
     // On record before it waits for its turn; a handshake is no write of any row.
     const answered = this.#wire.effects?.sending({ check: this.#watching.check, actor, request: stated });
     const turn = this.turn();
     if (turn !== undefined) await turn;
     const leave = await this.#depart(departure);
+    const kind = sentTo(stated.method, stated.path);
+    const made = this.#unlessNotSent(() => {
+      if (raw === undefined) this.#wire.hanging.sending(kind);
+      return this.#wire.bounds.making(stated);
+    }, [answered, leave && (() => leave())]);
     const { n, atMs: sentAtMs } = this.#stamp();
     const isRaw = raw !== undefined;
     const own = raw === 'bytes' ? [] : this.#ownHeaders(n, stated.headers);
@@ -302,6 +264,7 @@ export class Recorder {
     if (!hidden) this.#open.set(n, { ...waiting, failure: 'not answered before the check was done' });
     if (request.path.startsWith(TICKET_ROUTE)) this.#wire.ticketRoom.asked(actor);
     const answer = await this.#put(() => put(own)).finally(leave);
+    made?.(answer);
     if (answered !== undefined) answered(answer);
     else if (!('failure' in answer)) this.#wire.effects?.saw(request, answer);
     const answeredAtMs = this.#answeredAt(sentAtMs, answer);
@@ -313,6 +276,16 @@ export class Recorder {
     if (!hidden) this.#done.push(exchange);
     this.#report(exchange, isRaw, kind, timeoutMs);
     return exchange;
+  }
+
+  /** Where it is not sent after all, whoever waits for its answer hears so. */
+  #unlessNotSent<T>(ask: () => T, waiting: readonly (((answer: WireFailure) => void) | undefined)[]): T {
+    try {
+      return ask();
+    } catch (error) {
+      for (const hear of waiting) hear?.({ failure: 'unreachable (not sent)' });
+      throw error;
+    }
   }
 
   /** Settles when the request is to go out. What leaves together with others does not wait for answers to them. */

@@ -3,6 +3,8 @@ import type { Actor } from './actor.ts';
 import { allowanceOf } from './allowance.ts';
 import type { Bodies } from './bodies/bodies.ts';
 import { bodiesOf } from './bodies/bodies-of.ts';
+import type { Most } from './bounds.ts';
+import { Bounds } from './bounds.ts';
 import { CircuitBreaker } from './circuit-breaker.ts';
 import type { Control } from './control.ts';
 import type { ControlPlane } from './control-plane/control-plane.ts';
@@ -14,6 +16,7 @@ import { effectsOf } from './effects/effects-of.ts';
 import type { Entry } from './effects/entry.ts';
 import type { Exchange } from './exchange.ts';
 import { json } from './exchange.ts';
+import { factsOf } from './facts-of.ts';
 import type { ForeignCount } from './foreign-ledger.ts';
 import { ForeignLedger } from './foreign-ledger.ts';
 import { Hanging } from './hanging.ts';
@@ -23,7 +26,6 @@ import { Line } from './line.ts';
 import type { Manners } from './manners.ts';
 import { NoToken } from './no-token.ts';
 import type { Note } from './note.ts';
-import { isOwnGateway } from './own-gateway.ts';
 import { pace } from './pace.ts';
 import type { PrincipalName } from './principals.ts';
 import { probeMember } from './probe.ts';
@@ -31,12 +33,11 @@ import type { Profile } from './profile.ts';
 import { reach } from './reach.ts';
 import { readClock } from './read-clock.ts';
 import type { LoadedProfile } from './read-profile.ts';
-import type { Wire } from './recorder.ts';
 import { Recorder } from './recorder.ts';
 import { Redactor } from './redactor.ts';
 import { RepeatedRequests } from './repeated-requests.ts';
 import { RunIdentity } from './run-identity.ts';
-import { ofTheWindow, readDocument, servedVersion, versionsSeen } from './served-versions.ts';
+import { ofTheWindow, readDocument, versionsSeen } from './served-versions.ts';
 import { SettlingBound } from './settling.ts';
 import { TargetClock } from './target-clock.ts';
 import type { TargetFacts } from './target-facts.ts';
@@ -52,6 +53,7 @@ import { Unreached } from './unreached.ts';
 import { WaitedTime } from './waited-time.ts';
 import type { WatchedPlane } from './watched-plane.ts';
 import { watchedPlane } from './watched-plane.ts';
+import type { Wire } from './wire.ts';
 import { withOrderDefaults } from './with-order-defaults.ts';
 
 export interface TargetOptions {
@@ -66,6 +68,8 @@ export interface TargetOptions {
   readonly patienceMs?: number | undefined;
   /** Hears of every write before it is sent and when it is answered; absent: of a world that is thrown away. */
   readonly onEffect?: ((entry: Entry) => void) | undefined;
+  /** What the plan of the run says; absent: no bound. */
+  readonly most?: Most | undefined;
   /** What an earlier process told of the run that this one cleans up after. */
   readonly recorded?: readonly Entry[] | undefined;
   /** Another way to the member than HTTP: one of this process, without sockets. */
@@ -131,6 +135,8 @@ export interface Target {
   foreignAnswers(): readonly ForeignCount[];
   /** Aborted once nothing is to be learnt any more (circuit-breaker.ts); its reason is the cause, in one line. */
   readonly lost: AbortSignal;
+  /** Aborted where the run would pass what its plan says (bounds.ts); its reason says what. The clean-up is sent. */
+  readonly planExceeded: AbortSignal;
   /** How many requests were sent so far. */
   requests(): number;
   session(manners?: Manners): Session;
@@ -159,6 +165,7 @@ export async function connect(loaded: LoadedProfile, options: TargetOptions): Pr
       : watchedPlane(httpTransport(profile.control, stopwatch, undefined, dial), breaker, stopwatch, isUnreached);
   const plane = watched && controlPlane(watched.transport);
   let requests = 0;
+  const bounds = new Bounds(options.most);
   const identity = new RunIdentity(options.userAgent, options.run);
   const ledger = new ForeignLedger((times) => breaker.takeBack(times));
   const clock = await readClock(plane, profile.control, stopwatch);
@@ -172,6 +179,7 @@ export async function connect(loaded: LoadedProfile, options: TargetOptions): Pr
     effects: effectsOf(profile, options.onEffect, options.recorded),
     line: new Line(),
     breaker,
+    bounds,
     hanging: new Hanging(stopwatch, profile.limits?.timeoutMs ?? DEFAULT_TIMEOUT_MS),
     probe: () =>
       probeMember({
@@ -187,6 +195,7 @@ export async function connect(loaded: LoadedProfile, options: TargetOptions): Pr
     ticketRoom: new TicketRoom(stopwatch, clock.mode === 'virtual' ? 0 : clock.rate),
     onSend: () => {
       requests += 1;
+      bounds.sent();
     },
   };
   const close = async () => {
@@ -225,6 +234,7 @@ export async function connect(loaded: LoadedProfile, options: TargetOptions): Pr
       expiredTokens: () => held.expired(),
       foreignAnswers: () => ledger.counts(),
       lost: breaker.signal,
+      planExceeded: bounds.signal,
       requests: () => requests,
       session: open,
       async reset() {
@@ -372,20 +382,5 @@ function opener(
         return (await watched.insistOn(() => control.finish())) ?? [];
       },
     };
-  };
-}
-
-async function factsOf(
-  profile: Profile,
-  document: Exchange | undefined,
-  plane: ControlPlane | undefined,
-): Promise<TargetFacts> {
-  return {
-    rest: profile.contract?.rest ?? servedVersion(profile, document),
-    socket: profile.contract?.socket,
-    singleMember: profile.members === 'single',
-    controlled: profile.control !== undefined,
-    destructive: allowanceOf(profile).destructive,
-    strict: profile.strict === true && (await isOwnGateway(profile.baseUrl, plane)),
   };
 }
