@@ -38,6 +38,11 @@ export function sentTo(method: string, path: string): Sent {
   return { route: routeOf(method, path)?.name ?? `${method} of no route`, among };
 }
 
+/** On a connection of its own, such as one whose body never comes: that says nothing of its route. */
+export function sentAlone(method: string): Sent {
+  return { route: `${method === 'GET' ? 'reads' : 'writes'} on connections of their own` };
+}
+
 function kindsOf({ route, among }: Sent): readonly Kind[] {
   const own = { name: route, countsRoutesOnce: false };
   return among === undefined ? [own] : [own, { name: among, countsRoutesOnce: true }];

@@ -3,7 +3,7 @@ import type { Conversation, SocketName } from './conversation.ts';
 import type { Exchange, HeaderLines, RecordedRequest, RecordedResponse } from './exchange.ts';
 import { foreignIn } from './foreign.ts';
 import type { Sent } from './hanging.ts';
-import { sentTo } from './hanging.ts';
+import { sentAlone, sentTo } from './hanging.ts';
 import type { Note } from './note.ts';
 import { inMs, isPushBack, outcomeOf } from './outcome-of.ts';
 import { sendBytes } from './raw-connection.ts';
@@ -250,9 +250,9 @@ export class Recorder {
     const turn = this.turn();
     if (turn !== undefined) await turn;
     const leave = await this.#depart(departure);
-    const kind = sentTo(stated.method, stated.path);
+    const kind = raw === undefined ? sentTo(stated.method, stated.path) : sentAlone(stated.method);
     const made = this.#unlessNotSent(() => {
-      if (raw === undefined) this.#wire.hanging.sending(kind);
+      if (raw !== 'bytes') this.#wire.hanging.sending(kind);
       return this.#wire.bounds.making(stated);
     }, [answered, leave && (() => leave())]);
     const { n, atMs: sentAtMs } = this.#stamp();
@@ -321,7 +321,7 @@ export class Recorder {
     if (this.#watching.isDisturbed()) return;
     const outcome = outcomeOf(e, this.#watching.judgesBusyAnswers);
     const { breaker, hanging, pace, probe } = this.#wire;
-    if (!isRaw) hanging.saw(kind, e.failure === 'timeout' ? timeoutMs : undefined);
+    hanging.saw(kind, e.failure === 'timeout' ? timeoutMs : undefined);
     if (outcome.kind === 'answer') pace.answered();
     else if (isPushBack(e)) pace.pushedBack(inMs(secondsToWait(e)));
     if (!isRaw || outcome.kind === 'answer') breaker.saw(outcome, probe);

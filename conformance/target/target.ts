@@ -205,7 +205,7 @@ export async function connect(loaded: LoadedProfile, options: TargetOptions): Pr
   try {
     const held = new Tokens(
       credentials,
-      tokenEndpointOf(loaded, identity.userAgent()),
+      tokenEndpointOf(loaded, () => identity.headers()),
       redactor,
       stopwatch,
       clock.rate,

@@ -133,7 +133,7 @@ test('a member that hangs on every write: what writes were to show is not exerci
     /^(writes|\w+ \/\S+): 3 in a row got no answer within 1 s/.test(reason ?? ''),
   );
   expect(unsent.length).toBeGreaterThan(20);
-  expect(unsent.every(({ verdict }) => verdict === 'not-exercised')).toBe(true);
+  expect(new Set(unsent.map(({ verdict }) => verdict))).toEqual(new Set(['not-exercised', 'inconclusive']));
 });
 
 test('a restart of ten seconds is outlasted', { timeout: 300_000 }, async () => {
