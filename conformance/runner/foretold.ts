@@ -19,6 +19,7 @@ export interface Foretold {
   readonly requestsPerSecond: number | undefined;
   readonly requestsAtOnce: number;
   readonly seconds: number;
+  readonly mayWrite: boolean;
   /** Where the time budget will not be enough: it, and how many checks are done in it. */
   readonly short: { readonly budgetSeconds: number; readonly reached: number } | undefined;
   readonly leftOut: readonly LeftOut[];
@@ -28,6 +29,7 @@ export interface Foretold {
 const MARGIN = { all: 2, largest: 4, least: 10 } as const;
 /** A member that settles writes later, is busy, or shows writes late is asked again: reads have an allowance of their own. */
 const MORE_READS = 5;
+const MOST_TAKEN = 20;
 /** The clean-up after a run that its budget ended. */
 const CLEAR_UP_SECONDS = 120;
 /** Of a target that answers as slowly as it may. */
@@ -72,13 +74,18 @@ function millisecondsOf(profile: Profile, runs: number | undefined, expect: Expe
   };
 }
 
+function isWriting({ needs }: Check): boolean {
+  return needs.includes('writes');
+}
+
 function mostOf(checks: readonly Check[], expect: Expecting, seconds: number, profile: Profile): SentCounts {
   const each = checks.map(expect);
   const all = each.reduce(together, NOTHING_SENT);
-  const mayWrite = checks.some(({ needs }) => needs.includes('writes'));
+  const mayWrite = checks.some(isWriting);
   const bound = (name: keyof SentCounts): number => {
     const isWritten = name === 'orders' || name === 'rows' || name === 'staying';
-    if (isWritten && !mayWrite) return 0;
+    // Of requests that are to be refused: the run ends where a member takes so many of them.
+    if (isWritten && !mayWrite) return MOST_TAKEN;
     return MARGIN.all * all[name] + MARGIN.largest * Math.max(0, ...each.map((one) => one[name])) + MARGIN.least;
   };
   const { requestsPerSecond = Number.POSITIVE_INFINITY } = allowanceOf(profile);
@@ -112,7 +119,8 @@ export function foretold({ run, left }: Plan, profile: Profile, options: Foretel
       ? undefined
       : { budgetSeconds: timeBudgetMs / 1_000, reached: doneWithin(run, timeBudgetMs, costOf) };
   const seconds = Math.ceil(ms / 1_000);
-  return { checks: run.length, sent, requestsPerSecond, requestsAtOnce, seconds, short, leftOut: left };
+  const mayWrite = run.some(isWriting);
+  return { checks: run.length, sent, requestsPerSecond, requestsAtOnce, seconds, mayWrite, short, leftOut: left };
 }
 
 /** As planned, but for a run that its budget will end: what exercises the most comes first. */
@@ -145,18 +153,17 @@ function tooShort({ budgetSeconds, reached }: NonNullable<Foretold['short']>, se
 
 /** Lines for a person. `details`: what is left out, and why, too. */
 export function foretoldLines(plan: Foretold, details: boolean): readonly string[] {
-  const { checks, sent, requestsPerSecond, requestsAtOnce, seconds, short, leftOut } = plan;
+  const { checks, sent, requestsPerSecond, requestsAtOnce, seconds, short, mayWrite, leftOut } = plan;
   const isPaced = requestsPerSecond !== undefined && requestsPerSecond < MOST_SENT_A_SECOND;
   const pace = isPaced ? `${requestsPerSecond} requests a second` : 'at full speed';
   const beside = isPaced ? `, ${requestsAtOnce === 1 ? 'one' : requestsAtOnce} at a time` : '';
-  const writes =
-    sent.orders + sent.rows === 0
-      ? 'Nothing is written.'
-      : `Of them at most ${counted(sent.orders, 'order', 'orders')} and ${counted(sent.rows, 'row', 'rows')} made; ${
-          sent.staying === 0
-            ? 'all are ended.'
-            : `all are ended but at most ${counted(sent.staying, 'row', 'rows')} that nothing takes away.`
-        }`;
+  const writes = !mayWrite
+    ? `Nothing is written; a member that takes ${MOST_TAKEN} writes that it must refuse ends the run.`
+    : `Of them at most ${counted(sent.orders, 'order', 'orders')} and ${counted(sent.rows, 'row', 'rows')} made; ${
+        sent.staying === 0
+          ? 'all are ended.'
+          : `all are ended but at most ${counted(sent.staying, 'row', 'rows')} that nothing takes away.`
+      }`;
   return [
     `Plan: ${counted(checks, 'check', 'checks')}, at most ${sent.requests} requests, ${counted(sent.tickets, 'ticket', 'tickets')} and ${counted(sent.sessions, 'session', 'sessions')}; ${pace}${beside}; about ${timeInWords(seconds)}.`,
     `    ${writes}`,

@@ -64,11 +64,3 @@ test('what was sent again under its key made one order', () => {
   for (let i = 0; i < 5; i += 1) bounds.making(post('/orders', 'key-1'))?.({ failure: 'timeout' });
   expect(bounds.signal.aborted).toBe(false);
 });
-
-test('where the plan has none, a request that is to be refused is sent, and one that is taken ends the run', () => {
-  const bounds = new Bounds({ ...MOST, orders: 0 });
-  bounds.making(post('/orders'))?.(REFUSED);
-  expect(bounds.signal.aborted).toBe(false);
-  bounds.making(post('/orders'))?.(CREATED);
-  expect(bounds.signal.reason).toMatch(/^the plan says that no orders are made, and the target took one$/);
-});

@@ -52,10 +52,7 @@ export class Bounds {
     this.#takeAll(kinds);
     return (answer) => {
       if (!mayHaveMade(answer)) for (const kind of kinds) this.#counts.set(kind, this.#count(kind) - 1);
-      else {
-        if (key !== undefined) this.#keys.add(key);
-        for (const kind of kinds) this.#check(kind);
-      }
+      else if (key !== undefined) this.#keys.add(key);
     };
   }
 
@@ -76,16 +73,14 @@ export class Bounds {
   /** @returns false where that passes the bound. */
   #take(kind: Counted): boolean {
     this.#counts.set(kind, this.#count(kind) + 1);
-    // Where the plan has none of a kind, whatever asks for it expects a refusal: the answer shows whether one came.
-    return this.#most?.[kind] === 0 || this.#check(kind);
+    return this.#check(kind);
   }
 
   #check(kind: Counted): boolean {
     const most = this.#most?.[kind];
     if (most === undefined || this.#count(kind) <= most) return true;
-    const none = `the plan says that no ${IN_WORDS[kind]} are made, and the target took one`;
-    const more = `the plan says at most ${most} ${IN_WORDS[kind]}, and the run would make more`;
-    if (!this.signal.aborted) this.#abort.abort(most === 0 ? none : more);
+    if (!this.signal.aborted)
+      this.#abort.abort(`the plan says at most ${most} ${IN_WORDS[kind]}, and the run would make more`);
     return false;
   }
 }

@@ -65,7 +65,7 @@ export class CircuitBreaker {
       this.#window = [...this.#window.slice(1 - WINDOW), outcome.kind === 'foreign'];
     }
     const why = outcome.kind === 'answer' ? undefined : this.#suspicion(outcome.what);
-    if (why !== undefined) this.ascertain(why, probe);
+    if (why !== undefined) void this.ascertain(why, probe);
   }
 
   /** Pauses all sending and probes, if that is not under way. Settles once the run goes on, or is stopped. */
