@@ -159,7 +159,9 @@ export function junit(record: RunRecord, statements: Statements = {}): string {
     contract: run.target.contract.rest,
     seed: run.seed,
     ...(run.id === undefined ? {} : { run: run.id }),
-    ...(run.cause === undefined ? {} : { 'target lost': run.cause }),
+    ...(run.cause === undefined
+      ? {}
+      : { [run.stopped === 'plan exceeded' ? 'plan exceeded' : 'target lost']: run.cause }),
     ...(run.foreign === undefined ? {} : { 'not from the member': run.foreign.sentence }),
   }).map(([name, value]) => element('property', { name, value }));
   const suites = [...areasOf(record)].map(([area, requirements], id) => {

@@ -225,6 +225,15 @@ export const profileSchema = z.strictObject({
             'How many requests may wait for their answers at once; 1 where absent, unless control is stated. Checks of requests that race send two or three regardless.',
           examples: [1],
         }),
+      runs: z
+        .int()
+        .min(1)
+        .optional()
+        .meta({
+          description:
+            'How often a check with generated inputs is run; --runs outranks it. Absent: as the check says, and histories of many orders a quarter as often unless control is stated.',
+          examples: [20],
+        }),
       openOrders: z
         .int()
         .min(0)

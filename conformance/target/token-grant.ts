@@ -2,7 +2,7 @@
 import type { Stopwatch } from '../runner/stopwatch.ts';
 import type { Dial } from './connection/dial.ts';
 import { mendOfFailure } from './connection/failures.ts';
-import type { RecordedResponse } from './exchange.ts';
+import type { HeaderLines, RecordedResponse } from './exchange.ts';
 import type { ClientAuthentication } from './profile.ts';
 import type { LoadedProfile } from './read-profile.ts';
 import type { Transport, WireFailure } from './transport.ts';
@@ -18,7 +18,8 @@ export interface TokenEndpoint {
   readonly clientAuth?: ClientAuthentication | undefined;
   /** Makes the connections to it. */
   readonly dial: Dial;
-  readonly userAgent?: string | undefined;
+  /** Of each request: what the run is found by in the issuer's logs. */
+  readonly headers?: (() => HeaderLines) | undefined;
 }
 
 export interface Client {
@@ -53,9 +54,12 @@ const MEND: Readonly<Record<string, string>> = {
   invalid_target: 'identity.audience',
 };
 
-export function tokenEndpointOf({ profile, dial }: LoadedProfile, userAgent?: string): TokenEndpoint | undefined {
+export function tokenEndpointOf(
+  { profile, dial }: LoadedProfile,
+  headers?: () => HeaderLines,
+): TokenEndpoint | undefined {
   const { tokenEndpoint: url, audience, scope, clientAuth, shortLived } = profile.identity ?? {};
-  return url === undefined ? undefined : { url, audience, scope, clientAuth, shortLived, dial, userAgent };
+  return url === undefined ? undefined : { url, audience, scope, clientAuth, shortLived, dial, headers };
 }
 
 /** RFC 6749, 2.3.1: id and secret are form-encoded before they are joined. */
@@ -94,7 +98,7 @@ export class TokenIssuer {
   }
 
   #request(client: Client, by: ClientAuthentication, life: Life): Promise<RecordedResponse | WireFailure> {
-    const { audience, scope, shortLived = {}, userAgent } = this.#endpoint;
+    const { audience, scope, shortLived = {}, headers } = this.#endpoint;
     const form = new URLSearchParams({ grant_type: 'client_credentials' });
     if (by === 'client_secret_post') {
       form.set('client_id', client.clientId);
@@ -109,7 +113,7 @@ export class TokenIssuer {
       path: this.#url.pathname + this.#url.search,
       headers: [
         ...authorization,
-        ...(userAgent === undefined ? [] : ['User-Agent', userAgent]),
+        ...(headers?.() ?? []).flat(),
         ...['Content-Type', 'application/x-www-form-urlencoded', 'Accept', 'application/json'],
       ],
       body: form.toString(),
