@@ -23,7 +23,7 @@ import { AppliedState } from './state/applied-state.ts';
 import { CursorCodec } from './state/cursor.ts';
 import { KeyJournal } from './state/key-journal.ts';
 import { TokenVerifier, type TrustedIssuer } from './token-verifier.ts';
-import { turnAway } from './turn-away.ts';
+import { type RequestHead, refusalsOf, turnAway } from './turn-away.ts';
 
 export interface MemberOptions {
   readonly name: string;
@@ -72,6 +72,8 @@ export interface Member {
   readonly sessions: number;
   /** @param isTooMany it is refused unread: more have come at once than this process gets through */
   handle(request: IncomingMessage, response: ServerResponse, isTooMany?: boolean): void;
+  /** The whole answer to one request too many, of which the head alone is known; undefined: `handle` answers it. */
+  refusal(request: RequestHead): Buffer | undefined;
   /** Whether a request is a WebSocket handshake of this member's, which `upgrade` answers. */
   takesUpgrade(request: IncomingMessage): boolean;
   /** Answers a handshake on its own connection, and holds the session that it opens. */
@@ -124,6 +126,7 @@ export function createMember(options: MemberOptions): Member {
       response.once('close', open.begin());
       void (isTooMany ? turnAway(request, response, { services, answering }) : serve(request, response));
     },
+    refusal: refusalsOf({ services, answering }),
     takesUpgrade: isHandshake,
     upgrade: (request, socket, head) => void upgrades.answer(request, socket, head).finally(open.begin()),
     leave: upgrades.leave,

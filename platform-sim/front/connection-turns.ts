@@ -45,6 +45,12 @@ export class ConnectionTurns {
     return (this.#connections.get(socket)?.waiting.length ?? 0) > 0;
   }
 
+  /** Whether a request that comes now on this connection is one too many. Never behind an unanswered one. */
+  refuses(socket: Socket): boolean {
+    const known = this.#connections.get(socket);
+    return (known?.unanswered ?? 0) === 0 && this.#queue.isOver(known?.isProven === true ? 'prompt' : 'other');
+  }
+
   /** @param ended called when the answer has left, or its connection is gone */
   add(request: IncomingMessage, response: ServerResponse, ended: () => void): void {
     const connection = this.#of(request.socket);

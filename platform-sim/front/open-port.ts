@@ -16,6 +16,7 @@ import { localConnection } from './local-connection.ts';
 import { portError } from './port-error.ts';
 import { replaceAnswer } from './replace-answer.ts';
 import { RequestFeed } from './request-feed.ts';
+import type { SimpleRequest } from './simple-request.ts';
 import { UnreadAnswers } from './unread-answers.ts';
 
 export type HeldBack = (send: () => void, cut: () => void, replace: (answer: OtherAnswer) => void) => void;
@@ -23,6 +24,8 @@ export type HeldBack = (send: () => void, cut: () => void, replace: (answer: Oth
 export interface Served {
   /** @param isTooMany the process does not get through what comes: it is to be refused */
   handle(request: IncomingMessage, response: ServerResponse, isTooMany?: boolean): void;
+  /** The whole answer to a request that is one too many; undefined: `handle` answers it. */
+  refusal?(request: SimpleRequest, socket: Socket): Buffer | undefined;
   /** Whether a request is a handshake, which `upgrade` answers on the connection itself. None is where absent. */
   takesUpgrade?(request: IncomingMessage): boolean;
   upgrade?(request: IncomingMessage, socket: Socket, head: Buffer): void;
@@ -86,7 +89,13 @@ export async function openPort({
     if (served === undefined) waiting.push([request, response]);
     else served.handle(request, response, isTooMany && !local.has(request.socket));
   }, load);
-  const feed = new RequestFeed((socket) => open.isBehind(socket));
+  const feed = new RequestFeed(
+    (socket) => open.isBehind(socket),
+    (socket, request) => {
+      const isOpen = !draining && !local.has(socket) && socket.writableLength === 0;
+      return isOpen && open.refuses(socket) ? served?.refusal?.(request, socket) : undefined;
+    },
+  );
   const unread = new UnreadAnswers();
   /** Connections that are no longer HTTP's: its server does not know them any more. */
   const upgraded = new Set<Socket>();

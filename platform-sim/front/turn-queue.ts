@@ -115,7 +115,8 @@ export class TurnQueue {
     this.#schedule();
   }
 
-  #isOver(standing: Standing): boolean {
+  /** Whether more wait than this process gets through, and the next of these has waited long. */
+  isOver(standing: Standing): boolean {
     return this.#load !== undefined && isTooMany(this.length, () => this.ageMs(standing), this.#load);
   }
 
@@ -123,7 +124,7 @@ export class TurnQueue {
   #refuse(): void {
     const nowMs = elapsedMs();
     for (const standing of ['other', 'prompt'] as const) {
-      while (this.#isOver(standing) && nowMs >= this.#refusedMs) {
+      while (this.isOver(standing) && nowMs >= this.#refusedMs) {
         this.#refusedMs = Math.max(this.#refusedMs, nowMs - MOST_SAVED_MS) + MS_A_REFUSAL;
         this.#lines[standing].shift()?.serve(true);
       }
@@ -140,10 +141,10 @@ export class TurnQueue {
         : prompt.length === 0 && workedMs < TURN_OF_OTHERS_MS;
     if (other.length > 0 && isOthersTurn) {
       served.other += 1;
-      return this.#isOver('other') ? other.pop() : other.shift();
+      return this.isOver('other') ? other.pop() : other.shift();
     }
     if (workedMs >= this.#turnMs) return undefined;
     served.prompt += 1;
-    return this.#isOver('prompt') ? prompt.pop() : prompt.shift();
+    return this.isOver('prompt') ? prompt.pop() : prompt.shift();
   }
 }
