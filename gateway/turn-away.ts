@@ -39,10 +39,13 @@ export interface RequestHead {
 }
 
 const SENT_ID = /\r\nx-request-id:[ \t]*([^\r]*?)[ \t]*(?=\r|$)/gi;
-/** Has the grammar of a request id. */
-const ID_IN_TEMPLATE = 'the-id-of-the-request'.replaceAll('-', '.');
+/** Has the grammar of a request id, and stands in no other text of a refusal. */
+const ID_IN_TEMPLATE = 'the.id.of.the.request';
+/** One refusal in ten milliseconds is shown to the observer: the others say the same, and to show one costs as much again. */
+const SHOWN_EVERY_NS = 10_000_000n;
+const NS_PER_S = 1_000_000_000n;
 
-/** The refusal that `turnAway` answers, as bytes: a tenth of the cost. The first time there is none yet. */
+/** The refusal that `turnAway` answers, as bytes: a fraction of the cost. The first time there is none yet. */
 export function refusalsOf({ services, answering }: TurningAway): (request: RequestHead) => Buffer | undefined {
   let template: Answer | undefined;
   let isMade = false;
@@ -51,6 +54,8 @@ export function refusalsOf({ services, answering }: TurningAway): (request: Requ
     const request = { method: 'GET', url: '/', headers: {}, headersDistinct } as unknown as IncomingMessage;
     template = await answering.answer(request, 'busy', {});
   };
+  let written: Written | undefined;
+  let shownAtNs: bigint | undefined;
   return ({ method, target, head }) => {
     if (template === undefined) {
       if (!isMade) void make();
@@ -60,13 +65,34 @@ export function refusalsOf({ services, answering }: TurningAway): (request: Requ
     const sent = [...head.matchAll(SENT_ID)].map(([, id]) => id ?? '');
     const id =
       sent.length === 1 && REQUEST_ID_PATTERN.test(sent[0] ?? '') ? (sent[0] as string) : services.requestIds();
-    const named = (text: string): string => text.replaceAll(ID_IN_TEMPLATE, id);
-    const body = named(String(template.body ?? ''));
-    const headers = { Date: httpDate(services.clock), ...template.headers, 'Content-Length': Buffer.byteLength(body) };
-    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${named(String(value))}\r\n`);
-    const request = { method, url: target, headers: {} } as unknown as IncomingMessage;
-    answering.tell(request, { ...template, headers: { ...template.headers, 'X-Request-Id': id } });
-    const status = `HTTP/1.1 ${template.status} ${STATUS_CODES[template.status] ?? ''}\r\n`;
-    return Buffer.from(`${status}${lines.join('')}Connection: keep-alive\r\n\r\n${body}`);
+    const nowNs = services.clock.nowNs();
+    const atS = nowNs / NS_PER_S;
+    if (written?.atS !== atS || written.idBytes !== id.length) {
+      written = { atS, idBytes: id.length, parts: partsOf(template, httpDate(services.clock), id.length) };
+    }
+    if (shownAtNs === undefined || nowNs - shownAtNs > SHOWN_EVERY_NS) {
+      shownAtNs = nowNs;
+      const request = { method, url: target, headers: {} } as unknown as IncomingMessage;
+      answering.tell(request, { ...template, headers: { ...template.headers, 'X-Request-Id': id } });
+    }
+    return Buffer.from(written.parts.join(id), 'latin1');
   };
+}
+
+/** A refusal without the id of its request, which stands between the parts. */
+interface Written {
+  /** Epoch seconds of its Date. */
+  readonly atS: bigint;
+  readonly idBytes: number;
+  readonly parts: readonly string[];
+}
+
+function partsOf({ status, headers, body }: Answer, date: string, idBytes: number): readonly string[] {
+  const content = Buffer.from(body ?? '').toString('latin1');
+  const ids = content.split(ID_IN_TEMPLATE).length - 1;
+  const length = content.length + ids * (idBytes - ID_IN_TEMPLATE.length);
+  const all = { Date: date, ...headers, 'Content-Length': length, Connection: 'keep-alive' };
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
+  const text = `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${lines.join('')}\r\n${content}`;
+  return text.split(ID_IN_TEMPLATE);
 }

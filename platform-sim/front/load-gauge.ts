@@ -1,7 +1,7 @@
 /**
  * When more comes than this process gets through: many wait for their turn, and the next of them has waited long. Then the
- * newest are served first, whose clients still wait for the answer, and those that waited longest are refused. A client alone,
- * or a few dozen of them, are never refused: each waits for its own answer before it sends more.
+ * newest are served first, whose clients still wait for the answer, those that waited longest are refused, and so is what comes
+ * then. A client alone, or a few dozen of them, are never refused: each waits for its own answer before it sends more.
  */
 export interface LoadLimits {
   /** As many may always wait. */
