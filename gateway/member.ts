@@ -21,7 +21,7 @@ import { isHandshake, upgradesOf } from './sockets/upgrade.ts';
 import { AppliedState } from './state/applied-state.ts';
 import { CursorCodec } from './state/cursor.ts';
 import { TokenVerifier, type TrustedIssuer } from './token-verifier.ts';
-import { turnAway } from './turn-away.ts';
+import { type RequestHead, refusalsOf, turnAway } from './turn-away.ts';
 import { KeyJournal } from './writes/key-journal.ts';
 
 export interface MemberOptions {
@@ -69,6 +69,8 @@ export interface Member {
   readonly sessions: number;
   /** @param isTooMany it is refused unread: more have come at once than this process gets through */
   handle(request: IncomingMessage, response: ServerResponse, isTooMany?: boolean): void;
+  /** The whole answer to one request too many, of which the head alone is known; undefined: `handle` answers it. */
+  refusal(request: RequestHead): Buffer | undefined;
   /** Whether a request is a WebSocket handshake of this member's, which `upgrade` answers. */
   takesUpgrade(request: IncomingMessage): boolean;
   /** Answers a handshake on its own connection, and holds the session that it opens. */
@@ -120,6 +122,7 @@ export function createMember(options: MemberOptions): Member {
       response.once('close', open.begin());
       void (isTooMany ? turnAway(request, response, { services, answering }) : serve(request, response));
     },
+    refusal: refusalsOf({ services, answering }),
     takesUpgrade: isHandshake,
     upgrade: (request, socket, head) => void upgrades.answer(request, socket, head).finally(open.begin()),
     leave: upgrades.leave,

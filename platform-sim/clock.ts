@@ -196,8 +196,5 @@ function delayNs(delayMs: number): bigint {
   return delayMs > 0 ? nsOf(delayMs) : 0n;
 }
 
-/** Milliseconds that this thread has worked so far, whatever the rest of the machine did meanwhile. */
-export function workedMs(): number {
-  const { user, system } = process.threadCpuUsage();
-  return (user + system) / 1_000;
-}
+/** Milliseconds of the machine, from any moment on; never goes back. */
+export const elapsedMs: () => number = stopwatchMs;

@@ -85,7 +85,7 @@ export interface Platform {
   readonly genesis: number;
   /** The sequence and the notes: for another platform to go on from (`forkOf`). */
   readonly journal: Journal;
-  /** The whole sequence, in order. A live view: it grows. */
+  /** The whole sequence up to now, in order; what reads a part of it reads the journal. */
   records(): readonly SequencedRecord[];
   head(): number;
   /** What an owner has come to with that record: an immutable value, so a snapshot as it is. */
@@ -123,7 +123,7 @@ export function createPlatform(options: PlatformOptions): Platform {
     beginning.stop();
     journal.settle();
   }
-  const { position: genesis, beganNs } = beginningOf(journal.records());
+  const { position: genesis, beganNs } = beginningOf(journal);
 
   const recalled = recallingClock(clock);
   const noted = () => ({ after: sequencer.head(), atNs: `${clock.nowNs()}` });
@@ -203,7 +203,7 @@ export function createPlatform(options: PlatformOptions): Platform {
       head: sequencer.head,
       quotes: quoteStream.follow,
     }),
-    records: journal.records,
+    records: () => journal.after(0),
     head: sequencer.head,
     stateOf: sequencer.stateOf,
     states: () => new Map(seats.map(({ name }) => [name, sequencer.stateOf(name)])),

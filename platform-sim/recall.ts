@@ -45,12 +45,13 @@ export function recall({ journal, clock, record: tell, note: say }: Recalled): v
     }
   };
   saySoFar(0);
-  for (const record of journal.records()) {
+  for (let position = 1; position <= journal.head(); position += 1) {
+    const record = journal.at(position) as SequencedRecord;
     clock.during(
       () => clockNsOf(record),
       () => tell(record),
     );
-    saySoFar(record.position);
+    saySoFar(position);
   }
 }
 

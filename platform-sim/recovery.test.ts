@@ -48,7 +48,7 @@ async function goneOn({ sample, inputs }: Awaited<ReturnType<typeof runOf>>, pos
   const journal = forkOf(platform.journal, position);
   const again = new SamplePlatform({ seed: world.seed, from: { journal, atNs: clockNsOf(record) } });
   const advanceTo = (atNs: bigint) => again.clock.advance(Number(atNs - again.clock.nowNs()) / NS_PER_MS);
-  const placed = new Set(journal.records().map(({ command }) => command));
+  const placed = new Set(journal.after(0).map(({ command }) => command));
   const rest = inputs.filter(({ head, command }) => head >= position || (command && isCutOff(command)));
   // Its quote was there before the cut, and it was not.
   function isCutOff(command: Command): boolean {

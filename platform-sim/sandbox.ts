@@ -10,11 +10,11 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Clock } from '../gateway/platform-port.ts';
 import { serverOptions } from '../gateway/server.ts';
-import { createClock, workedMs } from './clock.ts';
+import { createClock } from './clock.ts';
 import type { ControlHosts } from './control/app.ts';
 import type { Controlled } from './control/controlled.ts';
 import type { Exchange } from './control/exchanges.ts';
-import { LoadGauge } from './front/load-gauge.ts';
+import { LOAD_LIMITS } from './front/load-gauge.ts';
 import type { DrainOptions } from './front/open-port.ts';
 import { openPort } from './front/open-port.ts';
 import type { KeptWorld } from './log/kept-world.ts';
@@ -199,8 +199,7 @@ interface PortsAsked {
 
 /** Both or neither. */
 async function openPorts({ port, controlPort, host, controlHost, clock }: PortsAsked) {
-  const load = new LoadGauge(workedMs);
-  const gateway = await openPort({ host, port, option: '--port', serverOptions, clock, load });
+  const gateway = await openPort({ host, port, option: '--port', serverOptions, clock, load: LOAD_LIMITS });
   try {
     const option = '--control-port';
     const control = await openPort({ host: controlHost, port: controlPort, option, serverOptions, clock });

@@ -1,9 +1,10 @@
 /**
- * What nobody may guess: keys that seal tickets and cursors, client secrets, names of member starts. None of it follows
+ * What nobody may guess: keys that sign tokens and seal tickets and cursors, client secrets, names of member starts. None of it follows
  * from the seed, because a seed is published and usually 1. This is the only file that reads the operating system's
  * randomness (lint rule), and nothing that it makes reaches the journal, which follows from the seed alone.
  */
-import { createHmac, randomBytes } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
+import { createHmac, generateKeyPairSync, randomBytes } from 'node:crypto';
 
 export interface Secrets {
   /** 32 bytes: the same for the same purpose, unrelated to those of any other. */
@@ -20,6 +21,11 @@ export const ROOT_BYTES = 32;
 
 export function drawRoot(random: RandomBytes = randomBytes): Buffer {
   return random(ROOT_BYTES);
+}
+
+/** Of P-256, to sign with. */
+export function drawKeyPair(): { readonly privateKey: KeyObject; readonly publicKey: KeyObject } {
+  return generateKeyPairSync('ec', { namedCurve: 'P-256' });
 }
 
 /** @param root as `drawRoot` makes it: kept, the keys are the same in another process */

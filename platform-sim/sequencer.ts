@@ -212,7 +212,7 @@ export function createSequencer({ clock, journal, seats, applied = 0 }: Sequence
       return { stop: () => void followers.delete(follower) };
     },
     followPlaced(apply) {
-      for (const record of journal.records()) apply(record);
+      for (let next = 1; next <= journal.head(); next += 1) apply(journal.at(next) as SequencedRecord);
       judges.add(apply);
       return { stop: () => void judges.delete(apply) };
     },

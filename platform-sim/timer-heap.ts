@@ -1,6 +1,7 @@
 /**
  * Timers by (time, insertion). A cancelled timer stays where it is until it comes up or until more of the heap is dead
  * than alive: a member sets and cancels two deadlines for every write, and a virtual clock may stand still for all of them.
+ * What it would have run is let go of at once: it may hold a request, or a world that has ended.
  */
 
 export interface Timing {
@@ -10,6 +11,7 @@ export interface Timing {
 }
 
 interface Entry extends Timing {
+  run: () => void;
   readonly order: number;
   dead: boolean;
 }
@@ -25,6 +27,7 @@ export interface TimerHeap {
 }
 
 const COMPACT_FROM = 1024;
+const nothing = (): void => {};
 
 export function createTimerHeap(): TimerHeap {
   let entries: Entry[] = [];
@@ -54,6 +57,7 @@ export function createTimerHeap(): TimerHeap {
         cancel() {
           if (entry.dead) return;
           entry.dead = true;
+          entry.run = nothing;
           dead += 1;
           if (dead > COMPACT_FROM && dead * 2 > entries.length) compact();
         },

@@ -52,7 +52,7 @@ function facts({ run, tool }: RunRecord): Html {
     ['Took', `${durationWords(run.durationMs)}, ${run.requests} requests`],
     ['Seed', `${run.seed}`],
     ...(run.id === undefined ? [] : [['Run', run.id] as const]),
-    ...(run.cause === undefined ? [] : [['Target lost', run.cause] as const]),
+    ...(run.cause === undefined ? [] : [['Stopped, for', run.cause] as const]),
     ['Tool', `touchstone ${tool.version}`],
   ];
   return html`<dl class="facts">

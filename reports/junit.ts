@@ -12,7 +12,7 @@
  *
  * It is valid by the schema of Jenkins' xunit plugin (junit-10.xsd) and by windyroad's JUnit.xsd, which is the stricter one: no
  * attribute on the root, no `file` on a test case (the text of a failure names the files), no output but that of a suite, times
- * of day without a zone (junit.test.ts holds the rules of both).
+ * of day without a zone (scripts/junit-schemas holds it to both).
  *
  * A test case's time is that of the checks that prove it first of all, so that times add up to the run's.
  */
@@ -159,7 +159,9 @@ export function junit(record: RunRecord, statements: Statements = {}): string {
     contract: run.target.contract.rest,
     seed: run.seed,
     ...(run.id === undefined ? {} : { run: run.id }),
-    ...(run.cause === undefined ? {} : { 'target lost': run.cause }),
+    ...(run.cause === undefined
+      ? {}
+      : { [run.stopped === 'plan exceeded' ? 'plan exceeded' : 'target lost']: run.cause }),
     ...(run.foreign === undefined ? {} : { 'not from the member': run.foreign.sentence }),
   }).map(([name, value]) => element('property', { name, value }));
   const suites = [...areasOf(record)].map(([area, requirements], id) => {

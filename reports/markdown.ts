@@ -187,7 +187,7 @@ export function markdown(record: RunRecord): string {
     '',
     `${code(cut(run.target.baseUrl, LONGEST_LINE))}, contract ${short(rest)}${socket === null ? '' : `, socket ${short(socket)}`}, seed ${run.seed}${run.id === undefined ? '' : `, run ${short(run.id)}`}, ${run.requests} requests in ${durationWords(run.durationMs)}, ${short(run.startedAt)}`,
     '',
-    ...(run.cause === undefined ? [] : [`Target lost: ${short(run.cause)}`, '']),
+    ...(run.cause === undefined ? [] : [`Stopped, for: ${short(run.cause)}`, '']),
     ...section('fail', failures, failures.map(failure), ROOM.failures),
     ...section('inconclusive', doubts, doubts.map(doubt), ROOM.doubts),
     ...remarks(record),

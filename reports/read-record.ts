@@ -87,7 +87,7 @@ const runRecord = z.looseObject({
     foreign: z
       .looseObject({ sentence: z.string(), answers: z.array(z.looseObject({ what: z.string(), count })) })
       .optional(),
-    stopped: z.enum(['time budget', 'interrupted', 'target lost']).nullable(),
+    stopped: z.enum(['time budget', 'interrupted', 'target lost', 'plan exceeded']).nullable(),
     cause: z.string().optional(),
   }),
   gate: gate.optional(),

@@ -74,6 +74,7 @@ export class StubTarget implements Target {
 
   readonly run = undefined;
   readonly lost = new AbortController().signal;
+  readonly planExceeded = new AbortController().signal;
 
   expiredTokens(): readonly [] {
     return [];

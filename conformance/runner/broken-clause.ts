@@ -9,17 +9,27 @@ import type { Violated } from './judgement.ts';
 
 const LONGEST = 240;
 
-/** A status of HTTP says which clause it is; any other number is of the rows that a run happened to see. */
-const STATUS = /^[1-5]\d\d$/;
-const NUMBER = /\d+(?:\.\d+)*/g;
+/**
+ * A status of HTTP says which clause it is; any other number is of the rows that a run happened to see, and may look like one.
+ * So a status is one by its place: first, behind one of these words, or before a code.
+ */
+const STATUS =
+  /(?:(?<=^|\b(?:or|and|not|an?|the|its|but|no|status|answered)\s)[1-5]\d\d|[1-5]\d\d(?=\s[A-Z][A-Z_]{2,}))(?![\d.])/g;
+const NUMBER = /(?:(?<![\w.])-)?\d+(?:\.\d+)*/g;
+/** One of those that the generated inputs or the profile chose. */
+const CAPABILITIES = /\b[a-z]+:[a-z-]+(?:(?:, | and )[a-z]+:[a-z-]+)*/g;
+const IN_QUOTES = /"[^"]*"/g;
 /** Ids and keys: at least eight characters, a digit among them. */
 const NAME = /\b(?=[\w-]*\d)(?=[\w-]*[a-z])[\w-]{8,}\b/gi;
 
 function stable(expected: string): string {
-  const text = expected
+  const plain = expected
     .replace(/\s+/g, ' ')
-    .replace(NAME, '#')
-    .replace(NUMBER, (number) => (STATUS.test(number) ? number : '#'));
+    .replace(IN_QUOTES, '"#"')
+    .replace(CAPABILITIES, (list) => (/[,]|\sand\s/.test(list) ? '#' : list))
+    .replace(NAME, '#');
+  const statuses = new Set(Array.from(plain.matchAll(STATUS), ({ index }) => index));
+  const text = plain.replace(NUMBER, (number, index: number) => (statuses.has(index) ? number : '#'));
   return text.length > LONGEST ? `${text.slice(0, LONGEST)}...` : text;
 }
 

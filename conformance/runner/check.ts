@@ -123,6 +123,8 @@ export interface CheckDefinition<Needs extends readonly Need[], Given> {
   readonly given?: (fixtures: FixturesOf<Needs[number]>) => fc.Arbitrary<Given>;
   /** Default 1 without `given`, 20 with it. */
   readonly runs?: number;
+  /** Instead of `runs`, on a target that others may use (it has no control plane): what the check makes there is bounded. */
+  readonly sharedRuns?: number;
   /** The most orders it leaves open at once; default 3. They are cancelled after each run. */
   readonly opens?: number;
   /** `'judged'`: the judge itself weighs exchanges without an answer. Default: one makes the run inconclusive. */
@@ -156,6 +158,7 @@ export interface Check {
   readonly waits?: Waiting | undefined;
   readonly given?: ((fixtures: Fixtures) => fc.Arbitrary<unknown>) | undefined;
   readonly runs?: number | undefined;
+  readonly sharedRuns?: number | undefined;
   readonly opens?: number | undefined;
   readonly unanswered?: 'judged' | undefined;
   readonly busy?: 'judged' | undefined;

@@ -48,14 +48,14 @@ function lineOf({ kind, row, name, check, why }: LeftRow): string {
   return `    ${kind.padEnd(8)} ${row}${named}${by}: ${why}`;
 }
 
-/** Lines for a person; none where nothing is left. `how`: what to do about it later. */
-export function leftInWords(left: readonly LeftRow[], how: string | undefined): readonly string[] {
+/** Lines for a person; none where nothing is left. `how`: what to do about it later, a line each. */
+export function leftInWords(left: readonly LeftRow[], how: readonly string[]): readonly string[] {
   if (left.length === 0) return [];
   const more = left.length - MOST_LINES;
   return [
     `Left at the target (${left.length}):`,
     ...left.slice(0, MOST_LINES).map(lineOf),
     ...(more > 0 ? [`    ... and ${more} more`] : []),
-    ...(how === undefined ? [] : [`    ${how}`]),
+    ...how.map((line) => `    ${line}`),
   ];
 }

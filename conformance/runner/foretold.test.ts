@@ -1,4 +1,6 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import type { Profile } from '../target/profile.ts';
 import type { Check, Need } from './check.ts';
 import { foretold, foretoldLines } from './foretold.ts';
 import { pass } from './judgement.ts';
@@ -12,21 +14,50 @@ const planned = {
   left: [{ check: check('bal/x'), verdict: 'not-exercised' as const, reasons: ['no viewer'], reason: 'no viewer' }],
 };
 
-test('a plan counts what the checks send, twice over for a member that settles late, at the pace of the profile', () => {
-  const own = foretold(planned, { ...shared, control: 'http://127.0.0.1:1' }, true);
-  const plan = foretold(planned, shared, false);
-  expect(plan.sent.requests).toBe(2 * own.sent.requests);
+test('a plan bounds what the checks send, with room for a member that settles late, at the pace of the profile', () => {
+  const own = foretold(planned, { ...shared, control: 'http://127.0.0.1:1' }, { isOwn: true });
+  const plan = foretold(planned, shared, { isOwn: false });
+  expect(plan.sent.requests).toBeGreaterThan(10 * own.sent.requests);
+  expect(foretold(planned, shared, { isOwn: false, timeBudgetMs: 1_000 }).sent.requests).toBe(5 * (1 + 120));
   expect(own.sent.requests).toBeGreaterThan(50);
   expect(plan.seconds).toBe(Math.ceil(own.sent.requests / 5));
-  expect(foretold(planned, { ...shared, limits: { requestsPerSecond: 1 } }, false).seconds).toBe(own.sent.requests);
+  expect(foretold(planned, { ...shared, limits: { requestsPerSecond: 1 } }, { isOwn: false }).seconds).toBe(
+    own.sent.requests,
+  );
 });
 
+const writing = { ...planned, run: planned.run.map((one): Check => ({ ...one, needs: ['writes'] })) };
+
 test('a plan says the pace, what is written, and what is left out and why', () => {
-  const plan = foretold(planned, shared, false);
+  const plan = foretold(writing, shared, { isOwn: false });
   expect(foretoldLines(plan, false).join('\n')).toMatch(
     /^Plan: 2 checks, at most \d+ requests, .*; 5 requests a second, one at a time; about \d+ s\.\n.*orders? and \d+ rows made; .*\n.*1 check is left out; --plan says why\.$/,
   );
   expect(foretoldLines(plan, true).at(-1)).toMatch(/1 check: no viewer$/);
   const reading = { ...planned, run: [check('rid/sent-request-id-is-echoed')] };
-  expect(foretoldLines(foretold(reading, shared, false), false)[1]).toMatch(/Nothing is written/);
+  expect(foretoldLines(foretold(reading, shared, { isOwn: false }), false)[1]).toMatch(/Nothing is written/);
+});
+
+test('a plan says that the time budget is not enough, and what is', () => {
+  const words = (timeBudgetMs: number) =>
+    foretoldLines(foretold(planned, shared, { isOwn: false, timeBudgetMs }), false).join('\n');
+  expect(words(5_000)).toMatch(
+    /The time budget of 5 s is not enough: about 1 check is not reached\. --time-budget 1m is\./,
+  );
+  expect(words(600_000)).not.toMatch(/time budget/);
+});
+
+test('fewer runs send less: of histories on a target that others use, and of what --runs says', () => {
+  const history: Check = {
+    ...check('history/one-sequence-explains-every-answer', ['writes']),
+    runs: 100,
+    sharedRuns: 25,
+  };
+  const generated = { run: [{ ...history, given: () => fc.nat() }], left: [] };
+  const orders = (profile: Profile, runs?: number) => foretold(generated, profile, { isOwn: true, runs }).sent.orders;
+  const usual = orders({ ...shared, control: 'http://127.0.0.1:1' });
+  expect(usual).toBeGreaterThan(100);
+  expect(orders(shared)).toBe(Math.ceil(usual / 4));
+  expect(orders(shared, 50)).toBe(Math.ceil(usual / 2));
+  expect(orders({ ...shared, limits: { runs: 100 } })).toBe(usual);
 });

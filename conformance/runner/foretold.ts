@@ -3,7 +3,9 @@ import { allowanceOf } from '../target/allowance.ts';
 import type { Profile } from '../target/profile.ts';
 import type { Check } from './check.ts';
 import { EXPECTED_COSTS } from './expected-costs.gen.ts';
+import { mostFirst } from './most-first.ts';
 import type { LeftOut, Plan } from './plan.ts';
+import { shareOfRuns } from './runs-of.ts';
 import type { SentCounts } from './sent-counts.ts';
 import { NOTHING_SENT, together } from './sent-counts.ts';
 
@@ -12,19 +14,26 @@ export type Costs = readonly [number, number, number, number, number, number, nu
 
 export interface Foretold {
   readonly checks: number;
-  /** Upper bounds. */
+  /** Upper bounds, which the run keeps (conformance/target/bounds.ts). */
   readonly sent: SentCounts;
   readonly requestsPerSecond: number | undefined;
   readonly requestsAtOnce: number;
   readonly seconds: number;
+  readonly mayWrite: boolean;
+  /** Where the time budget will not be enough: it, and how many checks are done in it. */
+  readonly short: { readonly budgetSeconds: number; readonly reached: number } | undefined;
   readonly leftOut: readonly LeftOut[];
 }
 
-/**
- * A member that settles writes later, is busy, or shows writes late is asked again: so many times what a sandbox was asked. A
- * check that comes to no verdict is tried twice more.
- */
-const MARGIN = 2;
+/** A part of the checks comes to no verdict and is tried again, and where one fails, smaller inputs are looked for. */
+const MARGIN = { all: 2, largest: 4, least: 10 } as const;
+/** A member that settles writes later, is busy, or shows writes late is asked again: reads have an allowance of their own. */
+const MORE_READS = 5;
+const MOST_TAKEN = 20;
+/** The clean-up after a run that its budget ended. */
+const CLEAR_UP_SECONDS = 120;
+/** Of a target that answers as slowly as it may. */
+const LONGER = 1.25;
 
 /** No machine sends more, whatever a profile allows. */
 const MOST_SENT_A_SECOND = 10_000;
@@ -37,20 +46,87 @@ function sentBy({ id }: Check): SentCounts {
   return { requests, orders, tickets, sessions, rows, staying };
 }
 
-function times(counts: SentCounts, factor: number): SentCounts {
-  const more = Object.entries(counts).map(([name, count]) => [name, Math.ceil(count * factor)]);
-  return Object.fromEntries(more) as unknown as SentCounts;
+export interface ForetellingOptions {
+  /** A sandbox of this process. */
+  readonly isOwn: boolean;
+  /** `--runs` */
+  readonly runs?: number | undefined;
+  readonly timeBudgetMs?: number | undefined;
 }
 
-export function foretold({ run, left }: Plan, profile: Profile, isOwn: boolean): Foretold {
+type Expecting = (check: Check) => SentCounts;
+
+function expecting(profile: Profile, runs: number | undefined): Expecting {
+  return (check) => {
+    const share = shareOfRuns(check, profile, runs);
+    const more = Object.entries(sentBy(check)).map(([name, count]) => [name, Math.ceil(count * share)]);
+    return Object.fromEntries(more) as unknown as SentCounts;
+  };
+}
+
+/** What a check takes where requests are paced, and what it takes in a sandbox. */
+function millisecondsOf(profile: Profile, runs: number | undefined, expect: Expecting): (check: Check) => number {
+  const { requestsPerSecond = Number.POSITIVE_INFINITY } = allowanceOf(profile);
+  return (check) => {
+    const [ownMs] = EXPECTED_COSTS[check.id] ?? UNKNOWN;
+    const pacedMs = (expect(check).requests / requestsPerSecond) * 1_000;
+    return Math.max(ownMs * shareOfRuns(check, profile, runs), pacedMs);
+  };
+}
+
+function isWriting({ needs }: Check): boolean {
+  return needs.includes('writes');
+}
+
+function mostOf(checks: readonly Check[], expect: Expecting, seconds: number, profile: Profile): SentCounts {
+  const each = checks.map(expect);
+  const all = each.reduce(together, NOTHING_SENT);
+  const mayWrite = checks.some(isWriting);
+  const bound = (name: keyof SentCounts): number => {
+    const isWritten = name === 'orders' || name === 'rows' || name === 'staying';
+    // Of requests that are to be refused: the run ends where a member takes so many of them.
+    if (isWritten && !mayWrite) return MOST_TAKEN;
+    return MARGIN.all * all[name] + MARGIN.largest * Math.max(0, ...each.map((one) => one[name])) + MARGIN.least;
+  };
+  const { requestsPerSecond = Number.POSITIVE_INFINITY } = allowanceOf(profile);
+  const requests = Math.ceil(Math.min(bound('requests') * MORE_READS, requestsPerSecond * seconds));
+  const [orders, tickets, sessions] = [bound('orders'), bound('tickets'), bound('sessions')];
+  return { requests, orders, tickets, sessions, rows: bound('rows'), staying: bound('staying') };
+}
+
+function doneWithin(checks: readonly Check[], budgetMs: number, costOf: (check: Check) => number): number {
+  let ms = 0;
+  return mostFirst(checks, costOf).filter((check) => {
+    ms += costOf(check);
+    return ms <= budgetMs;
+  }).length;
+}
+
+export function foretold({ run, left }: Plan, profile: Profile, options: ForetellingOptions): Foretold {
+  const { isOwn, runs, timeBudgetMs = Number.POSITIVE_INFINITY } = options;
   const { requestsPerSecond, requestsAtOnce } = allowanceOf(profile);
-  const exact = run.map(sentBy).reduce(together, NOTHING_SENT);
-  const sent = isOwn ? exact : times(exact, MARGIN);
-  const ownMs = run.reduce((ms, { id }) => ms + (EXPECTED_COSTS[id] ?? UNKNOWN)[0], 0);
-  const pacedMs = requestsPerSecond === undefined ? 0 : (exact.requests / requestsPerSecond) * 1_000;
+  const expect = expecting(profile, runs);
+  const costOf = millisecondsOf(profile, runs, expect);
+  const exact = run.map(expect).reduce(together, NOTHING_SENT);
+  const sent = isOwn ? exact : mostOf(run, expect, timeBudgetMs / 1_000 + CLEAR_UP_SECONDS, profile);
   const waitsMs = isOwn ? 0 : Math.max(0, ...run.map(({ waits }) => waits?.ms ?? 0));
-  const seconds = Math.ceil(Math.max(ownMs, pacedMs, waitsMs) / 1_000);
-  return { checks: run.length, sent, requestsPerSecond, requestsAtOnce, seconds, leftOut: left };
+  const ms = Math.max(
+    run.reduce((sum, check) => sum + costOf(check), 0),
+    waitsMs,
+  );
+  const short =
+    ms <= timeBudgetMs
+      ? undefined
+      : { budgetSeconds: timeBudgetMs / 1_000, reached: doneWithin(run, timeBudgetMs, costOf) };
+  const seconds = Math.ceil(ms / 1_000);
+  const mayWrite = run.some(isWriting);
+  return { checks: run.length, sent, requestsPerSecond, requestsAtOnce, seconds, mayWrite, short, leftOut: left };
+}
+
+/** As planned, but for a run that its budget will end: what exercises the most comes first. */
+export function inOrder(planned: Plan, profile: Profile, options: ForetellingOptions): readonly Check[] {
+  if (options.isOwn || foretold(planned, profile, options).short === undefined) return planned.run;
+  return mostFirst(planned.run, millisecondsOf(profile, options.runs, expecting(profile, options.runs)));
 }
 
 function timeInWords(seconds: number): string {
@@ -70,23 +146,28 @@ function leftOutLines(leftOut: readonly LeftOut[]): readonly string[] {
     .map(([reason, count]) => `    ${counted(count, 'check', 'checks')}: ${reason}`);
 }
 
+function tooShort({ budgetSeconds, reached }: NonNullable<Foretold['short']>, seconds: number, checks: number): string {
+  const enough = Math.ceil((seconds * LONGER) / 60);
+  return `The time budget of ${timeInWords(budgetSeconds)} is not enough: about ${counted(checks - reached, 'check is', 'checks are')} not reached. --time-budget ${enough}m is.`;
+}
+
 /** Lines for a person. `details`: what is left out, and why, too. */
 export function foretoldLines(plan: Foretold, details: boolean): readonly string[] {
-  const { checks, sent, requestsPerSecond, requestsAtOnce, seconds, leftOut } = plan;
+  const { checks, sent, requestsPerSecond, requestsAtOnce, seconds, short, mayWrite, leftOut } = plan;
   const isPaced = requestsPerSecond !== undefined && requestsPerSecond < MOST_SENT_A_SECOND;
   const pace = isPaced ? `${requestsPerSecond} requests a second` : 'at full speed';
   const beside = isPaced ? `, ${requestsAtOnce === 1 ? 'one' : requestsAtOnce} at a time` : '';
-  const writes =
-    sent.orders + sent.rows === 0
-      ? 'Nothing is written.'
-      : `Of them at most ${counted(sent.orders, 'order', 'orders')} and ${counted(sent.rows, 'row', 'rows')} made; ${
-          sent.staying === 0
-            ? 'all are ended.'
-            : `all are ended but at most ${counted(sent.staying, 'row', 'rows')} that nothing takes away.`
-        }`;
+  const writes = !mayWrite
+    ? `Nothing is written; a member that takes ${MOST_TAKEN} writes that it must refuse ends the run.`
+    : `Of them at most ${counted(sent.orders, 'order', 'orders')} and ${counted(sent.rows, 'row', 'rows')} made; ${
+        sent.staying === 0
+          ? 'all are ended.'
+          : `all are ended but at most ${counted(sent.staying, 'row', 'rows')} that nothing takes away.`
+      }`;
   return [
     `Plan: ${counted(checks, 'check', 'checks')}, at most ${sent.requests} requests, ${counted(sent.tickets, 'ticket', 'tickets')} and ${counted(sent.sessions, 'session', 'sessions')}; ${pace}${beside}; about ${timeInWords(seconds)}.`,
     `    ${writes}`,
+    ...(short === undefined ? [] : [`    ${tooShort(short, seconds, checks)}`]),
     ...(leftOut.length === 0
       ? []
       : [`    ${counted(leftOut.length, 'check is', 'checks are')} left out${details ? ':' : '; --plan says why.'}`]),

@@ -88,9 +88,7 @@ function entry(e: Exchange, record: RunRecord, checkId: string) {
 }
 
 function commentOf({ run: { id, cause } }: RunRecord): string {
-  return [...(id === undefined ? [] : [`run ${id}`]), ...(cause === undefined ? [] : [`target lost: ${cause}`])].join(
-    ', ',
-  );
+  return [...(id === undefined ? [] : [`run ${id}`]), ...(cause === undefined ? [] : [`stopped: ${cause}`])].join(', ');
 }
 
 export function har(record: RunRecord): string {

@@ -5,6 +5,7 @@ import type { CheckRow, RunRecord } from './run-record.ts';
 import { sampleChecks } from './sample-checks.ts';
 import { FAILED, record, row } from './sample-record.ts';
 import { stubTarget } from './stub-target.ts';
+import { summary } from './summary.ts';
 
 const left = (id: string) =>
   row(id, { verdict: 'not-exercised', reason: 'of another shard (--shard)', runs: 0, durationMs: 0 });
@@ -41,6 +42,30 @@ describe('the parts of a run', () => {
 
   test('come in any order', () => {
     expect(merge(one, two)).toEqual(merge(two, one));
+  });
+
+  test('say each what it left, how it was called and what stopped it', () => {
+    const leftBy = (id: string, more: object = {}) => ({
+      id,
+      ...more,
+      left: {
+        file: `effects-${id}.jsonl`,
+        rows: [{ kind: 'made' as const, row: `/users/${id}`, name: null, check: null, why: 'nothing takes it away' }],
+      },
+    });
+    const { run: whole } = merge(
+      { ...one, run: { ...one.run, ...leftBy('a'), stopped: null } },
+      { ...two, run: { ...two.run, ...leftBy('b', { stopped: 'target lost' as const, cause: 'it hangs' }) } },
+    );
+    expect(whole).toMatchObject({ id: 'a b', cause: 'it hangs', stopped: 'target lost' });
+    expect(whole.left?.rows.map(({ row, file }) => `${row} ${file}`)).toEqual([
+      '/users/b effects-b.jsonl',
+      '/users/a effects-a.jsonl',
+    ]);
+    expect(whole.left?.file).toBeNull();
+    expect(summary(merge(one, { ...two, run: { ...two.run, ...leftBy('b') } }), false)).toContain(
+      'touchstone cleanup effects-b.jsonl tries again',
+    );
   });
 
   test('sum what was not from the member', () => {

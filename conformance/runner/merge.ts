@@ -94,6 +94,26 @@ function ordersOf(parts: readonly Part[]): Pick<RunRecord['run'], 'orders'> {
   };
 }
 
+/** Each part has a record of effects of its own. */
+function leftOf(parts: readonly Part[]): Pick<RunRecord['run'], 'left'> {
+  const inTime = parts.toSorted((a, b) => (a.record.run.startedAt < b.record.run.startedAt ? -1 : 1));
+  const rows = inTime.flatMap(({ record: { run } }) => {
+    const { file = null, rows: told = [] } = run.left ?? {};
+    return told.map((one) => (file === null ? one : { file, ...one }));
+  });
+  return rows.length === 0 ? {} : { left: { file: null, rows } };
+}
+
+/** What each part says of itself, once. */
+function wordsOf<Name extends 'id' | 'cause'>(
+  parts: readonly Part[],
+  name: Name,
+  between: string,
+): Partial<Pick<RunRecord['run'], Name>> {
+  const told = new Set(parts.flatMap(({ record: { run } }) => run[name] ?? []));
+  return told.size === 0 ? {} : ({ [name]: [...told].sort().join(between) } as Pick<RunRecord['run'], Name>);
+}
+
 function foreignOf(parts: readonly Part[]): Pick<RunRecord['run'], 'foreign'> {
   const counts = new Map<string, number>();
   for (const { what, count } of parts.flatMap(({ record }) => record.run.foreign?.answers ?? [])) {
@@ -119,17 +139,20 @@ export function merged(parts: readonly Part[]): RunRecord {
   const { rest: version, socket } = rest.run.target.contract;
   const facts = { rest: version, socket: socket ?? undefined, singleMember: false, strict: false };
   const requirements = requirementRows(checks, facts);
-  const { foreign: __, orders: ___, ...run } = rest.run;
+  const { foreign: __, orders: ___, left: ____, ...run } = rest.run;
   return {
     ...rest,
     run: {
       ...run,
+      ...wordsOf(parts, 'id', ' '),
       startedAt: new Date(startMs).toISOString(),
       durationMs: Math.max(...endsMs) - startMs,
       requests: parts.reduce((sum, { record }) => sum + record.run.requests, 0),
       ...foreignOf(parts),
       stopped: parts.map(({ record }) => record.run.stopped).find((stopped) => stopped !== null) ?? null,
+      ...wordsOf(parts, 'cause', '; '),
       ...ordersOf(parts),
+      ...leftOf(parts),
     },
     verdict: strongest(checks.map(({ verdict }) => verdict)),
     summary: countByVerdict(requirements),

@@ -14,6 +14,7 @@ import { strikeOff } from './reached-states.ts';
 import type { AttemptRecorder, HistoryRecorder } from './recorded-history.ts';
 import { isAboutRequestIds } from './request-ids.ts';
 import type { CheckRow } from './run-record.ts';
+import { runsOf } from './runs-of.ts';
 import { NOTHING_SENT, sentCounts, together } from './sent-counts.ts';
 import type { Stopwatch } from './stopwatch.ts';
 import type { IsKnownClause } from './tally.ts';
@@ -48,7 +49,6 @@ export interface RunCheckOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-const USUAL_RUNS = 20;
 /** Searches over the same inputs for violations of further claims, after the first one. */
 const MOST_FURTHER = 3;
 /** Searches over other inputs for states that the check must reach and has not. */
@@ -99,9 +99,10 @@ class Running {
   }
 
   get runs(): number {
-    const { runs, given } = this.#check;
-    if (given === undefined) return runs ?? Math.max(1, this.#contracts.length);
-    return this.#options.runs ?? runs ?? USUAL_RUNS;
+    const { target, runs } = this.#options;
+    const { given, runs: own } = this.#check;
+    if (given === undefined) return own ?? Math.max(1, this.#contracts.length);
+    return runsOf(this.#check, target.profile, runs);
   }
 
   async search({ round, path }: Search): Promise<fc.RunDetails<[unknown]>> {

@@ -132,13 +132,15 @@ export interface LeftRow {
   readonly name: string | null;
   readonly check: string | null;
   readonly why: string;
+  /** Of a merged report: the record of effects that it stands in. */
+  readonly file?: string;
 }
 
 export interface RunRecord {
   readonly schema: 1;
   readonly tool: { readonly name: 'touchstone'; readonly version: string };
   readonly run: {
-    /** As the requests name it, in User-Agent and X-Request-Id; absent where they name none. */
+    /** As the requests name it, in User-Agent and X-Request-Id; of a merged report each part's, a space between. Absent: they name none. */
     readonly id?: string;
     readonly seed: number;
     /** ISO 8601, UTC. */
@@ -159,13 +161,13 @@ export interface RunRecord {
     };
     /** What the run made or changed and is still there after its clean-up, the oldest first. Absent: nothing. */
     readonly left?: {
-      /** The record of effects, which `touchstone cleanup` takes; null: it was not kept. */
+      /** The record of effects, which `touchstone cleanup` takes; null: it was not kept, or each row names its own. */
       readonly file: string | null;
       readonly rows: readonly LeftRow[];
     };
-    /** Why it ended before its plan was done; null where it was done. `target lost`: see `cause`. */
-    readonly stopped: 'time budget' | 'interrupted' | 'target lost' | null;
-    /** What became of the target, in one line; absent unless it was lost. */
+    /** Why it ended before its plan was done; null where it was done. `target lost`, `plan exceeded`: see `cause`. */
+    readonly stopped: 'time budget' | 'interrupted' | 'target lost' | 'plan exceeded' | null;
+    /** What became of the target, in one line; of a merged report that of each part. Of `plan exceeded` which bound it was. Absent of any other run. */
     readonly cause?: string;
     /** There where the run was stopped, or an order may be left; absent of a sandbox of one's own. */
     readonly orders?: {

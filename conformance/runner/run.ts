@@ -5,6 +5,7 @@ import type { Cleared } from './cancel-orders.ts';
 import type { Check } from './check.ts';
 import { clearUp } from './clear-up.ts';
 import { foreignTold } from './foreign-told.ts';
+import { inOrder } from './foretold.ts';
 import type { LeftOut, Selection } from './plan.ts';
 import { plan, SelectionProblem } from './plan.ts';
 import type { HistoryRecorder } from './recorded-history.ts';
@@ -116,7 +117,11 @@ type OnCleared = (cleared: Cleared, cutOff: boolean) => void;
 async function judgedOnce(check: Check, options: RunOptions, onCleared: OnCleared): Promise<CheckRow> {
   const { target, stopwatch, freshKey, seed, runs, path, targetOptions } = options;
   if (options.resetBetweenChecks) await target.reset();
-  const signal = AbortSignal.any([target.lost, ...(options.signal === undefined ? [] : [options.signal])]);
+  const signal = AbortSignal.any([
+    target.lost,
+    target.planExceeded,
+    ...(options.signal === undefined ? [] : [options.signal]),
+  ]);
   return runCheck(check, {
     ...{ target, stopwatch, freshKey, seed, runs, path, targetOptions, signal },
     timeLimitMs: CHECK_LIMIT_MS,
@@ -153,6 +158,8 @@ async function retryInconclusive(
       if (stoppedNow(options) !== null) return;
       onProgress?.({ kind: 'begun', check: check.id, index, total: checks.length });
       const again = await judgedOnce(check, options, onCleared);
+      // What is not sent now says nothing of what came of it before.
+      if (again.verdict === 'not-exercised') continue;
       const row: CheckRow = again.verdict === 'pass' ? { ...again, flaky: true } : again;
       rows[index] = { ...row, durationMs: before.durationMs + row.durationMs };
       onProgress?.({ kind: 'done', row, index, total: checks.length });
@@ -163,6 +170,7 @@ async function retryInconclusive(
 const WHY_STOPPED = {
   interrupted: 'the run was interrupted',
   'target lost': 'the target was lost',
+  'plan exceeded': 'the run would have passed what its plan says',
   'time budget': 'the time budget was spent',
 } as const;
 
@@ -170,6 +178,7 @@ const WHY_STOPPED = {
 function stoppedNow(options: RunOptions, earlyMs = 0): Ran['stopped'] {
   if (options.signal?.aborted === true) return 'interrupted';
   if (options.target.lost.aborted) return 'target lost';
+  if (options.target.planExceeded.aborted) return 'plan exceeded';
   return leftOf(options) <= earlyMs ? 'time budget' : null;
 }
 
@@ -206,10 +215,12 @@ export async function run(options: RunOptions): Promise<RunRecord> {
     target.clockMode,
     target.patienceMs,
   );
+  const { runs, timeBudgetMs, resetBetweenChecks: isOwn } = options;
+  const ordered = inOrder(planned, target.profile, { isOwn, runs, timeBudgetMs });
   if (options.path !== undefined && planned.run.length !== 1) {
     throw new SelectionProblem(`--path is the way within one check: select that one alone (${planned.run.length} are)`);
   }
-  const ran = await runAll(planned.run, options);
+  const ran = await runAll(ordered, options);
   const left = await leftTold(options);
   const { rows, stopped } = ran;
   const byId = new Map([...rows, ...planned.left.map(leftRow)].map((row) => [row.id, row]));
@@ -231,6 +242,7 @@ export async function run(options: RunOptions): Promise<RunRecord> {
       ...foreignTold(target.foreignAnswers()),
       stopped,
       ...(stopped === 'target lost' && { cause: `${target.lost.reason}` }),
+      ...(stopped === 'plan exceeded' && { cause: `${target.planExceeded.reason}` }),
       ...ordersTold(ran, options),
       ...left,
     },

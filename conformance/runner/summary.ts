@@ -132,7 +132,9 @@ function conclusion(record: RunRecord, paint: Paint): string {
   const { run, checks } = record;
   const status = exitStatus(record);
   const said = (style: Style, words: string) => paint(style, `${words} (${exercised(record)} exercised).`);
-  if (run.cause !== undefined) return said('red', `Stopped, for the target was lost: ${run.cause}`);
+  if (run.cause !== undefined) {
+    return said('red', `Stopped, ${run.stopped === 'target lost' ? 'for the target was lost: ' : ''}${run.cause}`);
+  }
   switch (status) {
     case EXIT.conforming:
       return checks.some(({ verdict }) => verdict === 'fail')
@@ -209,7 +211,11 @@ function countOf(orders: readonly OrderLeft[]): string {
 
 function leftLines({ run: { left } }: RunRecord): readonly string[] {
   if (left === undefined) return [];
-  return leftInWords(left.rows, left.file === null ? undefined : `touchstone cleanup ${left.file} tries again`);
+  const files = new Set([left.file, ...left.rows.map(({ file = null }) => file)].filter((file) => file !== null));
+  return leftInWords(
+    left.rows,
+    [...files].map((file) => `touchstone cleanup ${file} tries again`),
+  );
 }
 
 export function summary(record: RunRecord, colour: boolean): string {

@@ -1,7 +1,7 @@
 /** One run of a check: a session, the drive in it, the judgement of what was recorded. */
 import type { Conversation } from '../target/conversation.ts';
-import { LeftAlone } from '../target/effects/left-alone.ts';
 import type { Exchange } from '../target/exchange.ts';
+import { NotSent } from '../target/not-sent.ts';
 import type { Note } from '../target/note.ts';
 import { restingOrder } from '../target/order.ts';
 import { PRINCIPAL_NAMES } from '../target/principals.ts';
@@ -101,13 +101,17 @@ async function drive(
   scene: Scene<Need>,
   given: unknown,
   contract: DeployedContract | undefined,
+  session: Pick<Session, 'exchanges'>,
 ): Promise<Judgement | Fault | undefined> {
   try {
     if (contract !== undefined) await scene.control.deploy(deploymentOf(contract));
     await check.drive(scene, given);
     return undefined;
   } catch (error) {
-    if (error instanceof LeftAlone) return notExercised(error.message);
+    // Where it sent something that was not answered, what that was to show is open.
+    if (error instanceof NotSent && session.exchanges().every(({ failure }) => failure === null)) {
+      return notExercised(error.message);
+    }
     return error instanceof Unreached ? inconclusive(error.message) : faultOf(error);
   }
 }
@@ -169,7 +173,7 @@ export async function trial(
 ): Promise<Trial> {
   const facts = factsWith(target.facts, contract);
   if (check.needs.includes('tickets')) await session.makeRoomForTickets();
-  const broken = await drive(check, sceneOf(check, { ...target, facts }, session, freshKey), given, contract);
+  const broken = await drive(check, sceneOf(check, { ...target, facts }, session, freshKey), given, contract, session);
   const seen = { exchanges: session.exchanges(), conversations: session.conversations(), notes: session.notes() };
   const neverFired = await session.finish();
   const driven: Driven = {

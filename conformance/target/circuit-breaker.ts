@@ -65,10 +65,23 @@ export class CircuitBreaker {
       this.#window = [...this.#window.slice(1 - WINDOW), outcome.kind === 'foreign'];
     }
     const why = outcome.kind === 'answer' ? undefined : this.#suspicion(outcome.what);
-    if (why === undefined || this.#probing !== undefined || this.#cause !== undefined) return;
-    this.#probing = this.#ascertain(why, probe).finally(() => {
+    if (why !== undefined) void this.ascertain(why, probe);
+  }
+
+  /** Pauses all sending and probes, if that is not under way. Settles once the run goes on, or is stopped. */
+  ascertain(why: string, probe: Probe): Promise<void> {
+    if (this.#cause !== undefined) return Promise.resolve();
+    this.#probing ??= this.#ascertain(why, probe).finally(() => {
       this.#probing = undefined;
     });
+    return this.#probing;
+  }
+
+  /** Stops the run at once. */
+  stop(cause: string): void {
+    if (this.#cause !== undefined) return;
+    this.#cause = cause;
+    this.#abort.abort(cause);
   }
 
   /** The last `count` answers were counted as foreign, and turned out to be the member's own. */
@@ -98,8 +111,7 @@ export class CircuitBreaker {
       if (last === undefined) return this.#forget();
     }
     const seconds = Math.round((this.#stopwatch.nowMs() - sinceMs) / 1_000);
-    this.#cause = `${why}; nothing better came in ${seconds} s of probing: ${last}`;
-    this.#abort.abort(this.#cause);
+    this.stop(`${why}; nothing better came in ${seconds} s of probing: ${last}`);
   }
 
   #forget(): void {

@@ -5,6 +5,7 @@ import { createServer } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
 import { WebSocketServer } from 'ws';
 import { startStopwatch } from '../runner/stopwatch.ts';
+import { directly } from './connection/dial.ts';
 import { sendBytes } from './raw-connection.ts';
 import { SocketClient } from './socket-client.ts';
 import { httpTransport } from './transport.ts';
@@ -67,11 +68,12 @@ const BY = {
     return answer;
   },
   raw: (base: URL, timeoutMs: number) =>
-    sendBytes(base, Buffer.from('GET /me HTTP/1.1\r\n\r\n'), timeoutMs, startStopwatch()),
+    sendBytes(base, Buffer.from('GET /me HTTP/1.1\r\n\r\n'), timeoutMs, startStopwatch(), directly),
   async handshake(base: URL, timeoutMs: number) {
     const client = new SocketClient(
       { stamp: () => ({ n: 1, atMs: 0 }), clean: (text) => text, heard() {} },
       startStopwatch(),
+      directly,
     );
     const answer = await client.handshake(new URL(base.href.replace('http', 'ws')), [], timeoutMs);
     await client.close(1000, '');
@@ -132,6 +134,7 @@ test('frames without end close the socket of the suite', async () => {
   const client = new SocketClient(
     { stamp: () => ({ n: 1, atMs: 0 }), clean: (text) => text, heard() {} },
     startStopwatch(),
+    directly,
   );
   await client.handshake(new URL(`ws://127.0.0.1:${port}`), [], 10_000);
   expect(await client.untilClosed(60_000)).toMatchObject({ failure: 'more than 8 MB of frames' });

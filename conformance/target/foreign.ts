@@ -87,6 +87,11 @@ export function isSameBare(a: Exchange, b: Exchange): boolean {
   return a.response?.status === b.response?.status && a.response?.body === b.response?.body;
 }
 
+/** nginx lets TLS succeed and then says in words that it wants a client certificate, or another one. */
+export function isAboutCertificate({ response }: Pick<Exchange, 'response'>): boolean {
+  return response?.status === 400 && isHtml(response) && /\bSSL certificate\b/.test(response.body);
+}
+
 const MOST_TRIES_OF_A_RESET = 3;
 const FIRST_WAITS_MS = [50, 250, 500, 1_000, 2_000, 3_000, 4_000, 5_000];
 
@@ -94,6 +99,7 @@ const FIRST_WAITS_MS = [50, 250, 500, 1_000, 2_000, 3_000, 4_000, 5_000];
 export function waitBefore(tries: number, foreign: Exchange): number | undefined {
   if (foreign.response === null) return tries <= MOST_TRIES_OF_A_RESET ? FIRST_WAITS_MS[tries - 1] : undefined;
   const { status } = foreign.response;
+  if (isAboutCertificate(foreign)) return undefined;
   if (mayBeOwn(foreign)) return tries <= 2 ? 20 * tries : undefined;
   // A redirect, a firewall, a body limit: they stay as they are.
   if ((status >= 200 && status < 400) || [401, 403, 413, 414, 431].includes(status)) return tries <= 1 ? 50 : undefined;

@@ -172,9 +172,24 @@ export const profileSchema = z.strictObject({
           'A PEM file of further certificate authorities, relative to the folder of the profile. Used for HTTP, the sockets and the token endpoint.',
         examples: ['staging-ca.pem'],
       }),
+      cert: text.optional().meta({
+        description:
+          'A PEM file with the client certificate, and those between it and its authority, for a target that asks for one. Used as ca is. Needs key.',
+        examples: ['touchstone-client.pem'],
+      }),
+      key: text.optional().meta({
+        description: 'A PEM file with the private key of cert.',
+        examples: ['touchstone-client.key'],
+      }),
+      passphraseEnv: text.optional().meta({
+        description: 'The environment variable that holds the passphrase of key, where it has one.',
+        examples: ['CLIENT_KEY_PASSPHRASE'],
+      }),
     })
     .optional()
-    .meta({ description: 'For a target whose certificate this machine does not trust.' }),
+    .meta({
+      description: 'For a target whose certificate this machine does not trust, or that asks for a client certificate.',
+    }),
   principals: z.strictObject(principals).meta({
     description:
       'Who the suite acts as. At least one. Each has clientId with clientSecretEnv (or clientSecret), or tokenEnv (or token), or tokenCommand.',
@@ -209,6 +224,15 @@ export const profileSchema = z.strictObject({
           description:
             'How many requests may wait for their answers at once; 1 where absent, unless control is stated. Checks of requests that race send two or three regardless.',
           examples: [1],
+        }),
+      runs: z
+        .int()
+        .min(1)
+        .optional()
+        .meta({
+          description:
+            'How often a check with generated inputs is run; --runs outranks it. Absent: as the check says, and histories of many orders a quarter as often unless control is stated.',
+          examples: [20],
         }),
       openOrders: z
         .int()

@@ -1,12 +1,12 @@
 /** Bytes out, one answer back, on a connection of its own. */
-import { connect as connectPlain, isIP } from 'node:net';
-import { connect as connectTls } from 'node:tls';
+import type { Socket } from 'node:net';
 import type { Stopwatch } from '../runner/stopwatch.ts';
 import { HEAD_TOO_LONG, LONGEST_ANSWER_BYTES, LONGEST_HEAD_BYTES, TOO_LONG } from './answer-limits.ts';
+import type { Dial } from './connection/dial.ts';
+import { failureOf } from './connection/failures.ts';
 import type { RecordedResponse } from './exchange.ts';
 import { readAnswer } from './raw-answer.ts';
 import type { WireFailure } from './transport.ts';
-import { failureOf, trusting } from './transport.ts';
 
 /** How long, in real time, an answer to the head alone is waited for before the body follows that it announces. */
 const HEAD_PATIENCE_MS = 250;
@@ -63,39 +63,45 @@ export function sendBytes(
   bytes: Uint8Array,
   timeoutMs: number,
   stopwatch: Stopwatch,
-  authorities?: readonly string[],
+  dial: Dial,
 ): Promise<RecordedResponse | WireFailure> {
   return new Promise((resolve) => {
-    const secure = base.protocol === 'https:' || base.protocol === 'wss:';
-    const host = base.hostname.replace(/^\[|\]$/g, '');
-    const port = base.port === '' ? (secure ? 443 : 80) : Number(base.port);
-    const socket = secure
-      ? connectTls({ host, port, ...(isIP(host) === 0 && { servername: host }), ...trusting(authorities) })
-      : connectPlain({ host, port });
-    const received = new Received();
-    const rest = announcedRest(bytes);
-    // White space, made when it is sent: what stands between may wait for a whole body, and most answer the head alone.
-    const follow = () => void socket.write(Buffer.alloc(rest, ' '));
-    const following = rest > 0 ? stopwatch.after(HEAD_PATIENCE_MS, follow) : undefined;
+    let socket: Socket | undefined;
+    let following: { cancel(): void } | undefined;
+    let isSettled = false;
     const settle = (answer: RecordedResponse | WireFailure) => {
+      isSettled = true;
       limit.cancel();
       following?.cancel();
-      socket.destroy();
+      socket?.destroy();
       resolve(answer);
     };
     const limit = stopwatch.after(timeoutMs, () => settle({ failure: 'timeout' }));
-    socket.on('data', (chunk: Buffer) => {
-      const answer = received.with(chunk);
-      if (answer !== undefined) settle(answer);
-    });
-    socket.on('end', () => {
-      const failure = received.isEmpty ? 'closed without an answer' : 'no whole HTTP answer';
-      settle(received.atTheEnd() ?? { failure });
-    });
-    // A server may answer and reset before it has read all: what came before the reset counts.
-    socket.on('error', (error) => {
-      settle(received.atTheEnd() ?? { failure: failureOf(error) });
-    });
-    socket.write(bytes);
+    const exchange = (connection: Socket) => {
+      socket = connection;
+      if (isSettled) {
+        connection.destroy();
+        return;
+      }
+      const received = new Received();
+      const rest = announcedRest(bytes);
+      // White space, made when it is sent: what stands between may wait for a whole body, and most answer the head alone.
+      const follow = () => void connection.write(Buffer.alloc(rest, ' '));
+      if (rest > 0) following = stopwatch.after(HEAD_PATIENCE_MS, follow);
+      connection.on('data', (chunk: Buffer) => {
+        const answer = received.with(chunk);
+        if (answer !== undefined) settle(answer);
+      });
+      connection.on('end', () => {
+        const failure = received.isEmpty ? 'closed without an answer' : 'no whole HTTP answer';
+        settle(received.atTheEnd() ?? { failure });
+      });
+      // A server may answer and reset before it has read all: what came before the reset counts.
+      connection.on('error', (error) => {
+        settle(received.atTheEnd() ?? { failure: failureOf(error) });
+      });
+      connection.write(bytes);
+    };
+    dial(base).then(exchange, (error: Error) => settle({ failure: failureOf(error) }));
   });
 }

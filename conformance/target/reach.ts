@@ -1,16 +1,32 @@
 /** The first request to a target: whether a gateway answers at all. */
+import { isAboutCertificate } from './foreign.ts';
 import type { ForeignLedger } from './foreign-ledger.ts';
 import type { Profile } from './profile.ts';
 import type { Session } from './target.ts';
 import { TargetProblem } from './target-problem.ts';
 import { isBareRefusal, learnWhoseBareRefusalsAre } from './whose-bare-refusals.ts';
 
+/** Node, among others, closes a connection without a word where it wants a client certificate. */
+function hintOf(failure: string, { baseUrl, tls }: Profile): string {
+  if (!baseUrl.startsWith('https:') || !failure.includes('reset')) return '';
+  return `; if it asks for a client certificate, ${mendOfCertificate(tls)}`;
+}
+
+function mendOfCertificate(tls: Profile['tls']): string {
+  return tls?.cert === undefined ? 'name one in tls.cert and tls.key' : 'mend tls.cert';
+}
+
 /** Any answer of a member will do: what it should be is for checks to say. */
 export async function reach(profile: Profile, session: Session, ledger: ForeignLedger): Promise<void> {
   const answer = await session.anonymous.get('/me');
   const { failure } = answer;
+  if (isAboutCertificate(answer)) {
+    const words = `${profile.baseUrl} asks for a client certificate (${answer.foreign})`;
+    throw new TargetProblem(`${words}; ${mendOfCertificate(profile.tls)}`);
+  }
   if (isBareRefusal(answer)) await learnWhoseBareRefusalsAre(session, ledger);
-  if (failure !== null) throw new TargetProblem(`the target at ${profile.baseUrl} does not answer: ${failure}`);
+  if (failure !== null)
+    throw new TargetProblem(`the target at ${profile.baseUrl} does not answer: ${failure}${hintOf(failure, profile)}`);
   if (answer.foreign === undefined) return;
   // A firewall may turn away who sends no token.
   const [first] = session.actors.values();

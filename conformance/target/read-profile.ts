@@ -3,10 +3,12 @@ import { dirname } from 'node:path';
 import type { Document, Node } from 'yaml';
 import { isMap, LineCounter, parseDocument } from 'yaml';
 import type { z } from 'zod';
-import { readAuthorities } from './authorities.ts';
 import { templateProblems } from './bodies/template-problems.ts';
 import type { Complaint, Way } from './complaint.ts';
 import { said } from './complaint.ts';
+import { type Dial, dialer } from './connection/dial.ts';
+import { proxiesOf } from './connection/proxies.ts';
+import { readTlsFiles } from './connection/tls-files.ts';
 import type { Credential, Environment } from './credentials.ts';
 import { credentialsOf } from './credentials.ts';
 import { nearest } from './nearest.ts';
@@ -18,8 +20,8 @@ export interface LoadedProfile {
   readonly profile: Profile;
   /** With environment variables read. In order of `PRINCIPALS`. */
   readonly credentials: ReadonlyMap<PrincipalName, Credential>;
-  /** What `tls.ca` holds, beside the authorities that this machine trusts anyway; absent: those alone. */
-  readonly authorities?: readonly string[];
+  /** Makes every connection: with the files of `tls`, through the proxies of the environment. */
+  readonly dial: Dial;
 }
 
 /** A profile that cannot be used. `message` is one line a problem: `file:line:column: what, what to do`. */
@@ -61,10 +63,11 @@ function check(value: unknown, environment: Environment, folder: string): Loaded
   const parsed = profileSchema.safeParse(value, { reportInput: true });
   if (!parsed.success) return parsed.error.issues.flatMap(complaintsOf);
   const { credentials, complaints } = credentialsOf(parsed.data, environment, folder);
-  const trusted = readAuthorities(parsed.data.tls?.ca, folder);
+  const files = readTlsFiles(parsed.data.tls, environment, folder);
   const unfit = [...complaints, ...templateProblems(parsed.data)];
-  const all = 'message' in trusted ? [...unfit, trusted] : unfit;
-  return all.length > 0 ? all : { profile: parsed.data, credentials, ...trusted };
+  if ('message' in files) return [...unfit, files];
+  const dial = dialer(proxiesOf(environment), files.tls);
+  return unfit.length > 0 ? unfit : { profile: parsed.data, credentials, dial };
 }
 
 function isComplaints(result: LoadedProfile | readonly Complaint[]): result is readonly Complaint[] {

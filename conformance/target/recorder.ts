@@ -1,59 +1,20 @@
 /** The one place where requests leave and exchanges are made: it numbers, paces, times and redacts them. */
-import type { Stopwatch } from '../runner/stopwatch.ts';
-import type { CircuitBreaker, Probe } from './circuit-breaker.ts';
 import type { Conversation, SocketName } from './conversation.ts';
-import type { Effects } from './effects/effects.ts';
 import type { Exchange, HeaderLines, RecordedRequest, RecordedResponse } from './exchange.ts';
 import { foreignIn } from './foreign.ts';
-import type { ForeignLedger } from './foreign-ledger.ts';
-import type { InFlight } from './in-flight.ts';
-import type { Line } from './line.ts';
+import type { Sent } from './hanging.ts';
+import { sentAlone, sentTo } from './hanging.ts';
 import type { Note } from './note.ts';
 import { inMs, isPushBack, outcomeOf } from './outcome-of.ts';
-import type { Pace } from './pace.ts';
 import { sendBytes } from './raw-connection.ts';
 import { withHeaders } from './raw-headers.ts';
 import { plainly, Redactor } from './redactor.ts';
 import { secondsToWait } from './retry-after.ts';
-import type { RunIdentity } from './run-identity.ts';
 import { SocketClient } from './socket-client.ts';
-import type { TicketRoom } from './ticket-room.ts';
 import type { Departure } from './together.ts';
-import type { Transport, WireFailure } from './transport.ts';
+import type { WireFailure } from './transport.ts';
 import type { WaitedTime } from './waited-time.ts';
-
-export interface Wire {
-  readonly identity: RunIdentity;
-  readonly transport: Transport;
-  readonly base: URL;
-  readonly pace: Pace;
-  readonly breaker: CircuitBreaker;
-  /** Asks whether the member is there. */
-  readonly probe: Probe;
-  readonly line: Line;
-  readonly inFlight: InFlight;
-  /** undefined: of a world that is thrown away. */
-  readonly effects: Effects | undefined;
-  readonly stopwatch: Stopwatch;
-  /** Called for every request that is put on the wire. */
-  readonly onSend: () => void;
-  /** Knows the secrets of the whole run. */
-  readonly redactor: Redactor;
-  readonly ticketRoom: TicketRoom;
-  /** The certificate authorities of every connection; undefined: those of this machine. */
-  readonly authorities?: readonly string[] | undefined;
-}
-
-/** What a session knows of itself that tells foreign answers from the member's. */
-export interface Watching {
-  readonly ledger: ForeignLedger;
-  readonly isDisturbed: () => boolean;
-  /** The check that the session is of; null: of none. */
-  readonly check: string | null;
-  /** A member that is busy is what the session is about. */
-  readonly judgesBusyAnswers: boolean;
-  readonly statesRequestIds: boolean;
-}
+import type { Watching, Wire } from './wire.ts';
 
 interface Outgoing {
   readonly actor: string;
@@ -165,10 +126,10 @@ export class Recorder {
       headers: lines.filter((line) => line !== '').map(split),
       body: outgoing.body === null ? null : this.#redactor.clean(outgoing.body),
     };
-    const { stopwatch, authorities } = this.#wire;
+    const { stopwatch, dial } = this.#wire;
     const base = outgoing.base ?? this.#wire.base;
     const put = (own: HeaderLines) =>
-      sendBytes(base, withHeaders(given, own).bytes, outgoing.timeoutMs, stopwatch, authorities);
+      sendBytes(base, withHeaders(given, own).bytes, outgoing.timeoutMs, stopwatch, dial);
     const isRequest = given.bytes !== outgoing.bytes;
     return this.#send(outgoing, request, put, isRequest ? 'request' : 'bytes');
   }
@@ -196,7 +157,10 @@ export class Recorder {
   }
 
   async openSocket({ actor, label, socket, url, timeoutMs, ...lines }: OutgoingHandshake): Promise<Underway> {
-    const { stopwatch, authorities } = this.#wire;
+    const { stopwatch, dial } = this.#wire;
+    const kind = { route: `handshakes of the ${socket === 'trading' ? 'trading' : 'market data'} socket` };
+    this.#wire.hanging.sending(kind);
+    this.#wire.bounds.opening('sessions');
     await this.turn();
     const { n, atMs: sentAtMs } = this.#stamp();
     const own = this.#ownHeaders(n, lines.headers);
@@ -211,7 +175,7 @@ export class Recorder {
       clean: (text: string) => this.clean(text),
       heard: (text: string) => this.#wire.effects?.heard(text),
     };
-    const client = new SocketClient(log, stopwatch, authorities);
+    const client = new SocketClient(log, stopwatch, dial);
     let answer: WireFailure | RecordedResponse = { failure: 'not answered before the check was done' };
     let received: Pick<Exchange, 'response' | 'failure' | 'foreign'> = { response: null, failure: answer.failure };
     let answeredAtMs = sentAtMs;
@@ -229,13 +193,14 @@ export class Recorder {
     received =
       'failure' in answer ? { response: null, failure: answer.failure } : this.#received(request, answer, true);
     answeredAtMs = this.#answeredAt(sentAtMs, answer);
-    this.#report(underway.conversation(), false);
+    this.#report(underway.conversation(), false, kind, timeoutMs);
     return underway;
   }
 
   /** An op is about to be sent. Throws LeftAlone where it must not be. */
   asking(actor: string, op: object): void {
     this.#wire.effects?.asking(this.#watching.check, actor, op);
+    if ('op' in op && op.op === 'submit') this.#wire.bounds.opening('orders');
   }
 
   /** Closes every socket that is still open. */
@@ -275,7 +240,7 @@ export class Recorder {
   }
 
   async #send(
-    { actor, label, departure, hidden = false }: Outgoing,
+    { actor, label, timeoutMs, departure, hidden = false }: Outgoing,
     stated: RecordedRequest,
     put: (own: HeaderLines) => Promise<RecordedResponse | WireFailure>,
     raw?: 'request' | 'bytes',
@@ -285,6 +250,11 @@ export class Recorder {
     const turn = this.turn();
     if (turn !== undefined) await turn;
     const leave = await this.#depart(departure);
+    const kind = raw === undefined ? sentTo(stated.method, stated.path) : sentAlone(stated.method);
+    const made = this.#unlessNotSent(() => {
+      if (raw !== 'bytes') this.#wire.hanging.sending(kind);
+      return this.#wire.bounds.making(stated);
+    }, [answered, leave && (() => leave())]);
     const { n, atMs: sentAtMs } = this.#stamp();
     const isRaw = raw !== undefined;
     const own = raw === 'bytes' ? [] : this.#ownHeaders(n, stated.headers);
@@ -294,6 +264,7 @@ export class Recorder {
     if (!hidden) this.#open.set(n, { ...waiting, failure: 'not answered before the check was done' });
     if (request.path.startsWith(TICKET_ROUTE)) this.#wire.ticketRoom.asked(actor);
     const answer = await this.#put(() => put(own)).finally(leave);
+    made?.(answer);
     if (answered !== undefined) answered(answer);
     else if (!('failure' in answer)) this.#wire.effects?.saw(request, answer);
     const answeredAtMs = this.#answeredAt(sentAtMs, answer);
@@ -303,8 +274,18 @@ export class Recorder {
         : { ...waiting, answeredAtMs, ...this.#received(request, answer, isRaw) };
     this.#open.delete(n);
     if (!hidden) this.#done.push(exchange);
-    this.#report(exchange, isRaw);
+    this.#report(exchange, isRaw, kind, timeoutMs);
     return exchange;
+  }
+
+  /** Where it is not sent after all, whoever waits for its answer hears so. */
+  #unlessNotSent<T>(ask: () => T, waiting: readonly (((answer: WireFailure) => void) | undefined)[]): T {
+    try {
+      return ask();
+    } catch (error) {
+      for (const hear of waiting) hear?.({ failure: 'unreachable (not sent)' });
+      throw error;
+    }
   }
 
   /** Settles when the request is to go out. What leaves together with others does not wait for answers to them. */
@@ -336,10 +317,11 @@ export class Recorder {
   }
 
   /** What the check breaks itself says nothing of the target: faults of its own, and bytes that no HTTP client sends. */
-  #report(e: Exchange, isRaw: boolean): void {
+  #report(e: Exchange, isRaw: boolean, kind: Sent, timeoutMs: number): void {
     if (this.#watching.isDisturbed()) return;
     const outcome = outcomeOf(e, this.#watching.judgesBusyAnswers);
-    const { breaker, pace, probe } = this.#wire;
+    const { breaker, hanging, pace, probe } = this.#wire;
+    hanging.saw(kind, e.failure === 'timeout' ? timeoutMs : undefined);
     if (outcome.kind === 'answer') pace.answered();
     else if (isPushBack(e)) pace.pushedBack(inMs(secondsToWait(e)));
     if (!isRaw || outcome.kind === 'answer') breaker.saw(outcome, probe);

@@ -65,7 +65,8 @@ describe('in the logs of the member', () => {
 
   test('requests of no check name the run, token requests too', async () => {
     const { all } = await acting(CHECK);
-    expect(all().map(({ url, headers }) => [url, headers['user-agent']])).toContainEqual(['/token', AGENT]);
+    const token = all().find(({ url }) => url === '/token')?.headers ?? {};
+    expect([token['user-agent'], isOwnRequestId(`${token['x-request-id']}`)]).toEqual([AGENT, true]);
     expect(new Set(all().map(({ headers }) => headers['user-agent']))).toEqual(new Set([AGENT]));
   });
 

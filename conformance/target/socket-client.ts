@@ -1,13 +1,17 @@
 /** One WebSocket connection of the suite's own: the handshake, and a log of every message. */
-import type { ClientRequest, IncomingMessage } from 'node:http';
-import type { RawData, WebSocket } from 'ws';
+import type { ClientRequest, ClientRequestArgs, IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
+import { callbackify } from 'node:util';
+import type { ClientOptions, RawData, WebSocket } from 'ws';
 import type { Stopwatch } from '../runner/stopwatch.ts';
 import { LONGEST_ANSWER_BYTES, TOO_LONG } from './answer-limits.ts';
+import type { Dial } from './connection/dial.ts';
+import { failureOf } from './connection/failures.ts';
+import { ProxyProblem } from './connection/proxy-problem.ts';
 import type { Closed, Frame } from './conversation.ts';
 import type { HeaderLines, RecordedResponse } from './exchange.ts';
 import type { FrameMatch } from './open-socket.ts';
 import type { WireFailure } from './transport.ts';
-import { failureOf, trusting } from './transport.ts';
 
 /** Of all frames of one connection together, in characters: a peer that talks without end is cut off. */
 const MOST_RECEIVED = LONGEST_ANSWER_BYTES;
@@ -68,12 +72,25 @@ function headersOf(lines: HeaderLines): Record<string, string | string[]> {
   );
 }
 
+function isOfWire(error: Error & { readonly code?: string }): boolean {
+  return error.code !== undefined || error instanceof ProxyProblem;
+}
+
+/** Of requests and of ws, which state it each in their own way. */
+type CreateConnection = NonNullable<(ClientRequestArgs & ClientOptions)['createConnection']>;
+
+/** In the form of the option of node's requests: a connection that comes later. */
+function connectionOf(connect: () => Promise<Socket>): CreateConnection {
+  const make = (_: unknown, done: (error: Error | null, socket: Socket) => void) => callbackify(connect)(done);
+  return make as unknown as CreateConnection;
+}
+
 export class SocketClient {
   readonly frames: Frame[] = [];
   closed: Closed | null = null;
   readonly #log: SocketLog;
   readonly #stopwatch: Stopwatch;
-  readonly #authorities: readonly string[] | undefined;
+  readonly #dial: Dial;
   readonly #handedOut = new Set<number>();
   readonly #waiters = new Set<Waiter>();
   readonly #closing = Promise.withResolvers<void>();
@@ -82,10 +99,10 @@ export class SocketClient {
   #received = 0;
   #failure: string | null = null;
 
-  constructor(log: SocketLog, stopwatch: Stopwatch, authorities?: readonly string[]) {
+  constructor(log: SocketLog, stopwatch: Stopwatch, dial: Dial) {
     this.#log = log;
     this.#stopwatch = stopwatch;
-    this.#authorities = authorities;
+    this.#dial = dial;
   }
 
   /** Settles with the answer to the handshake: 101, a refusal, or why none came. */
@@ -95,7 +112,7 @@ export class SocketClient {
       headers: headersOf(lines),
       perMessageDeflate: false,
       maxPayload: LONGEST_ANSWER_BYTES,
-      ...trusting(this.#authorities),
+      createConnection: connectionOf(() => this.#dial(url)),
     });
     this.#socket = socket;
     const { promise, resolve } = Promise.withResolvers<RecordedResponse | WireFailure>();
@@ -121,7 +138,7 @@ export class SocketClient {
     });
     socket.on('error', (error: Error & { code?: string }) => {
       this.#failure = error.message;
-      resolve({ failure: isLate ? 'timeout' : error.code === undefined ? error.message : failureOf(error) });
+      resolve({ failure: isLate ? 'timeout' : isOfWire(error) ? failureOf(error) : error.message });
     });
     socket.on('message', (data, isBinary) => {
       this.#received += isBinary ? 0 : (data as Buffer).length;

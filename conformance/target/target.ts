@@ -3,6 +3,8 @@ import type { Actor } from './actor.ts';
 import { allowanceOf } from './allowance.ts';
 import type { Bodies } from './bodies/bodies.ts';
 import { bodiesOf } from './bodies/bodies-of.ts';
+import type { Most } from './bounds.ts';
+import { Bounds } from './bounds.ts';
 import { CircuitBreaker } from './circuit-breaker.ts';
 import type { Control } from './control.ts';
 import type { ControlPlane } from './control-plane/control-plane.ts';
@@ -14,15 +16,16 @@ import { effectsOf } from './effects/effects-of.ts';
 import type { Entry } from './effects/entry.ts';
 import type { Exchange } from './exchange.ts';
 import { json } from './exchange.ts';
+import { factsOf } from './facts-of.ts';
 import type { ForeignCount } from './foreign-ledger.ts';
 import { ForeignLedger } from './foreign-ledger.ts';
+import { Hanging } from './hanging.ts';
 import { httpActor } from './http-actor.ts';
 import { InFlight } from './in-flight.ts';
 import { Line } from './line.ts';
 import type { Manners } from './manners.ts';
 import { NoToken } from './no-token.ts';
 import type { Note } from './note.ts';
-import { isOwnGateway } from './own-gateway.ts';
 import { pace } from './pace.ts';
 import type { PrincipalName } from './principals.ts';
 import { probeMember } from './probe.ts';
@@ -30,12 +33,11 @@ import type { Profile } from './profile.ts';
 import { reach } from './reach.ts';
 import { readClock } from './read-clock.ts';
 import type { LoadedProfile } from './read-profile.ts';
-import type { Wire } from './recorder.ts';
 import { Recorder } from './recorder.ts';
 import { Redactor } from './redactor.ts';
 import { RepeatedRequests } from './repeated-requests.ts';
 import { RunIdentity } from './run-identity.ts';
-import { ofTheWindow, readDocument, servedVersion, versionsSeen } from './served-versions.ts';
+import { ofTheWindow, readDocument, versionsSeen } from './served-versions.ts';
 import { SettlingBound } from './settling.ts';
 import { TargetClock } from './target-clock.ts';
 import type { TargetFacts } from './target-facts.ts';
@@ -49,6 +51,9 @@ import type { Transport } from './transport.ts';
 import { httpTransport } from './transport.ts';
 import { Unreached } from './unreached.ts';
 import { WaitedTime } from './waited-time.ts';
+import type { WatchedPlane } from './watched-plane.ts';
+import { watchedPlane } from './watched-plane.ts';
+import type { Wire } from './wire.ts';
 import { withOrderDefaults } from './with-order-defaults.ts';
 
 export interface TargetOptions {
@@ -63,6 +68,8 @@ export interface TargetOptions {
   readonly patienceMs?: number | undefined;
   /** Hears of every write before it is sent and when it is answered; absent: of a world that is thrown away. */
   readonly onEffect?: ((entry: Entry) => void) | undefined;
+  /** What the plan of the run says; absent: no bound. */
+  readonly most?: Most | undefined;
   /** What an earlier process told of the run that this one cleans up after. */
   readonly recorded?: readonly Entry[] | undefined;
   /** Another way to the member than HTTP: one of this process, without sockets. */
@@ -128,6 +135,8 @@ export interface Target {
   foreignAnswers(): readonly ForeignCount[];
   /** Aborted once nothing is to be learnt any more (circuit-breaker.ts); its reason is the cause, in one line. */
   readonly lost: AbortSignal;
+  /** Aborted where the run would pass what its plan says (bounds.ts); its reason says what. The clean-up is sent. */
+  readonly planExceeded: AbortSignal;
   /** How many requests were sent so far. */
   requests(): number;
   session(manners?: Manners): Session;
@@ -145,26 +154,33 @@ const USUAL_PATIENCE_MS = 120_000;
 
 /** Reaches the target and learns what it is. Throws a TargetProblem where it does not answer. */
 export async function connect(loaded: LoadedProfile, options: TargetOptions): Promise<Target> {
-  const { profile, credentials, authorities } = loaded;
+  const { profile, credentials, dial } = loaded;
   const { stopwatch } = options;
   const redactor = new Redactor();
   const allowance = allowanceOf(profile);
-  const plane = profile.control === undefined ? undefined : controlPlane(httpTransport(profile.control, stopwatch));
-  let requests = 0;
-  const identity = new RunIdentity(options.userAgent, options.run);
   const breaker = new CircuitBreaker(stopwatch);
+  const watched =
+    profile.control === undefined
+      ? undefined
+      : watchedPlane(httpTransport(profile.control, stopwatch, undefined, dial), breaker, stopwatch, isUnreached);
+  const plane = watched && controlPlane(watched.transport);
+  let requests = 0;
+  const bounds = new Bounds(options.most);
+  const identity = new RunIdentity(options.userAgent, options.run);
   const ledger = new ForeignLedger((times) => breaker.takeBack(times));
   const clock = await readClock(plane, profile.control, stopwatch);
   const targetClock = new TargetClock(stopwatch, clock.mode === 'virtual' ? 0 : clock.rate, clock.nowMs);
   const wire: Wire = {
     identity,
-    transport: options.transport ?? httpTransport(profile.baseUrl, stopwatch, undefined, authorities),
+    transport: options.transport ?? httpTransport(profile.baseUrl, stopwatch, undefined, dial),
     base: new URL(profile.baseUrl),
     pace: pace(allowance.requestsPerSecond, stopwatch, plane === undefined),
     inFlight: new InFlight(allowance.requestsAtOnce),
     effects: effectsOf(profile, options.onEffect, options.recorded),
     line: new Line(),
     breaker,
+    bounds,
+    hanging: new Hanging(stopwatch, profile.limits?.timeoutMs ?? DEFAULT_TIMEOUT_MS),
     probe: () =>
       probeMember({
         transport: wire.transport,
@@ -175,10 +191,11 @@ export async function connect(loaded: LoadedProfile, options: TargetOptions): Pr
       }),
     stopwatch,
     redactor,
-    authorities,
+    dial,
     ticketRoom: new TicketRoom(stopwatch, clock.mode === 'virtual' ? 0 : clock.rate),
     onSend: () => {
       requests += 1;
+      bounds.sent();
     },
   };
   const close = async () => {
@@ -188,7 +205,7 @@ export async function connect(loaded: LoadedProfile, options: TargetOptions): Pr
   try {
     const held = new Tokens(
       credentials,
-      tokenEndpointOf(loaded, identity.userAgent()),
+      tokenEndpointOf(loaded, () => identity.headers()),
       redactor,
       stopwatch,
       clock.rate,
@@ -201,7 +218,7 @@ export async function connect(loaded: LoadedProfile, options: TargetOptions): Pr
     }
     refuseExpired(held);
     let bodies: Bodies | undefined;
-    const open = opener(loaded, options, wire, held, plane, clock, targetClock, () => bodies, ledger);
+    const open = opener(loaded, options, wire, held, plane, watched, clock, targetClock, () => bodies, ledger);
     await reach(profile, open(), ledger);
     const document = await readDocument(profile, open());
     const facts = ofTheWindow(await factsOf(profile, document, plane), await versionsSeen(profile, document, open()));
@@ -217,10 +234,11 @@ export async function connect(loaded: LoadedProfile, options: TargetOptions): Pr
       expiredTokens: () => held.expired(),
       foreignAnswers: () => ledger.counts(),
       lost: breaker.signal,
+      planExceeded: bounds.signal,
       requests: () => requests,
       session: open,
       async reset() {
-        await plane?.reset();
+        await watched?.insistOn(async () => plane?.reset());
         held.drop();
         wire.ticketRoom.forget();
       },
@@ -231,6 +249,10 @@ export async function connect(loaded: LoadedProfile, options: TargetOptions): Pr
     if (error instanceof NoToken) throw new TargetProblem(`${error.message}; mend ${error.mend}`);
     throw error instanceof Unreached ? new TargetProblem(error.message) : error;
   }
+}
+
+function isUnreached(error: unknown): error is Unreached {
+  return error instanceof Unreached;
 }
 
 function patienceOn({ mode, rate }: ClockKind, { patienceMs = USUAL_PATIENCE_MS }: TargetOptions): number {
@@ -248,6 +270,7 @@ function opener(
   wire: Wire,
   tokens: Tokens,
   plane: ControlPlane | undefined,
+  watched: WatchedPlane | undefined,
   clock: ClockKind,
   targetClock: TargetClock,
   bodies: () => Bodies | undefined,
@@ -355,23 +378,9 @@ function opener(
       },
       async finish() {
         await recorder.closeSockets();
-        return control === undefined ? [] : control.finish();
+        if (control === undefined || watched === undefined) return [];
+        return (await watched.insistOn(() => control.finish())) ?? [];
       },
     };
-  };
-}
-
-async function factsOf(
-  profile: Profile,
-  document: Exchange | undefined,
-  plane: ControlPlane | undefined,
-): Promise<TargetFacts> {
-  return {
-    rest: profile.contract?.rest ?? servedVersion(profile, document),
-    socket: profile.contract?.socket,
-    singleMember: profile.members === 'single',
-    controlled: profile.control !== undefined,
-    destructive: allowanceOf(profile).destructive,
-    strict: profile.strict === true && (await isOwnGateway(profile.baseUrl, plane)),
   };
 }

@@ -1,10 +1,12 @@
 /** The OAuth 2.0 client credentials grant (RFC 6749, 4.4): one request for one token. */
 import type { Stopwatch } from '../runner/stopwatch.ts';
-import type { RecordedResponse } from './exchange.ts';
+import type { Dial } from './connection/dial.ts';
+import { mendOfFailure } from './connection/failures.ts';
+import type { HeaderLines, RecordedResponse } from './exchange.ts';
 import type { ClientAuthentication } from './profile.ts';
 import type { LoadedProfile } from './read-profile.ts';
 import type { Transport, WireFailure } from './transport.ts';
-import { httpTransport, isOfCertificate } from './transport.ts';
+import { httpTransport } from './transport.ts';
 
 export interface TokenEndpoint {
   readonly url: string;
@@ -14,8 +16,10 @@ export interface TokenEndpoint {
   readonly shortLived?: Readonly<Record<string, string>> | undefined;
   /** undefined: in the body, and with HTTP Basic once the issuer refuses that as invalid_client. */
   readonly clientAuth?: ClientAuthentication | undefined;
-  readonly authorities?: readonly string[] | undefined;
-  readonly userAgent?: string | undefined;
+  /** Makes the connections to it. */
+  readonly dial: Dial;
+  /** Of each request: what the run is found by in the issuer's logs. */
+  readonly headers?: (() => HeaderLines) | undefined;
 }
 
 export interface Client {
@@ -51,11 +55,11 @@ const MEND: Readonly<Record<string, string>> = {
 };
 
 export function tokenEndpointOf(
-  { profile, authorities }: LoadedProfile,
-  userAgent?: string,
+  { profile, dial }: LoadedProfile,
+  headers?: () => HeaderLines,
 ): TokenEndpoint | undefined {
   const { tokenEndpoint: url, audience, scope, clientAuth, shortLived } = profile.identity ?? {};
-  return url === undefined ? undefined : { url, audience, scope, clientAuth, shortLived, authorities, userAgent };
+  return url === undefined ? undefined : { url, audience, scope, clientAuth, shortLived, dial, headers };
 }
 
 /** RFC 6749, 2.3.1: id and secret are form-encoded before they are joined. */
@@ -74,7 +78,7 @@ export class TokenIssuer {
   constructor(endpoint: TokenEndpoint, stopwatch: Stopwatch) {
     this.#endpoint = endpoint;
     this.#url = new URL(endpoint.url);
-    this.#transport = httpTransport(this.#url.origin, stopwatch, undefined, endpoint.authorities);
+    this.#transport = httpTransport(this.#url.origin, stopwatch, undefined, endpoint.dial);
   }
 
   async grant(client: Client, life: Life = 'usual'): Promise<Grant | GrantRefused> {
@@ -94,7 +98,7 @@ export class TokenIssuer {
   }
 
   #request(client: Client, by: ClientAuthentication, life: Life): Promise<RecordedResponse | WireFailure> {
-    const { audience, scope, shortLived = {}, userAgent } = this.#endpoint;
+    const { audience, scope, shortLived = {}, headers } = this.#endpoint;
     const form = new URLSearchParams({ grant_type: 'client_credentials' });
     if (by === 'client_secret_post') {
       form.set('client_id', client.clientId);
@@ -109,7 +113,7 @@ export class TokenIssuer {
       path: this.#url.pathname + this.#url.search,
       headers: [
         ...authorization,
-        ...(userAgent === undefined ? [] : ['User-Agent', userAgent]),
+        ...(headers?.() ?? []).flat(),
         ...['Content-Type', 'application/x-www-form-urlencoded', 'Accept', 'application/json'],
       ],
       body: form.toString(),
@@ -120,8 +124,9 @@ export class TokenIssuer {
   #read(answer: RecordedResponse | WireFailure): Grant | GrantRefused {
     const { url } = this.#endpoint;
     if ('failure' in answer) {
-      const mend = isOfCertificate(answer.failure) ? 'tls.ca' : 'identity.tokenEndpoint';
-      return { why: `${answer.failure} at ${url}`, mend, isUnreached: true };
+      const mend = mendOfFailure(answer.failure);
+      const why = mend === undefined ? `${answer.failure} at ${url}` : `${url}: ${answer.failure}`;
+      return { why, mend: mend ?? 'identity.tokenEndpoint', isUnreached: true };
     }
     const body = objectOf(answer.body);
     const { access_token: token, expires_in: lifeSeconds } = body;

@@ -6,6 +6,8 @@ import type { Stopwatch } from '../runner/stopwatch.ts';
 import { startStopwatch } from '../runner/stopwatch.ts';
 import type { StubAnswer, StubRequest } from '../runner/stub-member.ts';
 import { startStub } from '../runner/stub-member.ts';
+import { dialer, directly } from './connection/dial.ts';
+import { proxiesOf } from './connection/proxies.ts';
 import type { Credential } from './credentials.ts';
 import { Redactor } from './redactor.ts';
 import { TargetClock } from './target-clock.ts';
@@ -28,7 +30,13 @@ async function issuing(
 ) {
   const issuer = await startStub(answerTo);
   const url = `${issuer.baseUrl}/token`;
-  const tokens = new Tokens(new Map([['trader', CLIENT]]), { url, ...endpoint }, new Redactor(), stopwatch, 1);
+  const tokens = new Tokens(
+    new Map([['trader', CLIENT]]),
+    { url, dial: directly, ...endpoint },
+    new Redactor(),
+    stopwatch,
+    1,
+  );
   opened.push(issuer, tokens);
   return { tokens, requests: issuer.requests };
 }
@@ -46,6 +54,15 @@ test('an issuer that is not reached is reported, and asked again for whoever pro
   expect(await probe?.()).toBeUndefined();
   await expect(tokens.of('trader')).rejects.toThrow(/invalid_client/);
   expect(reported).toHaveLength(1);
+});
+
+test('an issuer behind a proxy that is not there: the variable of the proxy is to be mended', async () => {
+  const dial = dialer(proxiesOf({ HTTP_PROXY: 'http://u:hush@127.0.0.1:1' }));
+  const { tokens } = await issuing(() => GRANTED, { url: 'http://issuer.test/token', dial });
+  await expect(tokens.of('trader')).rejects.toMatchObject({
+    message: expect.stringMatching(/issuer\.test\/token: proxy http:\/\/127\.0\.0\.1:1 \(HTTP_PROXY\) is not reached/),
+    mend: 'HTTP_PROXY',
+  });
 });
 
 const basicOf = ({ headers }: StubRequest) =>

@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { startStopwatch } from '../runner/stopwatch.ts';
 import type { Transport } from './transport.ts';
-import { failureOf, httpTransport } from './transport.ts';
+import { httpTransport } from './transport.ts';
 
 let server: Server;
 let transport: Transport;
@@ -52,17 +52,4 @@ test('one that timed out before it was sent is never sent', async () => {
 test('what cannot be put on a wire is a mistake of the sender', async () => {
   const { send } = await silent();
   await expect(send('no slash', 50)).rejects.toThrow(/path/);
-});
-
-describe('an error of the wire in a word', () => {
-  test.each([
-    ['UND_ERR_SOCKET', 'reset'],
-    ['ECONNRESET', 'reset'],
-    ['ECONNREFUSED', 'unreachable (ECONNREFUSED)'],
-    ['UND_ERR_CONNECT_TIMEOUT', 'unreachable (UND_ERR_CONNECT_TIMEOUT)'],
-    ['ETIMEDOUT', 'timeout'],
-    ['HPE_INVALID_CONSTANT', 'no HTTP answer (HPE_INVALID_CONSTANT)'],
-  ])('%s: %s', (code, word) => {
-    expect(failureOf(Object.assign(new Error(code), { code }))).toBe(word);
-  });
 });

@@ -1,10 +1,13 @@
 /** How requests reach a target: over HTTP, or without sockets where the target runs in this process. */
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { callbackify } from 'node:util';
 import type { buildConnector, Dispatcher } from 'undici';
 import { errors, Pool } from 'undici';
 import type { Stopwatch } from '../runner/stopwatch.ts';
-import { HEAD_TOO_LONG, LONGEST_ANSWER_BYTES, TOO_LONG } from './answer-limits.ts';
+import { LONGEST_ANSWER_BYTES, TOO_LONG } from './answer-limits.ts';
+import { type Dial, directly } from './connection/dial.ts';
+import { failureOf } from './connection/failures.ts';
 import type { HeaderLines, RecordedResponse } from './exchange.ts';
 
 export interface WireRequest {
@@ -26,40 +29,6 @@ export interface Transport {
   /** Never rejects for what the wire does; throws where the request cannot be put on a wire at all. */
   send(request: WireRequest): Promise<RecordedResponse | WireFailure>;
   close(): Promise<void>;
-}
-
-const UNREACHABLE = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EHOSTUNREACH', 'ENETUNREACH', 'UND_ERR_CONNECT_TIMEOUT']);
-const TIMEOUTS = new Set(['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT', 'ETIMEDOUT']);
-const HEADS_TOO_LONG = new Set(['UND_ERR_HEADERS_OVERFLOW', 'HPE_HEADER_OVERFLOW']);
-const RESETS = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE', 'UND_ERR_DESTROYED', 'UND_ERR_CLOSED']);
-
-/** Why OpenSSL did not take a certificate, by what is to be mended: https://docs.openssl.org/master/man1/openssl-verification-options */
-const UNTRUSTED = new Set([
-  'DEPTH_ZERO_SELF_SIGNED_CERT',
-  'SELF_SIGNED_CERT_IN_CHAIN',
-  'UNABLE_TO_GET_ISSUER_CERT',
-  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
-  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
-  'CERT_UNTRUSTED',
-  'INVALID_CA',
-]);
-const NOT_VALID = new Set(['CERT_HAS_EXPIRED', 'CERT_NOT_YET_VALID', 'ERR_TLS_CERT_ALTNAME_INVALID', 'CERT_REVOKED']);
-
-/** Whether a failure is about the certificate of the other side. */
-export function isOfCertificate(failure: string): boolean {
-  return failure.startsWith('certificate ');
-}
-
-/** One word for an error of the wire. */
-export function failureOf(error: Error & { readonly code?: string }): string {
-  const code = error.code ?? error.name;
-  if (TIMEOUTS.has(code)) return 'timeout';
-  if (RESETS.has(code)) return 'reset';
-  if (HEADS_TOO_LONG.has(code)) return HEAD_TOO_LONG;
-  if (UNREACHABLE.has(code)) return `unreachable (${code})`;
-  if (UNTRUSTED.has(code)) return `certificate not trusted (${code}); name its authority in tls.ca of the profile`;
-  if (NOT_VALID.has(code)) return `certificate not valid (${code})`;
-  return `no HTTP answer (${code})`;
 }
 
 function linesOf(raw: readonly (Buffer | string)[]): HeaderLines {
@@ -133,28 +102,19 @@ class Receiver implements Dispatcher.DispatchHandler {
   }
 }
 
-/** The option of node's TLS, undici's and ws's connections. */
-export function trusting(authorities: readonly string[] | undefined): { readonly ca?: string[] } {
-  return authorities === undefined ? {} : { ca: [...authorities] };
-}
-
 /**
  * Over HTTP/1.1, connections kept; nothing is retried, redirected or added but Host, Connection and Content-Length.
- * `connectBy` makes each connection where it is not to be one of the network. `authorities`: PEM texts, instead of those
- * that this machine trusts.
+ * `connectBy` makes each connection where it is not to be one of the network, which `dial` makes.
  */
 export function httpTransport(
   baseUrl: string,
   stopwatch: Stopwatch,
   connectBy?: () => Duplex,
-  authorities?: readonly string[],
+  dial: Dial = directly,
 ): Transport {
   const base = new URL(baseUrl);
   const prefix = base.pathname.replace(/\/+$/, '');
-  const way =
-    connectBy === undefined
-      ? { connect: { timeout: 5_000, ...trusting(authorities) }, pipelining: 1 }
-      : connectionsOfTheProcess(connectBy);
+  const way = connectBy === undefined ? connectionsOf(() => dial(base)) : connectionsOfTheProcess(connectBy);
   const pool = new Pool(base.origin, { connections: 64, ...way, headersTimeout: 0, bodyTimeout: 0 });
   return {
     send({ method, path, headers, body, timeoutMs }) {
@@ -167,6 +127,12 @@ export function httpTransport(
     },
     close: () => pool.destroy(),
   };
+}
+
+function connectionsOf(connect: () => Promise<Socket>) {
+  const connector: buildConnector.connector = (_, done) =>
+    callbackify(connect)((error, socket) => (error === null ? done(null, socket) : done(error, null)));
+  return { connect: connector, pipelining: 1 };
 }
 
 /**

@@ -1,10 +1,10 @@
 /** What the control plane moves and reads. sandbox.ts puts one together; a test of the plane needs no more than this. */
-import type { SequencedRecord } from '../../gateway/facts.ts';
 import type { SandboxLimits } from '../backing.ts';
 import type { ControllableClock } from '../clock.ts';
 import type { Faults } from '../faults/faults.ts';
 import type { Front } from '../front/front.ts';
 import type { Issuer } from '../identity/issuer.ts';
+import type { Journal } from '../log/journal.ts';
 import type { PlatformOwners } from '../platform.ts';
 import type { Reference } from '../reference/reference.ts';
 import type { Rolls } from '../rolls/rolls.ts';
@@ -38,6 +38,8 @@ export type ControlledMember = Pick<
   | 'skewBy'
 >;
 
+export type ReadJournal = Pick<Journal, 'after'>;
+
 export interface Controlled {
   /** The name of the world that is controlled. */
   readonly world: string;
@@ -65,7 +67,7 @@ export interface Controlled {
   /** Takes platform and members back to the beginning, of another seed where one is given. */
   reset(seed: number | undefined): Promise<{ readonly seed: number; readonly position: number }>;
   head(): number;
-  /** Records after a position, in order, at most `limit`. */
-  journal(after: number, limit: number): readonly SequencedRecord[];
+  /** Of now: a reset puts another in its place. */
+  journal(): ReadJournal;
   intakeCounts(): VaultCounts;
 }

@@ -47,6 +47,14 @@ function withoutItsTokens(exchange: Exchange): Exchange {
     refused:
       refused === null
         ? null
-        : { ...refused, message: withoutTokens(refused.message), stage: withoutTokens(refused.stage) },
+        : { ...refused, message: messageWithoutTokens(refused.message), stage: withoutTokens(refused.stage) },
   };
+}
+
+const lastMessage = { given: '', shown: '' };
+
+/** Of requests that are too many all are refused in the same words: to look for tokens there is a part of what it costs. */
+function messageWithoutTokens(message: string): string {
+  if (message !== lastMessage.given) Object.assign(lastMessage, { given: message, shown: withoutTokens(message) });
+  return lastMessage.shown;
 }

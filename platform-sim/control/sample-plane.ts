@@ -132,7 +132,9 @@ function controlledOf(
     },
     reset: (seed) => Promise.resolve({ seed: seed ?? 7, position: 42 }),
     head: () => RECORDS.length,
-    journal: (after, limit) => RECORDS.slice(after, after + limit) as never,
+    journal: () => ({
+      after: (position, limit = RECORDS.length) => RECORDS.slice(position, position + limit) as never,
+    }),
     intakeCounts: () => ({ stored: 3, repeated: 1, dropped: 0, refused: { keyReused: 1, rateLimited: 2 } }),
   };
 }

@@ -90,6 +90,13 @@ describe('for how long', () => {
     expect(faults.get(id)).toBeUndefined();
   });
 
+  test('the last thousand rules are told of after their time, and no more', async () => {
+    const { faults, clock } = sample();
+    for (let n = 0; n < 1_001; n += 1) faults.add({ on: {}, fail: true, for: '1s' });
+    await clock.advance(1_000);
+    expect(['f1', 'f2', 'f1001'].map((id) => faults.get(id)?.expired)).toEqual([undefined, true, true]);
+  });
+
   test.each(['remove', 'clear'] as const)('a rule that is gone before its time leaves no timer (%s)', (how) => {
     const { faults, clock } = sample();
     const { id } = faults.add({ on: {}, fail: true, for: '1h' });

@@ -97,6 +97,8 @@ export interface FaultsOptions {
 
 /** How many strikes of a rule are told of. */
 const STRIKES_TOLD = 20;
+/** How many rules are told of after their time. */
+const EXPIRED_TOLD = 1_000;
 
 export function createFaults({ clock, random, disk = false, crash: crashMember, there, mark }: FaultsOptions): Faults {
   const holds = createHolds();
@@ -196,7 +198,7 @@ export function createFaults({ clock, random, disk = false, crash: crashMember, 
     entries.push(entry);
     if (expiresAtNs !== undefined) {
       entry.timer = clock.after(msUntil(expiresAtNs, clock), `fault ${id}: expires`, () => {
-        expired.push(...takeOut((candidate) => candidate === entry));
+        expired = [...expired, ...takeOut((candidate) => candidate === entry)].slice(-EXPIRED_TOLD);
       });
     }
     return entry;

@@ -1,47 +1,38 @@
 /**
  * Requests of each connection, served one after another: the next one once the answer before it has left this process. A
- * client that pipelines and does not read costs one answer, whatever it sends; reading its connection stops meanwhile.
- * Connections with requests in waiting take turns, one request a turn of the event loop, behind whoever asks afresh.
+ * client that pipelines and does not read costs one answer, whatever it sends; its connection is not read meanwhile.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import type { LoadLimits } from './load-gauge.ts';
+import { type Standing, TurnQueue } from './turn-queue.ts';
 
-/** Of the host, where a test has its timers faked. */
-const nextTurn = setImmediate;
-
-export interface WaitingLimits {
-  /** Parsed requests in waiting, of all connections: past it a connection that holds more than its share is cut. */
-  readonly inAll: number;
-  /** What every connection may hold in waiting, whatever the others hold. */
-  readonly perConnection: number;
-}
-
-/** A parsed request takes 3 to 5 KB: 20 MB in all. */
-export const WAITING_LIMITS: WaitingLimits = { inAll: 4_096, perConnection: 4 };
-
+/** @param isOneTooMany the process does not get through what comes: it is to be refused */
+type Serve = (request: IncomingMessage, response: ServerResponse, isOneTooMany: boolean) => void;
 type Exchange = readonly [request: IncomingMessage, response: ServerResponse];
 
 interface Connection {
   readonly socket: Socket;
   /** Without an answer yet, the waiting ones with them. */
   unanswered: number;
+  /** Parsed, behind one that is not answered: one or two, since the connection is paused at the first. */
   readonly waiting: Exchange[];
   isWatched: boolean;
+  /** It has had an answer, and had sent nothing more by then. */
+  isProven: boolean;
 }
 
 export class ConnectionTurns {
-  readonly #serve: (request: IncomingMessage, response: ServerResponse) => void;
-  readonly #limits: WaitingLimits;
+  readonly #serve: Serve;
   readonly #connections: WeakMap<Socket, Connection> = new WeakMap();
-  /** Whose turn it is next. */
-  #turns: Connection[] = [];
-  #waiting = 0;
+  readonly #queue: TurnQueue;
   /** Requests without an answer yet. */
   count = 0;
 
-  constructor(serve: (request: IncomingMessage, response: ServerResponse) => void, limits = WAITING_LIMITS) {
+  /** @param load absent: nothing is too many */
+  constructor(serve: Serve, load?: LoadLimits) {
     this.#serve = serve;
-    this.#limits = limits;
+    this.#queue = new TurnQueue(load);
   }
 
   /** Requests of one connection without an answer yet. */
@@ -49,42 +40,48 @@ export class ConnectionTurns {
     return this.#connections.get(socket)?.unanswered ?? 0;
   }
 
+  /** Whether it has a parsed request that waits for the answer before it. */
+  isBehind(socket: Socket): boolean {
+    return (this.#connections.get(socket)?.waiting.length ?? 0) > 0;
+  }
+
+  /** Whether a request that comes now on this connection is one too many. Never behind an unanswered one. */
+  refuses(socket: Socket): boolean {
+    const known = this.#connections.get(socket);
+    return (known?.unanswered ?? 0) === 0 && this.#queue.isOver(known?.isProven === true ? 'prompt' : 'other');
+  }
+
   /** @param ended called when the answer has left, or its connection is gone */
   add(request: IncomingMessage, response: ServerResponse, ended: () => void): void {
     const connection = this.#of(request.socket);
-    if (connection.unanswered > 0 && !this.#hasRoom(connection)) {
-      connection.socket.destroy();
-      return;
-    }
     connection.unanswered += 1;
     this.count += 1;
     response.once('close', () => {
       this.#end(connection);
       ended();
     });
-    if (connection.unanswered === 1) {
-      this.#serve(request, response);
-      return;
-    }
-    this.#wait(connection, [request, response]);
-  }
-
-  #hasRoom({ waiting }: Connection): boolean {
-    return waiting.length < this.#limits.perConnection || this.#waiting < this.#limits.inAll;
+    if (connection.unanswered === 1) this.#enter([request, response], connection.isProven ? 'prompt' : 'other');
+    else this.#wait(connection, [request, response]);
   }
 
   #of(socket: Socket): Connection {
     const known = this.#connections.get(socket);
     if (known !== undefined) return known;
-    const connection: Connection = { socket, unanswered: 0, waiting: [], isWatched: false };
+    const connection: Connection = { socket, unanswered: 0, waiting: [], isWatched: false, isProven: false };
     this.#connections.set(socket, connection);
     return connection;
+  }
+
+  #enter([request, response]: Exchange, standing: Standing): void {
+    this.#queue.push(standing, (isTooMany) => {
+      if (!response.closed) this.#serve(request, response, isTooMany);
+    });
   }
 
   #wait(connection: Connection, exchange: Exchange): void {
     const { socket } = connection;
     connection.waiting.push(exchange);
-    this.#waiting += 1;
+    connection.isProven = false;
     socket.pause();
     if (connection.isWatched) return;
     connection.isWatched = true;
@@ -92,26 +89,19 @@ export class ConnectionTurns {
     socket.on('resume', () => {
       if (connection.waiting.length > 0) socket.pause();
     });
-    socket.once('close', () => {
-      this.#waiting -= connection.waiting.splice(0).length;
-    });
+    socket.once('close', () => connection.waiting.splice(0));
   }
 
   #end(connection: Connection): void {
     this.count -= 1;
     connection.unanswered -= 1;
-    if (connection.waiting.length === 0) return;
-    if (this.#turns.push(connection) === 1) nextTurn(() => this.#takeTurn());
-  }
-
-  #takeTurn(): void {
-    const connection = this.#turns.shift();
-    if (this.#turns.length > 0) nextTurn(() => this.#takeTurn());
-    const next = connection?.waiting.shift();
-    if (connection === undefined || next === undefined) return;
-    this.#waiting -= 1;
+    const next = connection.waiting.shift();
+    if (next === undefined) {
+      connection.isProven = true;
+      return;
+    }
     // The last one's body may be on its way still.
     if (connection.waiting.length === 0) connection.socket.resume();
-    this.#serve(...next);
+    this.#enter(next, 'other');
   }
 }

@@ -81,6 +81,15 @@ export function createFront({ routing: route, random, backing }: FrontOptions): 
       if (routing.namesMember) response.setHeader('X-Service-Member', seat.name);
       seat.handle(request, response, isTooMany);
     },
+    refusal(request, socket) {
+      const { seats, faults } = backing();
+      // What a fault or a header may change is served in full.
+      if (routing.namesMember || faults.stands('answer') || faults.stands('answered')) return undefined;
+      return choose(
+        seats.filter(({ isChosen }) => isChosen),
+        socket,
+      )?.member.refusal(request);
+    },
     takesUpgrade: (request) => backing().seats[0].member.takesUpgrade(request),
     upgrade(request, socket, head) {
       const seat = choose(chosenOf(backing()), socket);

@@ -11,10 +11,12 @@ import type { Clock } from '../../gateway/platform-port.ts';
 import type { OtherAnswer } from '../faults/other-answer.ts';
 import { ConnectionTurns } from './connection-turns.ts';
 import { sendHalf } from './half-answer.ts';
-import type { LoadGauge } from './load-gauge.ts';
+import type { LoadLimits } from './load-gauge.ts';
 import { localConnection } from './local-connection.ts';
 import { portError } from './port-error.ts';
 import { replaceAnswer } from './replace-answer.ts';
+import { RequestFeed } from './request-feed.ts';
+import type { SimpleRequest } from './simple-request.ts';
 import { UnreadAnswers } from './unread-answers.ts';
 
 export type HeldBack = (send: () => void, cut: () => void, replace: (answer: OtherAnswer) => void) => void;
@@ -22,6 +24,8 @@ export type HeldBack = (send: () => void, cut: () => void, replace: (answer: Oth
 export interface Served {
   /** @param isTooMany the process does not get through what comes: it is to be refused */
   handle(request: IncomingMessage, response: ServerResponse, isTooMany?: boolean): void;
+  /** The whole answer to a request that is one too many; undefined: `handle` answers it. */
+  refusal?(request: SimpleRequest, socket: Socket): Buffer | undefined;
   /** Whether a request is a handshake, which `upgrade` answers on the connection itself. None is where absent. */
   takesUpgrade?(request: IncomingMessage): boolean;
   upgrade?(request: IncomingMessage, socket: Socket, head: Buffer): void;
@@ -44,8 +48,8 @@ export interface PortOptions {
   readonly serverOptions?: ServerOptions;
   /** Real time, for the drain. */
   readonly clock: Clock;
-  /** Finds out what is too much for this process; absent: nothing is. Whoever connects in this process is always served. */
-  readonly load?: LoadGauge;
+  /** When requests are refused as too many; absent: none is. Whoever connects in this process is always served. */
+  readonly load?: LoadLimits;
 }
 
 export interface DrainOptions {
@@ -81,10 +85,17 @@ export async function openPort({
   let waiting: (readonly [IncomingMessage, ServerResponse])[] = [];
   let draining = false;
   let answeredAtNs = 0n;
-  const open = new ConnectionTurns((request, response) => {
+  const open = new ConnectionTurns((request, response, isTooMany) => {
     if (served === undefined) waiting.push([request, response]);
-    else served.handle(request, response, load !== undefined && !local.has(request.socket) && load.isTooMany());
-  });
+    else served.handle(request, response, isTooMany && !local.has(request.socket));
+  }, load);
+  const feed = new RequestFeed(
+    (socket) => open.isBehind(socket),
+    (socket, request) => {
+      const isOpen = !draining && !local.has(socket) && socket.writableLength === 0;
+      return isOpen && open.refuses(socket) ? served?.refusal?.(request, socket) : undefined;
+    },
+  );
   const unread = new UnreadAnswers();
   /** Connections that are no longer HTTP's: its server does not know them any more. */
   const upgraded = new Set<Socket>();
@@ -93,11 +104,14 @@ export async function openPort({
   const shouldUpgradeCallback = (request: IncomingMessage): boolean =>
     open.on(request.socket) === 0 && served?.takesUpgrade?.(request) === true;
 
+  /** Nothing else of its connection is unanswered, nor waits to be parsed. */
+  const isLast = (socket: Socket): boolean => open.on(socket) <= 1 && socket.readableLength === 0;
+
   class PortResponse extends HttpResponse {
     override end(...given: unknown[]): this {
       const send = (...sent: unknown[]): this => {
         // With others still behind it on its connection an answer must not end that connection.
-        if (draining && !this.headersSent && open.on(this.req.socket) === 1) this.shouldKeepAlive = false;
+        if (draining && !this.headersSent && isLast(this.req.socket)) this.shouldKeepAlive = false;
         super.end(...(sent as []));
         unread.add(this);
         return this;
@@ -126,19 +140,20 @@ export async function openPort({
   });
   // A client that has said all it has to say may close its half (`nc -N`): Node would drop what is unanswered then.
   Object.assign(server, { httpAllowHalfOpen: true });
+  server.on('connection', (socket) => feed.begin(socket));
   server.on('request', (request, response) => {
     const { socket } = request;
     open.add(request, response, () => {
       if (!draining) return;
       answeredAtNs = clock.nowNs();
       // An answer whose head had gone out before the drain began said nothing of closing.
-      if (open.on(socket) === 0 && !socket.writableEnded) socket.end();
+      if (open.on(socket) === 0 && isLast(socket) && !socket.writableEnded) socket.end();
     });
   });
   server.on('upgrade', (request, socket: Socket, head) => {
     upgraded.add(socket);
     socket.once('close', () => upgraded.delete(socket));
-    served?.upgrade?.(request, socket, head);
+    served?.upgrade?.(request, socket, feed.end(socket, head));
   });
   // An expectation that nobody knows is no reason to turn a request away without an answer of the service's own.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
@@ -210,11 +225,13 @@ export async function openPort({
 function listen(server: Server, host: string, port: number, option: string): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', (error) => reject(portError(error, host, port, option)));
-    server.listen(port, host, () => resolve((server.address() as AddressInfo).port));
+    server.listen({ port, host, backlog: BACKLOG }, () => resolve((server.address() as AddressInfo).port));
   });
 }
 
 const LOOK_EVERY_MS = 10;
+/** Connections that wait to be accepted. Past the system's own 511 a client would send its first packet again a second later. */
+const BACKLOG = 4_096;
 const LOOPBACK_OF: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '[::1]' };
 
 const ns = (ms: number): bigint => BigInt(Math.round(ms * 1_000_000));

@@ -4,7 +4,8 @@
  */
 
 import type { KeyObject } from 'node:crypto';
-import { createHash, generateKeyPairSync } from 'node:crypto';
+import { createHash } from 'node:crypto';
+import { drawKeyPair } from '../secrets.ts';
 
 /** A public key as JWKS serves it (RFC 7517). */
 export interface PublicJwk {
@@ -28,7 +29,7 @@ export interface SigningKey {
 }
 
 export function generateSigningKey(): SigningKey {
-  return signingKeyOf(generateKeyPairSync('ec', { namedCurve: 'P-256' }));
+  return signingKeyOf(drawKeyPair());
 }
 
 /** Throws where the pair is none of P-256. */

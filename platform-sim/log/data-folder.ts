@@ -191,7 +191,8 @@ function opened(
       journal = fresh({ format: LOG_FORMAT, seed: newSeed, size });
       start();
       for (const note of beginning?.notes() ?? []) if (note.kind !== 'start') journal.note(note);
-      for (const record of beginning?.records() ?? []) void journal.append(record);
+      for (let next = beginning?.at(1); next !== undefined; next = beginning?.at(next.position + 1))
+        void journal.append(next);
       if (beginning !== undefined) journal.settle();
       return journal;
     },

@@ -7,8 +7,12 @@ import type { SequencedRecord } from '../../gateway/facts.ts';
 import type { Disk } from './disk.ts';
 import { groupOf, type Payload } from './frames.ts';
 import type { Journal } from './journal.ts';
+import { KeptRecords } from './kept-records.ts';
 import { type Mark, markAt, markBytes } from './log-head.ts';
 import type { Note } from './note.ts';
+import type { PackedRows } from './owner-snapshot.ts';
+import { PACKING, type Packing } from './packed-records.ts';
+import { placeRows } from './state-text.ts';
 
 export interface DurableOptions {
   readonly disk: Disk;
@@ -20,6 +24,7 @@ export interface DurableOptions {
   readonly grouped: boolean;
   /** false: a log that is not there yet; all that it takes is gathered up to the first `settle`. */
   readonly isBorn: boolean;
+  readonly packing?: Pick<Packing, 'newest' | 'block'>;
   /** Told once, of the first failure of the disk. */
   readonly failed: (error: Error) => void;
   /** Told when more records are safe: up to which position. */
@@ -29,6 +34,8 @@ export interface DurableOptions {
 export interface DurableJournal extends Journal {
   /** How far it is safe. */
   mark(): Mark;
+  /** The position up to which records are packed, and where such a one stated a row that somebody holds. */
+  readonly packed: PackedRows;
   /** Takes no more, and resolves when all that it took is safe, or never will be. */
   end(): Promise<void>;
 }
@@ -40,7 +47,15 @@ interface Waiting {
 
 export function durableJournal(options: DurableOptions): DurableJournal {
   const { disk, grouped, failed, grown } = options;
-  const records: SequencedRecord[] = [...options.records];
+  const packed = { upTo: 0, places: new WeakMap() };
+  const records = new KeptRecords(options.records, {
+    ...PACKING,
+    ...options.packing,
+    passed(those) {
+      for (const record of those) placeRows(packed.places, record);
+      packed.upTo = Math.max(packed.upTo, those.at(-1)?.position ?? 0);
+    },
+  });
   const notes: Note[] = [...options.notes];
   let { mark, isBorn } = options;
   let taken = records.length;
@@ -150,14 +165,16 @@ export function durableJournal(options: DurableOptions): DurableJournal {
     },
     settle,
     head: () => records.length,
-    at: (position) => records[position - 1],
-    records: () => records,
+    at: (position) => records.at(position),
+    after: (position, limit) => records.after(position, limit),
+    upTo: (position) => records.upTo(position),
     note(note) {
       // Of a log that takes no more nothing comes that would need it.
       if (failure === undefined) swallow(() => void take('note', note));
     },
     notes: () => notes,
     mark: () => mark,
+    packed,
     async end() {
       await busy;
       failure ??= new Error('the log is closed');

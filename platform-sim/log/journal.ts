@@ -1,4 +1,5 @@
 import type { SequencedRecord } from '../../gateway/facts.ts';
+import type { KeptRecords } from './kept-records.ts';
 import type { Note } from './note.ts';
 
 /**
@@ -16,8 +17,10 @@ export interface Journal {
   /** The position of the newest record; 0 where there is none. */
   head(): number;
   at(position: number): SequencedRecord | undefined;
-  /** Every record, in order. A live view: it grows. */
-  records(): readonly SequencedRecord[];
+  /** Records after a position, in order, at most so many. */
+  after(position: number, limit?: number): readonly SequencedRecord[];
+  /** What it holds up to a position, in a copy. */
+  upTo(position: number): KeptRecords;
   /** Safe no later than any record that is taken after it. */
   note(note: Note): void;
   /** Every note, in order. A live view. */

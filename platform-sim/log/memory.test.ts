@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import type { SequencedRecord } from '../../gateway/facts.ts';
 import { forkOf, memoryJournal } from './memory.ts';
 import type { Note } from './note.ts';
+import { recordAt } from './sample-log.ts';
 
-const record = (position: number): SequencedRecord => ({ position, atNs: `${position}` }) as SequencedRecord;
+const record = recordAt;
 const note = (after: number): Note => ({ kind: 'stop', after, atNs: `${after}` });
 
 test('a fork has the records and the notes up to its position, and goes its own way from there', () => {

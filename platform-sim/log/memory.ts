@@ -1,10 +1,14 @@
 import type { SequencedRecord } from '../../gateway/facts.ts';
 import type { Journal } from './journal.ts';
+import { KeptRecords } from './kept-records.ts';
 import type { Note } from './note.ts';
 
 /** A journal that lives as long as its process, from a beginning that another has come to. */
-export function memoryJournal(beginning: readonly SequencedRecord[] = [], besides: readonly Note[] = []): Journal {
-  const records: SequencedRecord[] = [...beginning];
+export function memoryJournal(
+  beginning: KeptRecords | readonly SequencedRecord[] = [],
+  besides: readonly Note[] = [],
+): Journal {
+  const records = beginning instanceof KeptRecords ? beginning : new KeptRecords(beginning);
   const notes: Note[] = [...besides];
   return {
     append(record) {
@@ -16,8 +20,9 @@ export function memoryJournal(beginning: readonly SequencedRecord[] = [], beside
     },
     settle: () => undefined,
     head: () => records.length,
-    at: (position) => records[position - 1],
-    records: () => records,
+    at: (position) => records.at(position),
+    after: (position, limit) => records.after(position, limit),
+    upTo: (position) => records.upTo(position),
     note: (note) => void notes.push(note),
     notes: () => notes,
   };
@@ -26,7 +31,7 @@ export function memoryJournal(beginning: readonly SequencedRecord[] = [], beside
 /** What a journal holds up to a position, for another platform to go on from: each goes its own way. */
 export function forkOf(journal: Journal, position: number): Journal {
   return memoryJournal(
-    journal.records().slice(0, position),
+    journal.upTo(position),
     journal.notes().filter(({ after }) => after <= position),
   );
 }

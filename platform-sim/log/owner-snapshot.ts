@@ -39,15 +39,24 @@ export interface Taken {
   readonly of: Pick<LogFacts, 'seed' | 'size'>;
   readonly stand: Stand;
   readonly states: OwnerStates;
-  readonly records: readonly SequencedRecord[];
+  /** Of those up to the stand. */
+  readonly recordAt: (position: number) => SequencedRecord | undefined;
+  /** What need not be read again to be placed; nothing where absent. */
+  readonly packed?: PackedRows | undefined;
+}
+
+export interface PackedRows {
+  readonly upTo: number;
+  readonly places: Pick<RowPlaces, 'get'>;
 }
 
 /** In goes, so that nobody waits for it long: states never change, and records are only added. @throws TypeError */
-export async function snapshotBytes({ of, stand, states, records }: Taken): Promise<Buffer> {
-  const places: RowPlaces = new Map();
-  for (let index = 0; index < stand.position; index += 1) {
-    if (index % AT_ONE_GO === 0) await new Promise((resolve) => setImmediate(resolve));
-    placeRows(places, records[index] as SequencedRecord);
+export async function snapshotBytes({ of, stand, states, recordAt, packed }: Taken): Promise<Buffer> {
+  const atHand: RowPlaces = new Map();
+  const places = { get: (row: object) => atHand.get(row) ?? packed?.places.get(row) };
+  for (let position = (packed?.upTo ?? 0) + 1; position <= stand.position; position += 1) {
+    if (position % AT_ONE_GO === 1) await new Promise((resolve) => setImmediate(resolve));
+    placeRows(atHand, recordAt(position) as SequencedRecord);
   }
   const { seed, size } = of;
   const { position, end, checksum } = stand;

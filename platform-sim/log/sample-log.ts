@@ -2,6 +2,7 @@
 import type { SequencedRecord } from '../../gateway/facts.ts';
 import { type DurableJournal, durableJournal } from './durable.ts';
 import { HEAD_BYTES, headChecksum, headOf, LOG_FORMAT, type Mark, markAt, markBytes } from './log-head.ts';
+import type { Packing } from './packed-records.ts';
 import { SampleDisk } from './sample-disk.ts';
 
 export interface SampleLog {
@@ -10,7 +11,7 @@ export interface SampleLog {
   readonly failures: Error[];
 }
 
-export function sampleLog(grouped = true): SampleLog {
+export function sampleLog(grouped = true, packing?: Pick<Packing, 'newest' | 'block'>): SampleLog {
   const disk = new SampleDisk();
   const failures: Error[] = [];
   const head = headOf({ format: LOG_FORMAT, seed: 1, size: 'small' });
@@ -22,7 +23,16 @@ export function sampleLog(grouped = true): SampleLog {
   return {
     disk,
     failures,
-    journal: durableJournal({ disk, records: [], notes: [], mark, grouped, isBorn: true, failed }),
+    journal: durableJournal({
+      disk,
+      records: [],
+      notes: [],
+      mark,
+      grouped,
+      isBorn: true,
+      failed,
+      ...(packing && { packing }),
+    }),
   };
 }
 

@@ -65,7 +65,8 @@ export function keepSnapshots({ file, size, said, every = EVERY, atEnd = AT_END 
         of: { seed, size },
         stand,
         states: source.states(),
-        records: journal.records(),
+        recordAt: journal.at,
+        packed: journal.packed,
       });
       if (followed === of) await writeSnapshot(file, bytes);
     } catch (error) {

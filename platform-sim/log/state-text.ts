@@ -12,7 +12,12 @@ export type StateText = string | number | boolean | null | readonly [Tag, ...Sta
 type Tag = 'undefined' | 'bigint' | 'array' | 'object' | 'map' | 'set' | 'list' | 'row';
 
 /** Of what the facts of a record state, by what it is: position, fact, name within it. */
-export type RowPlaces = Map<unknown, readonly [position: number, fact: number, name: string]>;
+export interface RowPlaces {
+  get(row: object): RowPlace | undefined;
+  set(row: object, place: RowPlace): unknown;
+}
+
+type RowPlace = readonly [position: number, fact: number, name: string];
 
 /** Adds what one record states. A row that is stated again keeps its later place: it is the same. */
 export function placeRows(places: RowPlaces, { position, verdict }: SequencedRecord): void {
@@ -23,7 +28,7 @@ export function placeRows(places: RowPlaces, { position, verdict }: SequencedRec
 }
 
 /** @throws TypeError for what would not come back as it is */
-export function textOfState(value: unknown, places: RowPlaces): StateText {
+export function textOfState(value: unknown, places: Pick<RowPlaces, 'get'>): StateText {
   switch (typeof value) {
     case 'undefined':
       return ['undefined'];
@@ -42,7 +47,7 @@ export function textOfState(value: unknown, places: RowPlaces): StateText {
   throw new TypeError(`a ${typeof value} of a state cannot be kept: ${String(value)}`);
 }
 
-function textOfObject(value: object, places: RowPlaces): StateText {
+function textOfObject(value: object, places: Pick<RowPlaces, 'get'>): StateText {
   const place = places.get(value);
   if (place !== undefined) return ['row', ...place];
   const tagged = (tag: Tag, values: Iterable<unknown>): StateText => {

@@ -85,6 +85,8 @@ export async function permissiveFront(layered: readonly Layered[], machineClock:
           .catch((error: unknown) => end(error, () => response.destroy()))
           .finally(() => busy.rest());
       },
+      // Layers may change a refusal too.
+      refusal: () => undefined,
       takesUpgrade: front.takesUpgrade,
       upgrade(incoming, socket, head) {
         const stirred = (): void => void holdingTime(clock, 'a frame on its way through variations', turns());

@@ -1,5 +1,6 @@
 /** A platform's beginning: the world stated, and its history lived through the real owners, all of it before now. */
 import type { Command, Fact, OrderRow, SequencedRecord } from '../../gateway/facts.ts';
+import type { Journal } from '../log/journal.ts';
 import type { Seed } from '../seed.ts';
 import type { Sequencer } from '../sequencer.ts';
 import { readingCommand } from '../venues/balance-feed.ts';
@@ -35,10 +36,10 @@ export interface Beginning {
 }
 
 /** Throws RangeError where the records hold less than a platform's whole beginning. */
-export function beginningOf(records: readonly SequencedRecord[]): Beginning {
-  const last = records.find(({ command }) => command.operation === QUOTES);
-  if (last === undefined) throw new RangeError(`${records.length} records are less than the beginning of a world`);
-  return { position: last.position, beganNs: BigInt(last.atNs) + NS_PER_MS };
+export function beginningOf(journal: Pick<Journal, 'at' | 'head'>): Beginning {
+  for (let next = journal.at(1); next !== undefined; next = journal.at(next.position + 1))
+    if (next.command.operation === QUOTES) return { position: next.position, beganNs: BigInt(next.atNs) + NS_PER_MS };
+  throw new RangeError(`${journal.head()} records are less than the beginning of a world`);
 }
 
 /** Throws where a past order is refused: a world that its own owners do not take. */

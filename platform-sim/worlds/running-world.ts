@@ -158,11 +158,11 @@ export function createRunningWorld(options: RunningWorldOptions): RunningWorld {
 
   /** @param at a position, with the clock as it was when its record was placed; now, where absent. */
   function mark(at?: number): WorldMark {
-    const { genesis, head, records } = backing.platform;
+    const { genesis, head, journal } = backing.platform;
     if (at !== undefined && (at < genesis || at > head())) {
       throw new WorldError(`there is no such position: this world began with ${genesis}, and has come to ${head()}`);
     }
-    const record = at === undefined ? undefined : records()[at - 1];
+    const record = at === undefined ? undefined : journal.at(at);
     const nowNs = record === undefined ? clock.nowNs() : clockNsOf(record);
     return { ...backing.mark(at ?? head()), seed: backing.seed, nowNs, minted: chance.drawn(), routing: front.routing };
   }
@@ -239,7 +239,7 @@ export function createRunningWorld(options: RunningWorldOptions): RunningWorld {
     fork,
     reset,
     head: () => backing.platform.head(),
-    journal: (after, limit) => backing.platform.records().slice(after, after + limit),
+    journal: () => backing.platform.journal,
     intakeCounts: () => backing.platform.intakeCounts(),
   };
 

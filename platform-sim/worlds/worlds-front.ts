@@ -34,6 +34,7 @@ export function worldsFront(main: Front, frontOf: (name: string) => Front | unde
       const headers = { 'Content-Type': 'text/plain; charset=utf-8', Connection: 'close' };
       response.writeHead(404, headers).end(noSuchWorld());
     },
+    refusal: (request, socket) => (isOfAWorld(request) ? undefined : main.refusal(request, socket)),
     takesUpgrade(request) {
       const front = choose(request);
       return front !== 'none' && front.takesUpgrade(request);
@@ -49,6 +50,11 @@ export function worldsFront(main: Front, frontOf: (name: string) => Front | unde
       return front === 'none' ? undefined : front.holdBack(request, response);
     },
   };
+}
+
+/** Its head has no header of ours, or it would not be simple. */
+function isOfAWorld({ target }: { readonly target: string }): boolean {
+  return worldAddress(target, {}) !== undefined;
 }
 
 function noSuchWorld(): string {

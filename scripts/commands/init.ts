@@ -7,6 +7,9 @@ export interface InitOptions {
   readonly force?: boolean;
   readonly tokenEnv?: string;
   readonly ca?: string;
+  readonly cert?: string;
+  readonly key?: string;
+  readonly passphraseEnv?: string;
   /** A key, or true for all of them. */
   readonly explain?: string | true;
   readonly schema?: boolean;
@@ -28,6 +31,9 @@ export const initCommand = defineCommand<InitOptions>({
       .option('--force', 'overwrite the file')
       .option('--token-env <variable>', 'holds a bearer token, for a contract document that needs one')
       .option('--ca <file>', 'a PEM file of further certificate authorities')
+      .option('--cert <file>', 'a PEM file with the client certificate, for a target that asks for one')
+      .option('--key <file>', 'a PEM file with its private key')
+      .option('--passphrase-env <variable>', 'holds the passphrase of the key, where it has one')
       .option('--explain [key]', 'describe every key of a profile, or one and those below it')
       .option('--schema', 'print the JSON Schema of a profile'),
 

@@ -5,6 +5,7 @@ import { dirname, resolve } from 'node:path';
 import { freshKeys } from '../../conformance/runner/fresh-keys.ts';
 import { runId } from '../../conformance/runner/run-id.ts';
 import type { Stopwatch } from '../../conformance/runner/stopwatch.ts';
+import type { Most } from '../../conformance/target/bounds.ts';
 import type { Entry } from '../../conformance/target/effects/entry.ts';
 import type { Profile } from '../../conformance/target/profile.ts';
 import type { LoadedProfile } from '../../conformance/target/read-profile.ts';
@@ -24,8 +25,10 @@ export interface TargetChoice {
   readonly seed: number;
   /** How long a check may wait on a clock that runs. */
   readonly patienceMs?: number | undefined;
-  /** Hears of the profile before anything is sent; false: nothing is to be sent. */
-  readonly onProfile?: ((profile: Profile, own: boolean) => Promise<boolean>) | undefined;
+  /** Hears of the profile before anything is sent, and says the most that may be; false: nothing. */
+  readonly onProfile?:
+    | ((profile: Profile, own: boolean) => Promise<false | { readonly most: Most | undefined }>)
+    | undefined;
   /** Hears of every write to a target that is not of this process. */
   readonly onEffect?: ((entry: Entry) => void) | undefined;
   /** The record of the run that is cleaned up after. */
@@ -71,7 +74,7 @@ async function ofSandbox(seed: number): Promise<Served> {
 
 async function servedBy({ target, profile, seed }: TargetChoice, io: CommandIo): Promise<Served> {
   if (target !== undefined) return ofFile(target, io);
-  if (profile !== undefined) return { loaded: profileOf(profile, 'the profile'), stop: async () => {} };
+  if (profile !== undefined) return { loaded: profileOf(profile, 'the profile', io.env), stop: async () => {} };
   return ofSandbox(seed);
 }
 
@@ -102,11 +105,22 @@ export async function openTarget(choice: TargetChoice, stopwatch: Stopwatch, io:
     const loaded = through(served.loaded, choice.baseUrl);
     const { patienceMs, recorded, isRun = false } = choice;
     const own = choice.target === undefined && choice.profile === undefined;
-    if (choice.onProfile !== undefined && !(await choice.onProfile(loaded.profile, own))) throw new NothingToSend();
+    const allowed = await choice.onProfile?.(loaded.profile, own);
+    if (allowed === false) throw new NothingToSend();
+    const most = allowed?.most;
     const onEffect = choice.target === undefined ? undefined : choice.onEffect;
     const userAgent = `touchstone/${version()}`;
     const run = isRun ? { run: runIdOf(choice, stopwatch) } : {};
-    const target = await connect(loaded, { stopwatch, freshKey, userAgent, patienceMs, onEffect, recorded, ...run });
+    const target = await connect(loaded, {
+      stopwatch,
+      freshKey,
+      userAgent,
+      patienceMs,
+      onEffect,
+      recorded,
+      most,
+      ...run,
+    });
     const { stop } = served;
     const close = async () => {
       await target.close();

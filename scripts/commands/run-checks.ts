@@ -27,7 +27,7 @@ import { openHistory } from './history-file.ts';
 import type { OpenTarget } from './open-target.ts';
 import { NothingToSend, openTarget, runIdOf } from './open-target.ts';
 import { passesPreflight } from './run-preflight.ts';
-import { planInWords } from './tell-plan.ts';
+import { tellPlan } from './tell-plan.ts';
 import { UsageError } from './usage-error.ts';
 import { version } from './version.ts';
 import { reportFormats } from './write-reports.ts';
@@ -171,10 +171,13 @@ export async function runChecks(options: CheckOptions, io: CommandIo): Promise<E
     const onProfile = async (profile: Profile, own: boolean) => {
       const isAsked = options.plan === true;
       const selection = selectionOf(options);
-      const words = await planInWords({ profile, selection, patienceMs: patienceMs ?? 0, own, details: isAsked });
+      const { words, most } = await tellPlan({
+        ...{ profile, selection, patienceMs: patienceMs ?? 0, own, details: isAsked },
+        ...{ runs: options.runs, timeBudgetMs: budgetOf(options.timeBudget) },
+      });
       if (isAsked) io.stdout.write(words);
       else if (!own && options.quiet !== true) io.stderr.write(words);
-      return !isAsked;
+      return isAsked ? false : { most: own ? undefined : most };
     };
     const choice = { ...options, patienceMs, onEffect: effects.add, onProfile, isRun: true };
     const opened = await openTarget(choice, stopwatch, io);

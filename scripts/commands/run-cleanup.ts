@@ -56,7 +56,7 @@ export async function runCleanup(
         boundMs: BOUND_MS,
       });
       io.stdout.write(`${file}: ${ended} ended, ${left.length} left\n`);
-      for (const line of leftInWords(left, undefined)) io.stdout.write(`${line}\n`);
+      for (const line of leftInWords(left, [])) io.stdout.write(`${line}\n`);
       if (left.some(({ kind }) => kind === 'in doubt')) status = 3;
     } finally {
       await opened.close();

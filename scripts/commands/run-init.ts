@@ -2,7 +2,9 @@
 import { access, writeFile } from 'node:fs/promises';
 import { dirname, relative, resolve } from 'node:path';
 import { startStopwatch } from '../../conformance/runner/stopwatch.ts';
-import { readAuthorities } from '../../conformance/target/authorities.ts';
+import { dialer } from '../../conformance/target/connection/dial.ts';
+import { proxiesOf } from '../../conformance/target/connection/proxies.ts';
+import { readTlsFiles } from '../../conformance/target/connection/tls-files.ts';
 import { knownFromDocument, serversOf } from '../../conformance/target/known-from-document.ts';
 import { nearest } from '../../conformance/target/nearest.ts';
 import type { ProfileKey } from '../../conformance/target/profile-keys.ts';
@@ -52,16 +54,35 @@ interface Reading {
   readonly baseUrl: string;
   readonly tokenEnv?: string;
   readonly ca?: string;
+  readonly cert?: string;
+  readonly key?: string;
+  readonly passphraseEnv?: string;
+}
+
+/** Options that are keys of the profile's `tls`. */
+const TLS_OPTIONS = ['ca', 'cert', 'key', 'passphraseEnv'] as const;
+
+function optionOf(key: string): string {
+  return `--${key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+}
+
+/** What is said of a key of `tls`, said of the option. */
+function byOption(text: string): string {
+  return text.replace(/\btls\.(\w+)/g, (_, key: string) => optionOf(key)).replace(/ of the profile$/, '');
+}
+
+function tlsOf(reading: Omit<Reading, 'baseUrl'>): { -readonly [K in (typeof TLS_OPTIONS)[number]]?: string } {
+  return Object.fromEntries(TLS_OPTIONS.flatMap((key) => (reading[key] === undefined ? [] : [[key, reading[key]]])));
 }
 
 /** The document without a token, and with one where it is refused (decision A4). */
-async function readDocument({ baseUrl, tokenEnv, ca }: Reading, io: CommandIo): Promise<unknown> {
-  const trusted = readAuthorities(ca, io.cwd);
-  if ('message' in trusted) throw new UsageError(trusted.message.replace(/^tls\.ca:/, '--ca'));
+async function readDocument({ baseUrl, tokenEnv, ...files }: Reading, io: CommandIo): Promise<unknown> {
+  const own = readTlsFiles(tlsOf(files), io.env, io.cwd);
+  if ('message' in own) throw new UsageError(byOption(own.message));
   const token = tokenEnv === undefined ? undefined : io.env[tokenEnv];
   if (tokenEnv !== undefined && (token ?? '') === '')
     throw new UsageError(`--token-env ${tokenEnv}: the variable is not set`);
-  const transport = httpTransport(baseUrl, startStopwatch(), undefined, trusted.authorities);
+  const transport = httpTransport(baseUrl, startStopwatch(), undefined, dialer(proxiesOf(io.env), own.tls));
   const what = `GET /openapi.json of ${baseUrl}`;
   const send = async (authorization: readonly string[]) => {
     const headers = ['Accept', 'application/json', ...authorization];
@@ -73,7 +94,7 @@ async function readDocument({ baseUrl, tokenEnv, ca }: Reading, io: CommandIo): 
       timeoutMs: TIMEOUT_MS,
     });
     if (!('failure' in answer)) return answer;
-    throw new UsageError(`${what}: ${answer.failure.replace('in tls.ca of the profile', 'with --ca FILE')}`);
+    throw new UsageError(`${what}: ${byOption(answer.failure)}`);
   };
   try {
     let answer = await send([]);
@@ -109,7 +130,7 @@ async function isThere(file: string): Promise<boolean> {
 
 /** @throws UsageError */
 export async function writeProfile(options: InitOptions & Reading, io: CommandIo): Promise<ExitStatus> {
-  const { baseUrl, out, ca } = options;
+  const { baseUrl, out } = options;
   if (!/^https?:\/\//.test(baseUrl) || !URL.canParse(baseUrl)) {
     throw new UsageError(`--base-url ${baseUrl}: an http or https address is needed`);
   }
@@ -120,7 +141,9 @@ export async function writeProfile(options: InitOptions & Reading, io: CommandIo
   const folder = file === undefined ? io.cwd : dirname(file);
   const document = await readDocument(options, io);
   const known = new Map(knownFromDocument(document, baseUrl));
-  if (ca !== undefined) known.set('tls.ca', relative(folder, resolve(io.cwd, ca)));
+  for (const [key, value] of Object.entries(tlsOf(options))) {
+    known.set(`tls.${key}`, key === 'passphraseEnv' ? value : relative(folder, resolve(io.cwd, value)));
+  }
   const servers = serversOf(document).filter((server) => server.replace(/\/+$/, '') !== baseUrl.replace(/\/+$/, ''));
   const text = profileText({
     known,

@@ -80,9 +80,9 @@ async function readAll(files: readonly string[], options: ReplayOptions, io: Com
 
 /** Before anything is connected, so that no token and no position outlives it. */
 async function resetWorld(file: string, seed: number, io: CommandIo): Promise<void> {
-  const { profile } = await loadedProfile(file, io);
+  const { profile, dial } = await loadedProfile(file, io);
   if (profile.control === undefined) return;
-  const plane = controlPlane(httpTransport(profile.control, startStopwatch()));
+  const plane = controlPlane(httpTransport(profile.control, startStopwatch(), undefined, dial));
   try {
     await plane.reset({ seed });
   } catch (thrown) {

@@ -6,6 +6,7 @@ import { loadChecks } from '../../conformance/runner/load-checks.ts';
 import type { Selection } from '../../conformance/runner/plan.ts';
 import { plan } from '../../conformance/runner/plan.ts';
 import { allowanceOf } from '../../conformance/target/allowance.ts';
+import type { Most } from '../../conformance/target/bounds.ts';
 import type { Profile } from '../../conformance/target/profile.ts';
 
 export interface TellingPlan {
@@ -14,12 +15,21 @@ export interface TellingPlan {
   readonly patienceMs: number;
   /** A sandbox of this process. */
   readonly own: boolean;
+  readonly runs?: number | undefined;
+  readonly timeBudgetMs?: number | undefined;
   /** What is left out, and why, too. */
   readonly details: boolean;
 }
 
+export interface Told {
+  readonly words: string;
+  /** The bounds that it states. */
+  readonly most: Most;
+}
+
 /** The contract versions that the profile does not state are taken for the newest; a control plane for one of a virtual clock. */
-export async function planInWords({ profile, selection, patienceMs, own, details }: TellingPlan): Promise<string> {
+export async function tellPlan(telling: TellingPlan): Promise<Told> {
+  const { profile, selection, patienceMs, own, runs, timeBudgetMs, details } = telling;
   const facts = {
     rest: profile.contract?.rest ?? NEWEST_REST,
     socket: profile.contract?.socket ?? NEWEST_SOCKET,
@@ -30,5 +40,6 @@ export async function planInWords({ profile, selection, patienceMs, own, details
   };
   const clock = profile.control === undefined ? 'real' : 'virtual';
   const planned = plan(await loadChecks(), selection, profile, facts, clock, own ? undefined : patienceMs);
-  return `${foretoldLines(foretold(planned, profile, own), details).join('\n')}\n`;
+  const found = foretold(planned, profile, { isOwn: own, runs, timeBudgetMs });
+  return { words: `${foretoldLines(found, details).join('\n')}\n`, most: found.sent };
 }

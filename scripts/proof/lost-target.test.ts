@@ -10,6 +10,7 @@ import { exitStatus } from '../../conformance/runner/exit-status.ts';
 import { loadChecks } from '../../conformance/runner/load-checks.ts';
 import type { RunRecord } from '../../conformance/runner/run-record.ts';
 import { startStopwatch } from '../../conformance/runner/stopwatch.ts';
+import type { Profile } from '../../conformance/target/profile.ts';
 import { startSandbox } from '../../platform-sim/sandbox.ts';
 import { judgedByProfile, SEED } from '../suite/judged-by-profile.ts';
 import { alarms } from './judged-against.ts';
@@ -33,7 +34,10 @@ function passOn(upstream: string, incoming: IncomingMessage, response: ServerRes
 }
 
 /** `troubleOf`: what befalls a request; `n` counts those from the beginning of the trouble on. */
-async function recordWith(troubleOf: (n: number, request: IncomingMessage) => Trouble | undefined): Promise<RunRecord> {
+async function recordWith(
+  troubleOf: (n: number, request: IncomingMessage) => Trouble | undefined,
+  allowed: Profile['limits'] = {},
+): Promise<RunRecord> {
   await using sandbox = await startSandbox({ clock: 'real', seed: SEED, members: [] });
   let served = 0;
   const server = createServer((incoming, response) => {
@@ -45,7 +49,7 @@ async function recordWith(troubleOf: (n: number, request: IncomingMessage) => Tr
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { control: _, sockets: __, ...profile } = sandbox.profile;
   const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const limits = { timeoutMs: 1_000 };
+  const limits = { timeoutMs: 1_000, ...allowed };
   try {
     return await judgedByProfile({ ...profile, limits, baseUrl }, some, { resetBetweenChecks: false, runs: 3 });
   } finally {
@@ -112,6 +116,24 @@ test.concurrent.each(PASSING)('a member that %s is judged to the end', { timeout
   expect(alarms(record.checks)).toEqual([]);
   expect([record.run.stopped, record.run.cause]).toEqual([null, undefined]);
   expect(record.checks.some(({ verdict }) => verdict === 'pass')).toBe(true);
+});
+
+test('a member that hangs on every write: what writes were to show is not exercised, and it says why', {
+  timeout: 300_000,
+}, async () => {
+  const record = await recordWith((_, { method }) => (method === 'GET' ? undefined : hanging), {
+    writes: true,
+    requestsPerSecond: 200,
+  });
+  expect(alarms(record.checks)).toEqual([]);
+  expect([record.run.stopped, exitStatus(record)]).toEqual([null, 3]);
+  if (process.env['SHOW'])
+    for (const c of record.checks) console.log(c.id, c.verdict, c.durationMs, c.reason?.slice(0, 150));
+  const unsent = record.checks.filter(({ reason }) =>
+    /^(writes|\w+ \/\S+): 3 in a row got no answer within 1 s/.test(reason ?? ''),
+  );
+  expect(unsent.length).toBeGreaterThan(20);
+  expect(new Set(unsent.map(({ verdict }) => verdict))).toEqual(new Set(['not-exercised', 'inconclusive']));
 });
 
 test('a restart of ten seconds is outlasted', { timeout: 300_000 }, async () => {

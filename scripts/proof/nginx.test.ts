@@ -15,7 +15,7 @@ test.skipIf(!existsSync(NGINX))(
   { timeout: 120_000 },
   async () => {
     await using sandbox = await startSandbox({ clock: 'real', seed: SEED, members: [] });
-    await using nginx = await startNginx(sandbox.baseUrl);
+    await using nginx = await startNginx('nginx.conf', { GATEWAY: sandbox.baseUrl });
     const { control: _, sockets: __, ...profile } = sandbox.profile;
     const behind = { ...profile, baseUrl: nginx.baseUrl, tls: { ca: nginx.ca } };
     const { checks: rows, run } = await judgedByProfile(behind, some, { resetBetweenChecks: false });

@@ -14,6 +14,7 @@ export const oneSequenceExplainsEveryAnswer = check({
   staleReads: 'judged',
   given: sequences,
   runs: 100,
+  sharedRuns: 25,
   opens: 12,
   unanswered: 'judged',
   mustReach: reaching(ANSWER_STATES),

@@ -15,6 +15,7 @@ export const oneSequenceExplainsEveryRecord = check({
   staleReads: 'judged',
   given: recordSequences,
   runs: 80,
+  sharedRuns: 20,
   opens: 12,
   unanswered: 'judged',
   mustReach: reaching(RECORD_STATES),

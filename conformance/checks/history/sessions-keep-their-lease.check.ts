@@ -17,6 +17,7 @@ export const sessionsKeepTheirLease = check({
   socketContract: { since: '1.4.0' },
   given: sessionSequences,
   runs: 60,
+  sharedRuns: 15,
   opens: 12,
   unanswered: 'judged',
   mustReach: reaching(SESSION_STATES),

@@ -1,10 +1,11 @@
 /** Is the target reached as the profile says: its sockets, its clock. */
 import { NEWEST_SOCKET } from '../../contract/socket-versions.ts';
 import { isAtLeast } from '../../contract/versions.ts';
+import { mendOfFailure } from '../../target/connection/failures.ts';
 import type { SocketName } from '../../target/conversation.ts';
 import { header } from '../../target/exchange.ts';
 import type { Session, Target } from '../../target/target.ts';
-import { isOfCertificate } from '../../target/transport.ts';
+
 import type { Stopwatch } from '../stopwatch.ts';
 import type { Finding } from './finding.ts';
 
@@ -38,9 +39,9 @@ export async function examineSocket(name: SocketName, target: Target, session: S
   await handle.close();
   const { failure, response } = handle.conversation();
   if (response === null) {
-    const isUntrusted = isOfCertificate(failure ?? '');
-    const words = `${address}: ${failure}; mend ${isUntrusted ? 'tls.ca' : `sockets.${name}`}`;
-    return { level: 'bad', subject, words, ...(isUntrusted && { isCertain: true }) };
+    const mend = mendOfFailure(failure ?? '');
+    const words = `${address}: ${failure}; mend ${mend ?? `sockets.${name}`}`;
+    return { level: 'bad', subject, words, ...(mend !== undefined && { isCertain: true }) };
   }
   // A path that is no socket's is no more than a path that is not served.
   if (response.status === 404) {

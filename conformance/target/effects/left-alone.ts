@@ -1,7 +1,7 @@
-import { Unreached } from '../unreached.ts';
+import { NotSent } from '../not-sent.ts';
 
 /** A write was not sent, for it would have changed what the run did not make: what it was to show is not exercised. */
-export class LeftAlone extends Unreached {
+export class LeftAlone extends NotSent {
   override readonly name = 'LeftAlone';
 
   constructor(what: string) {

@@ -7,15 +7,27 @@ import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startStopwatch } from '../../../conformance/runner/stopwatch.ts';
-import { CERTIFICATE, KEY } from '../../../conformance/target/sample-certificate.ts';
+import {
+  AUTHORITY,
+  SERVER_CERTIFICATE,
+  SERVER_KEY,
+} from '../../../conformance/target/connection/sample-certificates.ts';
 
 export const NGINX = '/usr/sbin/nginx';
 const LOOK_EVERY_MS = 20;
 
 interface Nginx extends AsyncDisposable {
+  readonly port: number;
   readonly baseUrl: string;
   /** The file to trust. */
   readonly ca: string;
+}
+
+interface Upstreams {
+  /** Where requests go. */
+  readonly GATEWAY: string;
+  /** Where tokens are issued, of `mutual.conf` alone. */
+  readonly CONTROL?: string;
 }
 
 async function freePort(): Promise<number> {
@@ -39,14 +51,16 @@ async function isServing(port: number): Promise<boolean> {
   }
 }
 
-export async function startNginx(upstream: string): Promise<Nginx> {
+export async function startNginx(conf: 'nginx.conf' | 'mutual.conf', upstreams: Upstreams): Promise<Nginx> {
   const folder = mkdtempSync(join(tmpdir(), 'touchstone-nginx-'));
   const port = await freePort();
-  const ca = join(folder, 'certificate.pem');
-  const text = readFileSync(new URL('nginx.conf', import.meta.url), 'utf8');
-  writeFileSync(join(folder, 'nginx.conf'), text.replace('PORT', `${port}`).replace('UPSTREAM', upstream));
-  writeFileSync(ca, CERTIFICATE);
-  writeFileSync(join(folder, 'key.pem'), KEY);
+  const ca = join(folder, 'ca.pem');
+  const text = readFileSync(new URL(conf, import.meta.url), 'utf8');
+  const filled = Object.entries(upstreams).reduce((so, [name, url]) => so.replaceAll(name, url), text);
+  writeFileSync(join(folder, 'nginx.conf'), filled.replace('PORT', `${port}`));
+  writeFileSync(ca, AUTHORITY);
+  writeFileSync(join(folder, 'certificate.pem'), SERVER_CERTIFICATE);
+  writeFileSync(join(folder, 'key.pem'), SERVER_KEY);
   const child = spawn(NGINX, ['-p', folder, '-c', join(folder, 'nginx.conf'), '-e', join(folder, 'error.log')], {
     stdio: ['ignore', 'ignore', 'inherit'],
   });
@@ -55,6 +69,7 @@ export async function startNginx(upstream: string): Promise<Nginx> {
   while (child.exitCode === null && !(await isServing(port))) await stopwatch.sleep(LOOK_EVERY_MS);
   if (child.exitCode !== null) throw new Error(`nginx ended with ${child.exitCode}`);
   return {
+    port,
     baseUrl: `https://127.0.0.1:${port}`,
     ca,
     async [Symbol.asyncDispose]() {

@@ -1,0 +1,23 @@
+/** What a target is, by its profile and by what it serves. */
+import { allowanceOf } from './allowance.ts';
+import type { ControlPlane } from './control-plane/control-plane.ts';
+import type { Exchange } from './exchange.ts';
+import { isOwnGateway } from './own-gateway.ts';
+import type { Profile } from './profile.ts';
+import { servedVersion } from './served-versions.ts';
+import type { TargetFacts } from './target-facts.ts';
+
+export async function factsOf(
+  profile: Profile,
+  document: Exchange | undefined,
+  plane: ControlPlane | undefined,
+): Promise<TargetFacts> {
+  return {
+    rest: profile.contract?.rest ?? servedVersion(profile, document),
+    socket: profile.contract?.socket,
+    singleMember: profile.members === 'single',
+    controlled: profile.control !== undefined,
+    destructive: allowanceOf(profile).destructive,
+    strict: profile.strict === true && (await isOwnGateway(profile.baseUrl, plane)),
+  };
+}

@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'vitest';
+import { Hanging, Hangs, sentTo } from './hanging.ts';
+
+const LATE = 10_000;
+const ORDERS = sentTo('POST', '/orders');
+const USERS = sentTo('PUT', '/users/3');
+const ACCOUNTS = sentTo('POST', '/accounts');
+const SOCKET = { route: 'handshakes of the trading socket' };
+
+function watching() {
+  const clock = { nowMsIs: 0 };
+  const stopwatch = {
+    startedAtMs: 0,
+    nowMs: () => clock.nowMsIs,
+    sleep: async () => {},
+    after: () => ({ cancel() {} }),
+  };
+  return { clock, hanging: new Hanging(stopwatch, LATE) };
+}
+
+describe('what hangs is not sent', () => {
+  test.each([
+    ['three times on one route', [ORDERS, ORDERS, ORDERS], ORDERS, /^POST \/orders: 3 in a row .* 10 s/],
+    ['another row of that route', [ORDERS, ORDERS, ORDERS], sentTo('POST', '/orders?x=1'), /POST \/orders:/],
+    ['three writes of three routes', [ORDERS, USERS, ACCOUNTS], sentTo('POST', '/portfolios'), /writes: 3 in a row/],
+    ['three handshakes', [SOCKET, SOCKET, SOCKET], SOCKET, /handshakes of the trading socket: 3/],
+  ])('%s', (_, late, sent, words) => {
+    const { hanging } = watching();
+    for (const one of late) hanging.saw(one, LATE);
+    expect(() => hanging.sending(sent)).toThrow(Hangs);
+    expect(() => hanging.sending(sent)).toThrow(words);
+  });
+
+  test.each([
+    ['two of a route', [ORDERS, ORDERS], ORDERS],
+    ['one route that hangs, of another', [ORDERS, ORDERS, ORDERS], USERS],
+    ['writes that hang, of a read', [ORDERS, USERS, ACCOUNTS], sentTo('GET', '/orders')],
+  ])('but not after %s', (_, late, sent) => {
+    const { hanging } = watching();
+    for (const one of late) hanging.saw(one, LATE);
+    expect(() => hanging.sending(sent)).not.toThrow();
+  });
+
+  test('but not where an answer came between', () => {
+    const { hanging } = watching();
+    for (const waitedMs of [LATE, LATE, undefined, LATE, LATE]) hanging.saw(ORDERS, waitedMs);
+    expect(() => hanging.sending(ORDERS)).not.toThrow();
+  });
+
+  test('but not where a check would not wait as long', () => {
+    const { hanging } = watching();
+    for (const waitedMs of [200, 200, 200]) hanging.saw(ORDERS, waitedMs);
+    expect(() => hanging.sending(ORDERS)).not.toThrow();
+  });
+});
+
+test('one in half a minute shows whether it hangs still', () => {
+  const { hanging, clock } = watching();
+  for (const one of [ORDERS, ORDERS, ORDERS]) hanging.saw(one, LATE);
+  clock.nowMsIs = 30_000;
+  expect(() => hanging.sending(ORDERS)).not.toThrow();
+  expect(() => hanging.sending(ORDERS)).toThrow(Hangs);
+  hanging.saw(ORDERS, undefined);
+  expect(() => hanging.sending(ORDERS)).not.toThrow();
+});

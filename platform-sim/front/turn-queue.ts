@@ -1,0 +1,154 @@
+/**
+ * Requests that are ready to be served, each once it is its turn. A turn of the event loop serves for some milliseconds, then
+ * what has come meanwhile is read. Clients that send one request at a time, and have had an answer, come first; new connections
+ * and connections with a backlog share what is left: one request of theirs in each turn at least.
+ */
+import { elapsedMs } from '../clock.ts';
+import { isTooMany, type LoadLimits } from './load-gauge.ts';
+
+/** Of the host, where a test has its timers faked. */
+const nextTurn = setImmediate;
+
+/** What a turn may serve before the next one begins: so many times as long as it took to read and refuse, within these. */
+const SERVED_FOR_READ = 8;
+const TURN_MS = { least: 4, most: 200 };
+/** A refusal costs about a tenth of this. */
+const MS_A_REFUSAL = 0.5;
+const MOST_SAVED_MS = 50;
+const TURN_OF_OTHERS_MS = 1;
+/** At most as many in a turn. */
+const PER_TURN = 1_024;
+
+export type Standing = 'prompt' | 'other';
+
+interface Ready {
+  readonly serve: (isTooMany: boolean) => void;
+  readonly sinceMs: number;
+}
+
+/** First in, first out. */
+class Line {
+  #items: Ready[] = [];
+  #next = 0;
+
+  get length(): number {
+    return this.#items.length - this.#next;
+  }
+
+  get oldestMs(): number | undefined {
+    return this.#items[this.#next]?.sinceMs;
+  }
+
+  push(ready: Ready): void {
+    this.#items.push(ready);
+  }
+
+  pop(): Ready | undefined {
+    return this.length === 0 ? undefined : this.#items.pop();
+  }
+
+  shift(): Ready | undefined {
+    const first = this.#items[this.#next];
+    if (first === undefined) return undefined;
+    this.#next += 1;
+    if (this.#next === this.#items.length || this.#next > 1_024) {
+      this.#items = this.#items.slice(this.#next);
+      this.#next = 0;
+    }
+    return first;
+  }
+}
+
+export class TurnQueue {
+  readonly #load: LoadLimits | undefined;
+  /** Up to which refusals have used the time that they may have. */
+  #refusedMs = 0;
+  readonly #lines: Readonly<Record<Standing, Line>> = { prompt: new Line(), other: new Line() };
+  #scheduled = 0;
+  /** When the current turn of the event loop began to serve; undefined: it has not. */
+  #turnBeganMs: number | undefined;
+  #turnMs = TURN_MS.least;
+  /** When the last one was served while others waited. */
+  #leftMs: number | undefined;
+  #served: Record<Standing, number> = { prompt: 0, other: 0 };
+
+  constructor(load?: LoadLimits) {
+    this.#load = load;
+  }
+
+  get length(): number {
+    return this.#lines.prompt.length + this.#lines.other.length;
+  }
+
+  /** How long the one has waited that comes next of these. */
+  ageMs(standing: Standing): number {
+    const { oldestMs } = this.#lines[standing];
+    return oldestMs === undefined ? 0 : elapsedMs() - oldestMs;
+  }
+
+  push(standing: Standing, serve: (isTooMany: boolean) => void): void {
+    // What is read after a turn may have lain before the port since that turn began.
+    this.#lines[standing].push({ serve, sinceMs: this.#turnBeganMs ?? elapsedMs() });
+    this.#schedule();
+  }
+
+  #schedule(): void {
+    if (this.#scheduled >= Math.min(this.length, PER_TURN)) return;
+    this.#scheduled += 1;
+    nextTurn(() => this.#take());
+  }
+
+  #take(): void {
+    this.#scheduled -= 1;
+    if (this.#turnBeganMs === undefined) {
+      const nowMs = elapsedMs();
+      this.#turnBeganMs = nowMs;
+      this.#turnMs = Math.min(
+        Math.max(SERVED_FOR_READ * (nowMs - (this.#leftMs ?? nowMs)), TURN_MS.least),
+        TURN_MS.most,
+      );
+      this.#refuse();
+      // Set before any other of the next turn: it runs first there.
+      nextTurn(() => {
+        this.#turnBeganMs = undefined;
+        this.#served = { prompt: 0, other: 0 };
+      });
+    }
+    this.#next()?.serve(false);
+    this.#leftMs = this.length > 0 ? elapsedMs() : undefined;
+    this.#schedule();
+  }
+
+  /** Whether more wait than this process gets through, and the next of these has waited long. */
+  isOver(standing: Standing): boolean {
+    return this.#load !== undefined && isTooMany(this.length, () => this.ageMs(standing), this.#load);
+  }
+
+  /** Those that have waited longest, and no more of them than leave most of the time to those that are served. */
+  #refuse(): void {
+    const nowMs = elapsedMs();
+    for (const standing of ['other', 'prompt'] as const) {
+      while (this.isOver(standing) && nowMs >= this.#refusedMs) {
+        this.#refusedMs = Math.max(this.#refusedMs, nowMs - MOST_SAVED_MS) + MS_A_REFUSAL;
+        this.#lines[standing].shift()?.serve(true);
+      }
+    }
+  }
+
+  #next(): Ready | undefined {
+    const { prompt, other } = this.#lines;
+    const served = this.#served;
+    const workedMs = elapsedMs() - (this.#turnBeganMs ?? 0);
+    const isOthersTurn =
+      served.other === 0
+        ? served.prompt > 0 || prompt.length === 0
+        : prompt.length === 0 && workedMs < TURN_OF_OTHERS_MS;
+    if (other.length > 0 && isOthersTurn) {
+      served.other += 1;
+      return this.isOver('other') ? other.pop() : other.shift();
+    }
+    if (workedMs >= this.#turnMs) return undefined;
+    served.prompt += 1;
+    return this.isOver('prompt') ? prompt.pop() : prompt.shift();
+  }
+}

@@ -1,0 +1,103 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { SequencedRecord } from '../../gateway/facts.ts';
+import { VIRTUAL_START_NS } from '../clock.ts';
+import { SamplePlatform } from '../sample-platform.ts';
+import { takeSteps } from '../sample-run.ts';
+import { readingCommand } from '../venues/balance-feed.ts';
+import { KeptRecords } from './kept-records.ts';
+import { memoryJournal } from './memory.ts';
+import { recordAt } from './sample-log.ts';
+
+const DAY_MS = 86_400_000;
+const STEP_NS = 30_000_000_000n;
+
+function heartbeat(position: number, ns: bigint): SequencedRecord {
+  const atNs = `${ns}`;
+  const facts = [{ kind: 'BalancesRestated' as const, observedAtNs: atNs }];
+  return { position, atNs, command: readingCommand([], true), verdict: { facts } };
+}
+
+/** Old ones are soon packed. */
+const PACKING = { newest: 6, block: 4 };
+
+/** Heartbeats in step and out of it, heartbeats that say more, and orders. */
+const kinds = fc.array(fc.constantFrom('in step', 'in step', 'late', 'refused', 'order'), { maxLength: 60 });
+
+function sequenceOf(said: readonly string[]): readonly SequencedRecord[] {
+  let ns = VIRTUAL_START_NS;
+  return said.map((kind, index) => {
+    ns += kind === 'late' ? STEP_NS + 1_000_000n : STEP_NS;
+    const record = heartbeat(index + 1, ns);
+    if (kind === 'refused') {
+      const refused = { code: 'RATE_CEILING', message: '', observedValue: null, limitValue: null };
+      return { ...record, verdict: { refused } };
+    }
+    return kind === 'order' ? { ...recordAt(index + 1), atNs: `${ns}` } : record;
+  });
+}
+
+/** Byte for byte, whole, from any position, and one by one. */
+function expectSame(kept: KeptRecords, records: readonly SequencedRecord[]): void {
+  expect(kept.length).toBe(records.length);
+  expect(JSON.stringify(kept.after(0))).toBe(JSON.stringify(records));
+  for (let position = 0; position <= records.length + 1; position += 1) {
+    expect(JSON.stringify(kept.at(position))).toBe(JSON.stringify(records[position - 1]));
+    expect(kept.after(position, 3)).toEqual(records.slice(position, position + 3));
+  }
+}
+
+describe('what is kept', () => {
+  test('reads as what was taken, and so does a copy of its beginning, which goes its own way', () => {
+    fc.assert(
+      fc.property(kinds, kinds, fc.nat(60), (said, more, cut) => {
+        const records = sequenceOf(said);
+        const kept = new KeptRecords(records, PACKING);
+        expectSame(kept, records);
+        const position = Math.min(cut, records.length);
+        const copy = kept.upTo(position);
+        const others = sequenceOf([...said.slice(0, position), ...more]);
+        for (const record of others.slice(position)) copy.push(record);
+        expectSame(copy, others);
+        expectSame(kept, records);
+      }),
+    );
+  });
+
+  test.each([
+    ['heartbeats evenly apart are one', 1_000, () => 'in step', 1],
+    ['uneven ones are two by two', 1_000, (n: number) => (n % 3 === 0 ? 'late' : 'in step'), 667],
+    ['orders are packed but for the newest', 1_000, () => 'order', 9],
+  ] as const)('%s', (_, count, kindOf, most) => {
+    const kept = new KeptRecords(sequenceOf(Array.from({ length: count }, (__, n) => kindOf(n))), PACKING);
+    expect(kept.held).toBeLessThanOrEqual(most);
+  });
+});
+
+describe('a platform', () => {
+  test.each([1, 2, 3])('has in its journal what it sequenced, byte for byte: seed %d', async (seed) => {
+    const placed: string[] = [];
+    const journal = memoryJournal();
+    const noting = {
+      ...journal,
+      append(record: SequencedRecord) {
+        placed.push(JSON.stringify(record));
+        return journal.append(record);
+      },
+    };
+    const sample = new SamplePlatform({ seed, from: { journal: noting, atNs: VIRTUAL_START_NS } });
+    await takeSteps(sample, 200, 100);
+    await sample.clock.advance(DAY_MS);
+    expect(sample.platform.records().map((record) => JSON.stringify(record))).toEqual(placed);
+  });
+
+  test('keeps no more of six idle days than of one', async () => {
+    const sample = new SamplePlatform({ seed: 1 });
+    await sample.clock.advance(DAY_MS, { each: () => {} });
+    const { head, journal } = sample.platform;
+    const heldOf = () => journal.upTo(head()).held;
+    const before = { head: head(), held: heldOf() };
+    await sample.clock.advance(5 * DAY_MS, { each: () => {} });
+    expect([head() - before.head, heldOf() - before.held]).toEqual([5 * 2_880, 0]);
+  });
+});
