@@ -7,12 +7,11 @@ import { expect, test } from 'vitest';
 import { freshKeys } from '../../conformance/runner/fresh-keys.ts';
 import { loadChecks } from '../../conformance/runner/load-checks.ts';
 import { run } from '../../conformance/runner/run.ts';
-import type { Stopwatch } from '../../conformance/runner/stopwatch.ts';
-import { startStopwatch } from '../../conformance/runner/stopwatch.ts';
 import { profileOf } from '../../conformance/target/read-profile.ts';
 import { connect } from '../../conformance/target/target.ts';
 import { DEFECTS } from '../../gateway/defects/index.ts';
 import { startSandbox } from '../../platform-sim/sandbox.ts';
+import { fastStopwatch } from '../suite/fast-stopwatch.ts';
 
 const RATE = 20;
 const SEED = 1;
@@ -28,16 +27,6 @@ const CASES = [
   ['no-rows-of-a-discovered-account', 'bal/discovered-account', 'BAL-06'],
 ] as const;
 
-function fastStopwatch(): Stopwatch {
-  const { startedAtMs, nowMs, sleep, after } = startStopwatch();
-  return {
-    startedAtMs,
-    nowMs: () => nowMs() * RATE,
-    sleep: (ms) => sleep(ms / RATE),
-    after: (ms, act) => after(ms / RATE, act),
-  };
-}
-
 const checks = await loadChecks();
 
 async function judged(defects: readonly string[], ids: readonly string[]) {
@@ -45,7 +34,7 @@ async function judged(defects: readonly string[], ids: readonly string[]) {
   expect(known.map(({ name }) => name)).toEqual(defects);
   await using sandbox = await startSandbox({ clock: { rate: RATE }, seed: SEED, defects: known });
   const { control: _, strict: __, ...profile } = sandbox.profile;
-  const stopwatch = fastStopwatch();
+  const stopwatch = fastStopwatch(RATE);
   const freshKey = freshKeys(SEED, stopwatch.startedAtMs);
   const loaded = profileOf({ ...profile, limits: { ...profile.limits, timeoutMs: 10_000 * RATE } }, 'the sandbox');
   const target = await connect(loaded, { stopwatch, freshKey, userAgent: 'touchstone', patienceMs: PATIENCE_MS });

@@ -3,20 +3,25 @@ import { expect, test } from 'vitest';
 import { exitStatus } from '../../conformance/runner/exit-status.ts';
 import { loadChecks } from '../../conformance/runner/load-checks.ts';
 import { startSandbox } from '../../platform-sim/sandbox.ts';
+import { fastStopwatch } from '../suite/fast-stopwatch.ts';
 import { judgedByProfile, SEED } from '../suite/judged-by-profile.ts';
 import { alarms } from './judged-against.ts';
 
 const checks = await loadChecks();
 const some = checks.filter(({ id, waits }) => /^(idem|auth|rid)\//.test(id) && waits === undefined);
 
+/** Of the suite's time: it waits long before it gives a target up. */
+const RATE = 10;
+
 /** The check that is under way then has members restarted, or faults set, or neither. */
 test.each([60, 150, 300])('after %i requests', { timeout: 300_000 }, async (served) => {
   const sandbox = await startSandbox({ clock: 'real', seed: SEED, members: [] });
   let sent = 0;
   let closed: Promise<void> | undefined;
-  const record = await judgedByProfile({ ...sandbox.profile, limits: { timeoutMs: 1_000 } }, some, {
+  const record = await judgedByProfile({ ...sandbox.profile, limits: { timeoutMs: 1_000 * RATE } }, some, {
     resetBetweenChecks: false,
     runs: 3,
+    stopwatch: fastStopwatch(RATE),
     through: (transport) => ({
       ...transport,
       send(request) {
@@ -50,6 +55,7 @@ test('a control plane that is there no more, of a member that is', { timeout: 30
   const record = await judgedByProfile({ ...sandbox.profile, control }, some, {
     resetBetweenChecks: false,
     runs: 3,
+    stopwatch: fastStopwatch(RATE),
     through: (transport) => ({
       ...transport,
       send(request) {

@@ -9,15 +9,17 @@ import { expect, test } from 'vitest';
 import { exitStatus } from '../../conformance/runner/exit-status.ts';
 import { loadChecks } from '../../conformance/runner/load-checks.ts';
 import type { RunRecord } from '../../conformance/runner/run-record.ts';
-import { startStopwatch } from '../../conformance/runner/stopwatch.ts';
 import type { Profile } from '../../conformance/target/profile.ts';
 import { startSandbox } from '../../platform-sim/sandbox.ts';
+import { fastStopwatch } from '../suite/fast-stopwatch.ts';
 import { judgedByProfile, SEED } from '../suite/judged-by-profile.ts';
 import { alarms } from './judged-against.ts';
 
 const checks = await loadChecks();
 const some = checks.filter(({ id, waits }) => /^(idem|ord|err|reg|rid)\//.test(id) && waits === undefined);
-const stopwatch = startStopwatch();
+/** Of the suite's time: it waits long before it gives a target up. */
+const RATE = 10;
+const stopwatch = fastStopwatch(RATE);
 /** So many requests are served before the trouble begins. */
 const GOOD = 200;
 
@@ -49,9 +51,13 @@ async function recordWith(
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { control: _, sockets: __, ...profile } = sandbox.profile;
   const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const limits = { timeoutMs: 1_000, ...allowed };
+  const limits = { timeoutMs: 1_000 * RATE, ...allowed };
   try {
-    return await judgedByProfile({ ...profile, limits, baseUrl }, some, { resetBetweenChecks: false, runs: 3 });
+    return await judgedByProfile({ ...profile, limits, baseUrl }, some, {
+      resetBetweenChecks: false,
+      runs: 3,
+      stopwatch,
+    });
   } finally {
     server.closeAllConnections();
     server.close();
@@ -70,7 +76,7 @@ const hanging: Trouble = () => {};
 const badGateway = answering(502, PAGE, '<html>');
 
 const LOST: readonly (readonly [name: string, Trouble, cause: RegExp])[] = [
-  ['hangs', hanging, /^3 requests in a row got no answer \(timeout\)/],
+  ['hangs', hanging, /^[23] requests in a row got no answer \(timeout\)/],
   ['answers 502', badGateway, /^10 of the last .*502 text\/html, server nginx/],
   ['answers a bare 429', answering(429, PAGE, '<html>'), /^10 of the last .*429 text\/html, server nginx/],
   [
@@ -123,14 +129,12 @@ test('a member that hangs on every write: what writes were to show is not exerci
 }, async () => {
   const record = await recordWith((_, { method }) => (method === 'GET' ? undefined : hanging), {
     writes: true,
-    requestsPerSecond: 200,
+    requestsPerSecond: 20,
   });
   expect(alarms(record.checks)).toEqual([]);
   expect([record.run.stopped, exitStatus(record)]).toEqual([null, 3]);
-  if (process.env['SHOW'])
-    for (const c of record.checks) console.log(c.id, c.verdict, c.durationMs, c.reason?.slice(0, 150));
   const unsent = record.checks.filter(({ reason }) =>
-    /^(writes|\w+ \/\S+): 3 in a row got no answer within 1 s/.test(reason ?? ''),
+    /^(writes|\w+ \/\S+): 3 in a row got no answer within 10 s/.test(reason ?? ''),
   );
   expect(unsent.length).toBeGreaterThan(20);
   expect(new Set(unsent.map(({ verdict }) => verdict))).toEqual(new Set(['not-exercised', 'inconclusive']));

@@ -4,7 +4,7 @@ import { freshKeys } from '../../conformance/runner/fresh-keys.ts';
 import { run } from '../../conformance/runner/run.ts';
 import { runId } from '../../conformance/runner/run-id.ts';
 import type { RunRecord } from '../../conformance/runner/run-record.ts';
-import { startStopwatch } from '../../conformance/runner/stopwatch.ts';
+import { type Stopwatch, startStopwatch } from '../../conformance/runner/stopwatch.ts';
 import { profileOf } from '../../conformance/target/read-profile.ts';
 import { connect } from '../../conformance/target/target.ts';
 import { httpTransport, type Transport } from '../../conformance/target/transport.ts';
@@ -19,14 +19,15 @@ export interface Judging {
   readonly runs?: number | undefined;
   /** Around the way to the member: to record what goes over it. */
   readonly through?: (transport: Transport) => Transport;
+  /** The machine's time unless stated. */
+  readonly stopwatch?: Stopwatch;
 }
 
 export async function judgedByProfile(
   profile: unknown,
   checks: readonly Check[],
-  { resetBetweenChecks, runs, through }: Judging,
+  { resetBetweenChecks, runs, through, stopwatch = startStopwatch() }: Judging,
 ): Promise<RunRecord> {
-  const stopwatch = startStopwatch();
   const freshKey = freshKeys(SEED, stopwatch.startedAtMs);
   const loaded = profileOf(profile, 'the sandbox');
   const transport = through?.(httpTransport(loaded.profile.baseUrl, stopwatch));
