@@ -143,7 +143,7 @@ test('init --schema prints a JSON Schema that a profile fits, and that a slip do
 });
 
 test('the README lists the top keys of a profile with these descriptions', async () => {
-  const readme = await readFile(new URL('../../README.md', import.meta.url), 'utf8');
+  const readme = await readFile(new URL('../../conformance/README.md', import.meta.url), 'utf8');
   const table = readme.split('| key of a profile | what it is for |\n|---|---|\n')[1]?.split('\n\n')[0];
   const top = profileKeys().filter(({ path }) => !path.includes('.'));
   expect(table?.split('\n')).toEqual(top.map(({ path, description }) => `| \`${path}\` | ${description} |`));

@@ -21,7 +21,7 @@ const { NoOperationTraceWriter, parseWorkflow } = await import('@actions/workflo
 hooks.deregister();
 
 const GITLAB = fileURLToPath(new URL('../../node_modules/gitlab-ci-local/dist/index.js', import.meta.url));
-const readme = sourceOf('README.md');
+const readme = sourceOf('conformance/README.md');
 
 function recipe(name: string): string {
   const block = new RegExp(`^\`\`\`yaml ${name}\\n(.*?)^\`\`\`$`, 'ms').exec(readme)?.[1];

@@ -1,4 +1,4 @@
-/** What the README tells a newcomer to type is typed here, and what it says will come back comes back. */
+/** What the READMEs tell a newcomer to type is typed here, and what they say will come back comes back. */
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,7 +11,9 @@ import { startSandbox } from '../../platform-sim/sandbox.ts';
 import { COMMANDS } from '../commands/command-table.ts';
 import { isSourceFile, sourceOf } from './source-files.ts';
 
-const readme = sourceOf('README.md');
+/** In the order in which a newcomer reads them: each session goes on from the one before. */
+const DOCUMENTS = ['', 'gateway/', 'platform-sim/', 'conformance/', 'scenarios/', 'reports/', 'scripts/'];
+const readme = DOCUMENTS.map((folder) => sourceOf(`${folder}README.md`)).join('\n');
 
 /** One `session` block: what is typed, and each run of `#` lines after it is what the command before it prints. */
 interface Step {
@@ -70,6 +72,19 @@ describe('the first session', () => {
 function pattern(answer: string): RegExp {
   return new RegExp(`^${answer.split('...').map(RegExp.escape).join('.*')}\\r?$`, 'm');
 }
+
+describe('the root README', () => {
+  test('fits three screens', () => {
+    expect(sourceOf('README.md').split('\n').length).toBeLessThanOrEqual(131);
+  });
+
+  test('leads to every other document', () => {
+    const links = [...sourceOf('README.md').matchAll(/\]\(([a-z-]+\/[A-Za-z.]+)\)/g)].map(([, path]) => path ?? '');
+    expect(links.filter((path) => !isSourceFile(path))).toEqual([]);
+    const others = DOCUMENTS.filter((folder) => folder !== '').map((folder) => `${folder}README.md`);
+    expect(others.filter((path) => !links.includes(path))).toEqual([]);
+  });
+});
 
 describe('commands', () => {
   test('every command stands in the table, in order, with an example, and no other', () => {
