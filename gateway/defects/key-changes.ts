@@ -62,5 +62,6 @@ export const unknownOperation = (when: When) =>
   refused(
     404,
     'UNKNOWN_OPERATION',
-    (response, request) => request.path.startsWith('/operations/') && response.status === 200 && when(response, request),
+    (response, request) =>
+      request.path.startsWith('/operations/') && response.status === 200 && when(response, request),
   );
