@@ -54,10 +54,21 @@ export function withHeader<T extends Headed>(headed: T, name: string, value: str
 
 export type Json = Record<string, unknown>;
 
-/** The JSON object of a body; undefined for anything else. */
-export function jsonOf({ body }: { readonly body: string | Buffer }): Json | undefined {
+/** Most layers look at a response and leave it unchanged: it is parsed once for all of them. */
+const parsed = new WeakMap<object, { readonly json: Json | undefined }>();
+
+/** The JSON object of a body, not to be changed in place; undefined for anything else. */
+export function jsonOf(of: { readonly body: string | Buffer }): Json | undefined {
+  const known = parsed.get(of);
+  if (known !== undefined) return known.json;
+  const json = parse(of.body.toString());
+  parsed.set(of, { json });
+  return json;
+}
+
+function parse(text: string): Json | undefined {
   try {
-    const value: unknown = JSON.parse(body.toString());
+    const value: unknown = JSON.parse(text);
     return isObject(value) ? value : undefined;
   } catch {
     return undefined;

@@ -10,6 +10,9 @@ import {
 import type { Timer } from '../../gateway/variations/variation.ts';
 import { Dropped, isPiped, pairs, read } from './upstream.ts';
 
+/** A contract document has a million bytes. */
+const MOST_CHUNKS = 1_000;
+
 function write(response: ServerResponse, method: string, { status, headers, body, wire = {} }: HttpResponse): void {
   const bytes = Buffer.from(body);
   const framing =
@@ -24,7 +27,8 @@ function write(response: ServerResponse, method: string, { status, headers, body
   if (bare || method === 'HEAD') response.end();
   else if (wire.chunkBytes === undefined) response.end(bytes);
   else {
-    for (let i = 0; i < bytes.length; i += wire.chunkBytes) response.write(bytes.subarray(i, i + wire.chunkBytes));
+    const chunkBytes = Math.max(wire.chunkBytes, Math.ceil(bytes.length / MOST_CHUNKS));
+    for (let i = 0; i < bytes.length; i += chunkBytes) response.write(bytes.subarray(i, i + chunkBytes));
     response.end();
   }
 }

@@ -104,7 +104,9 @@ export const WIRE_VARIATIONS = [
   variation('json-members-in-other-order', [], 'The members of JSON objects have another order.', () =>
     changeJson(backwards),
   ),
-  variation('chunked-bodies', [], 'Bodies are sent in chunks of seven bytes.', () => wired({ chunkBytes: 7 })),
+  variation('chunked-bodies', [], 'Bodies are sent in chunks of seven bytes, or in a thousand chunks.', () =>
+    wired({ chunkBytes: 7 }),
+  ),
   variation('one-chunk-bodies', [], 'Bodies are sent in one chunk.', () => wired({ chunkBytes: 1_000_000 })),
   variation('connection-close', [], 'Every connection closes after its answer.', () => wired({ close: true })),
   variation('early-hints', [], 'A 103 precedes every answer.', () => wired({ earlyHints: true })),
