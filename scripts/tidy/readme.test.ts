@@ -9,7 +9,7 @@ import { DEFAULT_LIMITS } from '../../gateway/services.ts';
 import { DEFAULT_PLATFORM_LIMITS } from '../../platform-sim/limits.ts';
 import { startSandbox } from '../../platform-sim/sandbox.ts';
 import { COMMANDS } from '../commands/command-table.ts';
-import { isSourceFile, sourceOf } from './source-files.ts';
+import { isSourceFile, sourceFiles, sourceOf } from './source-files.ts';
 
 /** In the order in which a newcomer reads them: each session goes on from the one before. */
 const DOCUMENTS = ['', 'gateway/', 'platform-sim/', 'conformance/', 'scenarios/', 'reports/', 'scripts/'];
@@ -107,6 +107,13 @@ describe('commands', () => {
     ];
     expect(named.map(([, path]) => path ?? '').filter((path) => !isSourceFile(path))).toEqual([]);
   });
+});
+
+test('the checks that are shown are as they stand', () => {
+  const shown = [...sourceOf('conformance/README.md').matchAll(/^```ts\n(export const .*?)\n```$/gms)];
+  const sources = sourceFiles(/^conformance\/checks\/.*\.check\.ts$/).map(sourceOf);
+  expect(shown).toHaveLength(3);
+  expect(shown.filter(([, code = '']) => !sources.some((source) => source.includes(code)))).toEqual([]);
 });
 
 test('deadlines and limits are those of the code', () => {
