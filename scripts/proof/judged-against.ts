@@ -4,23 +4,32 @@ import type { CheckRow, RunRecord } from '../../conformance/runner/run-record.ts
 import type { Layer } from '../../gateway/variations/layer.ts';
 import { type Variation, variation } from '../../gateway/variations/variation.ts';
 import { type SandboxOptions, startSandbox } from '../../platform-sim/sandbox.ts';
+import { fastStopwatch } from '../suite/fast-stopwatch.ts';
 import { judgedByProfile, SEED } from '../suite/judged-by-profile.ts';
 
 export interface Against extends SandboxOptions {
-  /** How long the suite waits for one answer. Default: as the profile states. */
+  /** How long the suite waits for one answer, in the machine's time. */
   readonly timeoutMs?: number | undefined;
 }
+
+/** Of the suite's time: it waits between polls, and before it repeats a read. The clock of the sandbox is moved by hand. */
+const RATE = 10;
+const TIMEOUT_MS = 10_000;
 
 /** One run over these checks in their order, in one world. Rejects with what a layer throws. */
 export async function judgedAgainst(
   checks: readonly Check[],
-  { timeoutMs, ...options }: Against = {},
+  { timeoutMs = TIMEOUT_MS, ...options }: Against = {},
 ): Promise<RunRecord> {
   const problems: unknown[] = [];
   const failed = (error: unknown): void => void problems.push(error);
   await using sandbox = await startSandbox({ clock: 'virtual', seed: SEED, ...options, failed });
-  const limits = { ...sandbox.profile.limits, ...(timeoutMs === undefined ? {} : { timeoutMs }) };
-  const record = await judgedByProfile({ ...sandbox.profile, limits }, checks, { resetBetweenChecks: false });
+  const isReal = options.clock === 'real';
+  const limits = { ...sandbox.profile.limits, timeoutMs: isReal ? timeoutMs : timeoutMs * RATE };
+  const record = await judgedByProfile({ ...sandbox.profile, limits }, checks, {
+    resetBetweenChecks: false,
+    ...(isReal ? {} : { stopwatch: fastStopwatch(RATE) }),
+  });
   // A layer that throws would look like a lost connection, and every check would be inconclusive.
   if (problems.length > 0) throw problems[0];
   return record;
