@@ -26,7 +26,7 @@ const LIVES: Readonly<Record<string, Life>> = {
   worlds: { count: 600, live: makeAndDrop, mostMb: () => 5 },
   idle: { count: 365, live: (sandbox) => idle(sandbox, DAY_MS), mostMb: () => 5 },
   // Records at hand, and of each order its row, for the owner that judges it and the member that shows it.
-  orders: { count: 300_000, live: placeAndCancel, mostMb: (count) => 120 + (count * 700) / MB },
+  orders: { count: 300_000, live: placeAndCancel, mostMb: (count) => 120 + (count * 2_500) / MB },
 };
 
 const [name = 'worlds', stated] = process.argv.slice(2);
