@@ -9,8 +9,9 @@ import { isTooMany, type LoadLimits } from './load-gauge.ts';
 /** Of the host, where a test has its timers faked. */
 const nextTurn = setImmediate;
 
-/** What a turn may serve before the next one begins: so many times as long as it took to read and refuse, within these. */
+/** Of a turn, for the time that it took to read and refuse: where more comes than this process gets through. */
 const SERVED_FOR_READ = 8;
+/** What a turn may serve before the next one begins: as long as it took to read what had come, within these. */
 const TURN_MS = { least: 4, most: 200 };
 /** A refusal costs about a tenth of this. */
 const MS_A_REFUSAL = 0.5;
@@ -103,10 +104,9 @@ export class TurnQueue {
     if (this.#turnBeganMs === undefined) {
       const nowMs = elapsedMs();
       this.#turnBeganMs = nowMs;
-      this.#turnMs = Math.min(
-        Math.max(SERVED_FOR_READ * (nowMs - (this.#leftMs ?? nowMs)), TURN_MS.least),
-        TURN_MS.most,
-      );
+      const readMs = nowMs - (this.#leftMs ?? nowMs);
+      const times = this.isOver('prompt') || this.isOver('other') ? SERVED_FOR_READ : 1;
+      this.#turnMs = Math.min(Math.max(times * readMs, TURN_MS.least), TURN_MS.most);
       this.#refuse();
       // Set before any other of the next turn: it runs first there.
       nextTurn(() => {
