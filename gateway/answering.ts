@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import { eventOf } from './exchange-event.ts';
-import { type PipelineColumn, stagesOf } from './pipeline.ts';
+import { COLUMNS, type PipelineColumn, stagesOf } from './pipeline.ts';
 import { runDown } from './run-down.ts';
 import type { Services } from './services.ts';
-import type { Answer, Known } from './stage.ts';
+import type { Answer, Known, Stage } from './stage.ts';
 
 export interface AnsweringOptions {
   readonly services: Services;
@@ -20,10 +20,14 @@ export interface Answering {
 }
 
 export function answeringOf({ services, name }: AnsweringOptions): Answering {
+  const pipelines = Object.fromEntries(COLUMNS.map((column) => [column, stagesOf(column)])) as Record<
+    PipelineColumn,
+    readonly Stage[]
+  >;
   return {
     async answer(request, column, known) {
       const { path, rawQuery } = targetOf(request.url ?? '/');
-      return runDown(stagesOf(column), { services, request, path, rawQuery, ...known });
+      return runDown(pipelines[column], { services, request, path, rawQuery, ...known });
     },
     tell(request, answer) {
       services.observe(eventOf(request, answer, targetOf(request.url ?? '/').path, services.clock, name));

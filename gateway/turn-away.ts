@@ -3,10 +3,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Answering } from './answering.ts';
 import { httpDate } from './answers.ts';
 import { discardRest } from './body-bytes.ts';
-import { REQUEST_ID_PATTERN } from './contract/keys.ts';
 import { STATUS_CODES } from './node-http.ts';
 import type { Services } from './services.ts';
 import type { Answer } from './stage.ts';
+import { requestIdOf } from './stages/correlate.ts';
 
 interface TurningAway {
   readonly services: Services;
@@ -33,8 +33,9 @@ export async function turnAway(
 /** A request as it was sent, of which nothing is parsed. */
 export interface RequestHead {
   readonly method: string;
+  /** With the query. */
   readonly target: string;
-  /** Request line and header lines. */
+  /** Request line and header lines, without the blank line. */
   readonly head: string;
 }
 
@@ -63,8 +64,7 @@ export function refusalsOf({ services, answering }: TurningAway): (request: Requ
       return undefined;
     }
     const sent = [...head.matchAll(SENT_ID)].map(([, id]) => id ?? '');
-    const id =
-      sent.length === 1 && REQUEST_ID_PATTERN.test(sent[0] ?? '') ? (sent[0] as string) : services.requestIds();
+    const id = requestIdOf(sent, services);
     const nowNs = services.clock.nowNs();
     const atS = nowNs / NS_PER_S;
     if (written?.atS !== atS || written.idBytes !== id.length) {

@@ -1,5 +1,12 @@
 import { REQUEST_ID_PATTERN } from '../contract/keys.ts';
+import type { Services } from '../services.ts';
 import { stage } from '../stage.ts';
+
+/** The one id that was sent, where it has the grammar (RID-02); else a new one (RID-03). */
+export function requestIdOf(sent: readonly string[], { requestIds }: Pick<Services, 'requestIds'>): string {
+  const [id = ''] = sent;
+  return sent.length === 1 && REQUEST_ID_PATTERN.test(id) ? id : requestIds();
+}
 
 /** Names the request: by its own X-Request-Id where that has the grammar, else by a new one (RID-01 to RID-03). */
 export const correlate = stage({
@@ -9,9 +16,7 @@ export const correlate = stage({
   gives: ['requestId'],
   async run({ services, request }, proceed) {
     if (!services.gates['requests.correlated']) return proceed({ requestId: services.requestIds() });
-    const sent = request.headersDistinct['x-request-id'];
-    const requestId =
-      sent?.length === 1 && REQUEST_ID_PATTERN.test(sent[0] ?? '') ? (sent[0] as string) : services.requestIds();
+    const requestId = requestIdOf(request.headersDistinct['x-request-id'] ?? [], services);
     const answer = await proceed({ requestId });
     return { ...answer, headers: { 'X-Request-Id': requestId, ...answer.headers } };
   },

@@ -82,13 +82,11 @@ export function createFront({ routing: route, random, backing }: FrontOptions): 
       seat.handle(request, response, isTooMany);
     },
     refusal(request, socket) {
-      const { seats, faults } = backing();
+      const now = backing();
+      const { faults } = now;
       // What a fault or a header may change is served in full.
       if (routing.namesMember || faults.stands('answer') || faults.stands('answered')) return undefined;
-      return choose(
-        seats.filter(({ isChosen }) => isChosen),
-        socket,
-      )?.member.refusal(request);
+      return choose(chosenOf(now), socket)?.member.refusal(request);
     },
     takesUpgrade: (request) => backing().seats[0].member.takesUpgrade(request),
     upgrade(request, socket, head) {

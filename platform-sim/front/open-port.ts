@@ -8,6 +8,7 @@ import { Server as NetServer } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { createServer, ServerResponse as HttpResponse } from '../../gateway/node-http.ts';
 import type { Clock } from '../../gateway/platform-port.ts';
+import type { RequestHead } from '../../gateway/turn-away.ts';
 import type { OtherAnswer } from '../faults/other-answer.ts';
 import { ConnectionTurns } from './connection-turns.ts';
 import { sendHalf } from './half-answer.ts';
@@ -15,8 +16,7 @@ import type { LoadLimits } from './load-gauge.ts';
 import { localConnection } from './local-connection.ts';
 import { portError } from './port-error.ts';
 import { replaceAnswer } from './replace-answer.ts';
-import { RequestFeed } from './request-feed.ts';
-import type { SimpleRequest } from './simple-request.ts';
+import { type Refuse, RequestFeed } from './request-feed.ts';
 import { UnreadAnswers } from './unread-answers.ts';
 
 export type HeldBack = (send: () => void, cut: () => void, replace: (answer: OtherAnswer) => void) => void;
@@ -25,7 +25,7 @@ export interface Served {
   /** @param isTooMany the process does not get through what comes: it is to be refused */
   handle(request: IncomingMessage, response: ServerResponse, isTooMany?: boolean): void;
   /** The whole answer to a request that is one too many; undefined: `handle` answers it. */
-  refusal?(request: SimpleRequest, socket: Socket): Buffer | undefined;
+  refusal?(request: RequestHead, socket: Socket): Buffer | undefined;
   /** Whether a request is a handshake, which `upgrade` answers on the connection itself. None is where absent. */
   takesUpgrade?(request: IncomingMessage): boolean;
   upgrade?(request: IncomingMessage, socket: Socket, head: Buffer): void;
@@ -89,13 +89,11 @@ export async function openPort({
     if (served === undefined) waiting.push([request, response]);
     else served.handle(request, response, isTooMany && !local.has(request.socket));
   }, load);
-  const feed = new RequestFeed(
-    (socket) => open.isBehind(socket),
-    (socket, request) => {
-      const isOpen = !draining && !local.has(socket) && socket.writableLength === 0;
-      return isOpen && open.refuses(socket) ? served?.refusal?.(request, socket) : undefined;
-    },
-  );
+  const refuseUnparsed: Refuse = (socket, request) => {
+    const isOpen = !draining && !local.has(socket) && socket.writableLength === 0;
+    return isOpen && open.refuses(socket) ? served?.refusal?.(request, socket) : undefined;
+  };
+  const feed = new RequestFeed((socket) => open.isBehind(socket), load && refuseUnparsed);
   const unread = new UnreadAnswers();
   /** Connections that are no longer HTTP's: its server does not know them any more. */
   const upgraded = new Set<Socket>();

@@ -4,12 +4,13 @@
  * connection has not been parsed of stays bytes.
  */
 import type { Socket } from 'node:net';
-import { type SimpleRequest, simpleRequest } from './simple-request.ts';
+import type { RequestHead } from '../../gateway/turn-away.ts';
+import { simpleRequest } from './simple-request.ts';
 
 type Parse = (bytes: Buffer) => void;
 
 /** The whole answer to a request that is refused unparsed; undefined: it is parsed. */
-export type Refuse = (socket: Socket, request: SimpleRequest) => Buffer | undefined;
+export type Refuse = (socket: Socket, request: RequestHead) => Buffer | undefined;
 
 const HEAD_END = Buffer.from('\r\n\r\n');
 
@@ -24,13 +25,13 @@ interface Fed {
 export class RequestFeed {
   readonly #fed: WeakMap<Socket, Fed> = new WeakMap();
   readonly #isBehind: (socket: Socket) => boolean;
-  readonly #refuse: Refuse;
+  readonly #refuse: Refuse | undefined;
 
   /**
    * @param isBehind whether a connection has a parsed request in waiting: it gets nothing parsed until it is resumed
-   * @param refuse asked about each simple request before it is parsed
+   * @param refuse asked about each simple request before it is parsed; absent: none is looked at
    */
-  constructor(isBehind: (socket: Socket) => boolean, refuse: Refuse = () => undefined) {
+  constructor(isBehind: (socket: Socket) => boolean, refuse?: Refuse) {
     this.#isBehind = isBehind;
     this.#refuse = refuse;
   }
@@ -60,7 +61,7 @@ export class RequestFeed {
   }
 
   #feed(socket: Socket, parse: Parse, fed: Fed, bytes: Buffer): void {
-    if (fed.isBetween) {
+    if (this.#refuse !== undefined && fed.isBetween) {
       const request = simpleRequest(bytes);
       const refusal = request && this.#refuse(socket, request);
       if (refusal !== undefined) {

@@ -1,12 +1,5 @@
 /** Requests that can be refused before Node's parser sees them: whole in one piece, and of no effect on their connection. */
-
-export interface SimpleRequest {
-  readonly method: string;
-  /** As sent, with the query. */
-  readonly target: string;
-  /** Request line and header lines, without the blank line. */
-  readonly head: string;
-}
+import type { RequestHead } from '../../gateway/turn-away.ts';
 
 const HEAD_END = '\r\n\r\n';
 const WELL_FORMED = /^([A-Z]+) (\/[!-~]*) HTTP\/1\.1(?:\r\n[A-Za-z0-9-]+:[\t -~]*)+$/;
@@ -18,7 +11,7 @@ const LENGTH = /\r\ncontent-length:[ \t]*([0-9]+)[ \t]*(?=\r|$)/gi;
 const ANY_LENGTH = /\r\ncontent-length:/gi;
 
 /** undefined: this is not exactly one simple request. */
-export function simpleRequest(bytes: Buffer): SimpleRequest | undefined {
+export function simpleRequest(bytes: Buffer): RequestHead | undefined {
   const headBytes = bytes.indexOf(HEAD_END);
   if (headBytes < 0) return undefined;
   const head = bytes.toString('latin1', 0, headBytes);
