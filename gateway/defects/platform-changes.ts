@@ -26,6 +26,7 @@ export function defectOfReceived(breaks: string, story: string, make: () => Rece
   }));
   return { ...row, parts: () => ({ layer: layer() }) };
 }
+
 type Port = (good: PlatformPort) => PlatformPort;
 
 /** @param begin makes the change of one fact into none, another or several, for each time that a member follows. */
