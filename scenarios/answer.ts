@@ -4,7 +4,7 @@
  * a timer was set) and nothing moves any more, the clock is moved by one sync deadline. The order of events is thereby
  * the same each time, whatever the machine's pace: the clock never moves while the request is still on its way.
  */
-import type { Control } from '../conformance/target/control.ts';
+import type { Control } from '../conformance/client/control.ts';
 
 /** Real time, as the program that plays has it. */
 export interface RealTime {

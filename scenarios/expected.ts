@@ -1,6 +1,6 @@
 /** Holds one answer to what a step expects of it; says of each part that is not so where it stands in the file. */
-import type { Exchange } from '../conformance/target/exchange.ts';
-import { errorCode, headers, json } from '../conformance/target/exchange.ts';
+import type { Exchange } from '../conformance/client/exchange.ts';
+import { errorCode, headers, json } from '../conformance/client/exchange.ts';
 import type { Difference } from './matchers.ts';
 import { differences, valueWords } from './matchers.ts';
 import type { Place } from './problem.ts';

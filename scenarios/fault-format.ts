@@ -1,6 +1,6 @@
 /** The shape of a fault rule as a scenario states it: where, what, how often, how long. The target says what fits together. */
 import { z } from 'zod';
-import type { FaultEdge, FaultRule } from '../conformance/target/control.ts';
+import type { FaultEdge, FaultRule } from '../conformance/client/control.ts';
 import { closed, oneOf, text } from './closed.ts';
 import { closeCode } from './expectations.ts';
 import { SOCKET_NAMES } from './socket-format.ts';

@@ -1,6 +1,6 @@
 /** Names of frames that a scenario states: one that no target sends is a slip, and what waits for it proves nothing. */
-import type { SocketName } from '../conformance/target/conversation.ts';
-import { FRAME_NAMES } from '../conformance/target/frame-names.ts';
+import type { SocketName } from '../conformance/client/conversation.ts';
+import { FRAME_NAMES } from '../conformance/client/frame-names.ts';
 import { hint } from './suggest.ts';
 
 type Part = 'events' | 'ops';

@@ -1,6 +1,6 @@
 /** Joins socket steps: what is opened with, spoken over and awaited must stand earlier. */
-import type { SocketName } from '../conformance/target/conversation.ts';
-import type { PrincipalName } from '../conformance/target/principals.ts';
+import type { SocketName } from '../conformance/client/conversation.ts';
+import type { PrincipalName } from '../conformance/client/principals.ts';
 import type { StepInput } from './format.ts';
 import { eventProblem } from './frame-names.ts';
 import type { Judging } from './link.ts';

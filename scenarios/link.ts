@@ -2,7 +2,7 @@
  * Joins the steps of a scenario: what is repeated, released, cleared, awaited and referred to must stand earlier. What
  * can be known to be wrong before anything is sent is said here.
  */
-import type { FaultRule } from '../conformance/target/control.ts';
+import type { FaultRule } from '../conformance/client/control.ts';
 import { EFFECTS } from './fault-format.ts';
 import type { StepInput } from './format.ts';
 import { frameProblem } from './frame-names.ts';

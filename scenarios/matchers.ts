@@ -3,7 +3,7 @@
  * compared as JSON: a mapping holds for a value that has at least its keys, a sequence for one of the same length.
  */
 import { isDeepStrictEqual } from 'node:util';
-import { canonicalDecimal } from '../conformance/target/same-answer.ts';
+import { canonicalDecimal } from '../conformance/client/same-answer.ts';
 
 interface Matcher {
   /** undefined: the operand is right; else what it must be. */

@@ -1,7 +1,7 @@
 /** What a scenario needs and a target does not have: said before anything is sent. */
-import type { PrincipalName } from '../conformance/target/principals.ts';
-import type { Profile } from '../conformance/target/profile.ts';
-import type { ClockMode } from '../conformance/target/target.ts';
+import type { PrincipalName } from '../conformance/client/principals.ts';
+import type { Profile } from '../conformance/client/profile.ts';
+import type { ClockMode } from '../conformance/client/target.ts';
 import { isOfThePlatform } from './platform-format.ts';
 import type { Problem } from './problem.ts';
 import type { Scenario, Step } from './scenario.ts';

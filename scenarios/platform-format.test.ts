@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Profile } from '../conformance/target/profile.ts';
+import type { Profile } from '../conformance/client/profile.ts';
 import { unmetNeeds } from './needs.ts';
 import { plain, stepLines } from './print.ts';
 import { readScenario } from './read.ts';

@@ -1,5 +1,5 @@
 /** Plays the steps that move the platform, and puts the members of a scenario's world behind the address before the first. */
-import type { Control, Deployment, Roll, RollPlan } from '../conformance/target/control.ts';
+import type { Control, Deployment, Roll, RollPlan } from '../conformance/client/control.ts';
 import type { MemberMove, MemberStep, MemberTerms, PlatformStep } from './platform-steps.ts';
 import { ROUTINGS } from './platform-steps.ts';
 import type { Outcome } from './playing.ts';

@@ -1,6 +1,6 @@
 /** What came of a scenario, step by step, and what that says. */
-import type { Conversation } from '../conformance/target/conversation.ts';
-import type { Exchange } from '../conformance/target/exchange.ts';
+import type { Conversation } from '../conformance/client/conversation.ts';
+import type { Exchange } from '../conformance/client/exchange.ts';
 import type { Mismatch } from './expected.ts';
 import type { FaultStep, Scenario, Step } from './scenario.ts';
 

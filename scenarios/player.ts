@@ -2,12 +2,12 @@
  * Plays a scenario against a target, step by step in order, and takes its faults away afterwards whatever happens. It
  * knows the target by its profile, its HTTP face and its control plane alone.
  */
-import type { Actor, RequestOptions } from '../conformance/target/actor.ts';
-import type { Fault, FaultRule } from '../conformance/target/control.ts';
-import type { Exchange } from '../conformance/target/exchange.ts';
-import { isReplay, json } from '../conformance/target/exchange.ts';
-import type { Session, Target } from '../conformance/target/target.ts';
-import { Unreached } from '../conformance/target/unreached.ts';
+import type { Actor, RequestOptions } from '../conformance/client/actor.ts';
+import type { Fault, FaultRule } from '../conformance/client/control.ts';
+import type { Exchange } from '../conformance/client/exchange.ts';
+import { isReplay, json } from '../conformance/client/exchange.ts';
+import type { Session, Target } from '../conformance/client/target.ts';
+import { Unreached } from '../conformance/client/unreached.ts';
 import { mismatches } from './expected.ts';
 import { fixtureValues } from './needs.ts';
 import { isOfThePlatform } from './platform-format.ts';

@@ -1,8 +1,8 @@
 /** A play under way: where it is played, and what was saved so far. */
-import type { Actor } from '../conformance/target/actor.ts';
-import type { Control } from '../conformance/target/control.ts';
-import type { PrincipalName } from '../conformance/target/principals.ts';
-import type { Session, Target } from '../conformance/target/target.ts';
+import type { Actor } from '../conformance/client/actor.ts';
+import type { Control } from '../conformance/client/control.ts';
+import type { PrincipalName } from '../conformance/client/principals.ts';
+import type { Session, Target } from '../conformance/client/target.ts';
 import type { Answered, RealTime, VirtualTime } from './answer.ts';
 import { answerInTime, arrived, lateAnswer } from './answer.ts';
 import type { PlayedStep } from './played.ts';

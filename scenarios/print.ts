@@ -1,6 +1,6 @@
 /** A play as a person follows it on a terminal: a line a step as it goes, then the summary. Lines have no line end. */
-import type { Exchange } from '../conformance/target/exchange.ts';
-import { errorCode } from '../conformance/target/exchange.ts';
+import type { Exchange } from '../conformance/client/exchange.ts';
+import { errorCode } from '../conformance/client/exchange.ts';
 import { durationText } from './duration.ts';
 import type { Played, PlayedStep, StepVerdict } from './played.ts';
 import type { Scenario, Step } from './scenario.ts';

@@ -1,5 +1,5 @@
 /** A scenario's request as the target's client takes it. */
-import type { RequestOptions } from '../conformance/target/actor.ts';
+import type { RequestOptions } from '../conformance/client/actor.ts';
 import type { Sent } from './scenario.ts';
 
 /** Integers that JSON numbers cannot hold are written digit by digit. */

@@ -1,6 +1,6 @@
 /** A scenario as it is played: read, checked and linked. Nothing in it refers to a file's text any more but the places. */
-import type { FaultRule } from '../conformance/target/control.ts';
-import type { PrincipalName } from '../conformance/target/principals.ts';
+import type { FaultRule } from '../conformance/client/control.ts';
+import type { PrincipalName } from '../conformance/client/principals.ts';
 import type { MemberTerms, PlatformStep } from './platform-steps.ts';
 import type { Place } from './problem.ts';
 import type { SocketStep } from './socket-steps.ts';

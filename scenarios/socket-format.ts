@@ -1,6 +1,6 @@
 /** The shapes of steps that speak over a socket, with what these need: tickets and tokens. */
 import { z } from 'zod';
-import type { SocketName } from '../conformance/target/conversation.ts';
+import type { SocketName } from '../conformance/client/conversation.ts';
 import { closed, oneOf, text } from './closed.ts';
 import { expect, expectHeard, expectReply, save } from './expectations.ts';
 import { ACTORS, duration, note, stepName } from './terms.ts';

@@ -1,8 +1,8 @@
 /** The steps of a play that speak over sockets: what is opened, sent, asked, heard and closed, by the scenario's names. */
-import type { Closed, Frame } from '../conformance/target/conversation.ts';
-import { eventKind, frameJson } from '../conformance/target/conversation.ts';
-import type { Exchange } from '../conformance/target/exchange.ts';
-import type { OpenSocket } from '../conformance/target/open-socket.ts';
+import type { Closed, Frame } from '../conformance/client/conversation.ts';
+import { eventKind, frameJson } from '../conformance/client/conversation.ts';
+import type { Exchange } from '../conformance/client/exchange.ts';
+import type { OpenSocket } from '../conformance/client/open-socket.ts';
 import type { Mismatch } from './expected.ts';
 import { replyMismatches, shown, valueMismatches } from './expected.ts';
 import type { Outcome, Playing } from './playing.ts';

@@ -1,6 +1,6 @@
 /** Steps that speak over a socket as they are played, and those that get what a handshake is opened with. */
-import type { SocketName } from '../conformance/target/conversation.ts';
-import type { PrincipalName } from '../conformance/target/principals.ts';
+import type { SocketName } from '../conformance/client/conversation.ts';
+import type { PrincipalName } from '../conformance/client/principals.ts';
 import type { Common, Judged } from './scenario.ts';
 
 /** Whose token: a principal's own, or one that an issue step saved. */

@@ -2,12 +2,12 @@
  * A target without wires for the tests of the player: POST /orders, GET /operations/{key} and GET /orders/{id} on a
  * virtual clock, with holds, and the ways of being broken that the tests need. It is no model of the interface.
  */
-import type { Actor, RequestOptions } from '../conformance/target/actor.ts';
-import type { Control, FaultRule } from '../conformance/target/control.ts';
-import type { Exchange } from '../conformance/target/exchange.ts';
-import type { Profile } from '../conformance/target/profile.ts';
-import { stubControl } from '../conformance/target/stub-control.ts';
-import type { ClockMode, Session, Target } from '../conformance/target/target.ts';
+import type { Actor, RequestOptions } from '../conformance/client/actor.ts';
+import type { Control, FaultRule } from '../conformance/client/control.ts';
+import type { Exchange } from '../conformance/client/exchange.ts';
+import type { Profile } from '../conformance/client/profile.ts';
+import type { ClockMode, Session, Target } from '../conformance/client/target.ts';
+import { stubControl } from '../conformance/client/testing/stub-control.ts';
 
 export interface StubOptions {
   /** Answers 202 without a Location header. */

@@ -1,5 +1,5 @@
 /** What stands behind a name that nothing has: the name that was likely meant, or those that there are. */
-import { nearest } from '../conformance/target/nearest.ts';
+import { nearest } from '../conformance/client/nearest.ts';
 
 /** The word, and each word that two swapped neighbours may have come from: `hodl` gives `hold` among them. */
 function unswapped(word: string): readonly string[] {

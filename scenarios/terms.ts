@@ -1,6 +1,6 @@
 /** The words that every kind of step is made of: durations, counts, names. */
 import { z } from 'zod';
-import { PRINCIPAL_NAMES } from '../conformance/target/principals.ts';
+import { PRINCIPAL_NAMES } from '../conformance/client/principals.ts';
 import { text } from './closed.ts';
 import { durationMs } from './duration.ts';
 

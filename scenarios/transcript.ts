@@ -2,9 +2,9 @@
  * What was sent and answered, as JSON lines: one a request, one a socket, one a fault, the verdict last. No real time, no
  * connection detail and no secret of a process is in it, so that two plays in the sandbox can be compared as text.
  */
-import type { Conversation } from '../conformance/target/conversation.ts';
-import { received, sent } from '../conformance/target/conversation.ts';
-import type { Exchange } from '../conformance/target/exchange.ts';
+import type { Conversation } from '../conformance/client/conversation.ts';
+import { received, sent } from '../conformance/client/conversation.ts';
+import type { Exchange } from '../conformance/client/exchange.ts';
 import type { Played, PlayedStep } from './played.ts';
 import { stepSubject, stepWords } from './words.ts';
 

@@ -1,8 +1,9 @@
 /** One write as it was sent: whose key it used, for what, and what came of it. */
+
+import type { Exchange } from '../client/exchange.ts';
+import { header, isOk, isWrite, keyOf, pathOf, position, sentHeader, status } from '../client/exchange.ts';
+import { answeredBy } from '../client/owed.ts';
 import type { History } from '../runner/history.ts';
-import type { Exchange } from '../target/exchange.ts';
-import { header, isOk, isWrite, keyOf, pathOf, position, sentHeader, status } from '../target/exchange.ts';
-import { answeredBy } from '../target/owed.ts';
 import { ORDERS } from './families.ts';
 import { writesOverSockets } from './socket-attempts.ts';
 import { subjectOfUse } from './subject.ts';
@@ -32,7 +33,7 @@ export interface Attempt {
   readonly endsAtMs: number;
 }
 
-/** Principals of other organisations than the first (`PRINCIPALS` of conformance/target). */
+/** Principals of other organisations than the first (`PRINCIPALS` of conformance/client). */
 const ELSEWHERE: Readonly<Record<string, string>> = { outsider: 'second', suspended: 'third', throttled: 'fourth' };
 
 /** Whose keys and rows an actor sees. */

@@ -1,5 +1,5 @@
 /** One spelling for equal JSON values: members by name, decimal strings by value (T12). */
-import { canonicalDecimal } from '../target/same-answer.ts';
+import { canonicalDecimal } from '../client/same-answer.ts';
 
 export function canonicalJson(value: unknown): string {
   if (typeof value === 'string') return JSON.stringify(canonicalDecimal(value));

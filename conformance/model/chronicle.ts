@@ -1,6 +1,7 @@
 /** A history as the statements read it: writes by their keys, reads by their positions. Made once for each history. */
+
+import type { TargetFacts } from '../client/target-facts.ts';
 import type { History } from '../runner/history.ts';
-import type { TargetFacts } from '../target/target-facts.ts';
 import type { Attempt } from './attempt.ts';
 import { attemptsOf } from './attempt.ts';
 import type { Reading } from './reading.ts';

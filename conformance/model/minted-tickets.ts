@@ -1,9 +1,10 @@
 /** Tickets of a history, by the marks that stand for them in its record, and what became of each. */
+
+import type { Conversation } from '../client/conversation.ts';
+import { isOpened } from '../client/conversation.ts';
+import type { Exchange } from '../client/exchange.ts';
+import { isOf, isOk, textAt } from '../client/exchange.ts';
 import type { History } from '../runner/history.ts';
-import type { Conversation } from '../target/conversation.ts';
-import { isOpened } from '../target/conversation.ts';
-import type { Exchange } from '../target/exchange.ts';
-import { isOf, isOk, textAt } from '../target/exchange.ts';
 
 export interface Minted {
   /** `<ticket 3>`; equal of equal tickets. */

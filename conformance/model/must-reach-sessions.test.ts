@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { ANY_TARGET } from '../client/target-facts.ts';
 import type { Reach } from '../runner/check.ts';
 import {
   asked,
@@ -11,13 +12,12 @@ import {
   refusedOp,
   session,
   spending,
-} from '../runner/sample-conversation.ts';
-import type { SampleFrame } from '../runner/sample-history.ts';
-import { came, historyOf, said } from '../runner/sample-history.ts';
-import { ANY_TARGET } from '../target/target-facts.ts';
+} from '../testing/sample-conversation.ts';
+import type { SampleFrame } from '../testing/sample-history.ts';
+import { came, historyOf, said } from '../testing/sample-history.ts';
+import { clockAt } from '../testing/sample-sessions.ts';
 import { chronicleOf } from './chronicle.ts';
 import { reachedStates, SESSION_STATES, statesWithin } from './must-reach.ts';
-import { clockAt } from './sample-sessions.ts';
 
 const E = 100;
 const ticket = '<ticket 1>';

@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { ANY_TARGET } from '../client/target-facts.ts';
 import type { Reach } from '../runner/check.ts';
-import type { Sample } from '../runner/sample-history.ts';
-import { answer, historyOf } from '../runner/sample-history.ts';
-import { ANY_TARGET } from '../target/target-facts.ts';
-import { chronicleOf } from './chronicle.ts';
-import { ANSWER_STATES, RECORD_STATES, reachedStates, statesWithin } from './must-reach.ts';
+import { MISUSED_CURSORS } from '../sequence/reads.ts';
+import type { Sample } from '../testing/sample-history.ts';
+import { answer, historyOf } from '../testing/sample-history.ts';
 import {
   accepted,
   cancelled,
@@ -15,8 +14,9 @@ import {
   submitted,
   turnedAway,
   wrote,
-} from './sample-story.ts';
-import { MISUSED_CURSORS } from './sequence/reads.ts';
+} from '../testing/sample-story.ts';
+import { chronicleOf } from './chronicle.ts';
+import { ANSWER_STATES, RECORD_STATES, reachedStates, statesWithin } from './must-reach.ts';
 
 const during = (sentAtMs: number, answeredAtMs: number) => ({ sentAtMs, answeredAtMs });
 const refusedAs = (status: number, over: object = {}) =>

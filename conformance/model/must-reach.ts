@@ -2,14 +2,17 @@
  * The states of contract/properties.md that the runs of a stateful property must come to: where one was not reached, what
  * passed proves too little.
  */
+
+import type { Closed, Frame } from '../client/conversation.ts';
+import { events, frameAt, isOpened, received } from '../client/conversation.ts';
+import type { Exchange } from '../client/exchange.ts';
+import { at, errorCode, isOk, isReplay, isWrite, position, status, textAt } from '../client/exchange.ts';
 import type { RequirementId } from '../contract/requirements.ts';
 import type { RestVersion } from '../contract/versions.ts';
 import { isAtLeast } from '../contract/versions.ts';
 import type { MustReach, Reach } from '../runner/check.ts';
-import type { Closed, Frame } from '../target/conversation.ts';
-import { events, frameAt, isOpened, received } from '../target/conversation.ts';
-import type { Exchange } from '../target/exchange.ts';
-import { at, errorCode, isOk, isReplay, isWrite, position, status, textAt } from '../target/exchange.ts';
+import { CRASHED, ROLLED, STARTED_ANEW } from '../sequence/disasters.ts';
+import { MISUSED_CURSORS } from '../sequence/reads.ts';
 import type { Attempt } from './attempt.ts';
 import { callerOf, cancelledOrder, overlaps } from './attempt.ts';
 import type { Chronicle, KeyStory } from './chronicle.ts';
@@ -19,8 +22,6 @@ import { isMint, mintedTickets, openedByTicket, spentBy } from './minted-tickets
 import { queryOf } from './reading.ts';
 import { sightedRows } from './row-sightings.ts';
 import { binds, isIdentical, isKeyReused } from './same-request.ts';
-import { CRASHED, ROLLED, STARTED_ANEW } from './sequence/disasters.ts';
-import { MISUSED_CURSORS } from './sequence/reads.ts';
 import { grantBefore, sessionsOf } from './session-story.ts';
 import { momentOf } from './target-clock.ts';
 

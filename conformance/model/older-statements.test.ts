@@ -1,8 +1,8 @@
 /** Of a target that is older than what a statement shows, it is not asked; and a read before pages is of the whole collection. */
 import { expect, test } from 'vitest';
-import { historyOf } from '../runner/sample-history.ts';
+import { historyOf } from '../testing/sample-history.ts';
+import { orderRow, page, turnedAway } from '../testing/sample-story.ts';
 import { chronicleOf } from './chronicle.ts';
-import { orderRow, page, turnedAway } from './sample-story.ts';
 import { judgeStatements } from './statements.ts';
 import { walkedPages } from './walked-pages.ts';
 

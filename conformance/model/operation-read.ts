@@ -1,8 +1,9 @@
 /** Reads of GET /operations/{key}. */
+
+import type { Exchange } from '../client/exchange.ts';
+import { at, pathOf } from '../client/exchange.ts';
+import { recordState } from '../client/operation-record.ts';
 import type { History } from '../runner/history.ts';
-import type { Exchange } from '../target/exchange.ts';
-import { at, pathOf } from '../target/exchange.ts';
-import { recordState } from '../target/operation-record.ts';
 import { organisationOf } from './attempt.ts';
 
 export interface OperationRead {

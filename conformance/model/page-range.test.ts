@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { historyOf } from '../runner/sample-history.ts';
+import { historyOf } from '../testing/sample-history.ts';
+import { orderRow, page, pageOf, timeOf } from '../testing/sample-story.ts';
 import { chronicleOf } from './chronicle.ts';
 import { rangeOf } from './page-range.ts';
-import { orderRow, page, pageOf, timeOf } from './sample-story.ts';
 import { walkedPages } from './walked-pages.ts';
 
 const rows = [5, 4, 3, 2, 1].map((at) => orderRow(at, `k${at}`));

@@ -1,7 +1,8 @@
 /** One read of platform state, and what was asked of it. */
+
+import type { Exchange } from '../client/exchange.ts';
+import { asOf, header, isOk, isWrite, pathOf, position, status } from '../client/exchange.ts';
 import type { History } from '../runner/history.ts';
-import type { Exchange } from '../target/exchange.ts';
-import { asOf, header, isOk, isWrite, pathOf, position, status } from '../target/exchange.ts';
 import { organisationOf } from './attempt.ts';
 
 export interface Reading {

@@ -1,6 +1,6 @@
 /** Every time that a history shows a row, or shows that it is not there, with the position of what shows it. */
-import type { Exchange } from '../target/exchange.ts';
-import { isOk, isWrite, position, status } from '../target/exchange.ts';
+import type { Exchange } from '../client/exchange.ts';
+import { isOk, isWrite, position, status } from '../client/exchange.ts';
 import { byPosition } from './by-position.ts';
 import type { Chronicle } from './chronicle.ts';
 import { derived } from './derived.ts';

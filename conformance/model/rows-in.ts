@@ -1,6 +1,6 @@
 /** The rows that an answer shows, each under its name. */
-import type { Exchange } from '../target/exchange.ts';
-import { at, isOk, json } from '../target/exchange.ts';
+import type { Exchange } from '../client/exchange.ts';
+import { at, isOk, json } from '../client/exchange.ts';
 import type { Row } from './families.ts';
 import { DOCUMENTS, keyOf, placeOf } from './families.ts';
 import type { Subject } from './subject.ts';

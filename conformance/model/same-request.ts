@@ -1,6 +1,6 @@
 /** How two attempts under one key are alike. */
-import { errorCode, sentHeader, status } from '../target/exchange.ts';
-import { owes } from '../target/owed.ts';
+import { errorCode, sentHeader, status } from '../client/exchange.ts';
+import { owes } from '../client/owed.ts';
 import type { Attempt } from './attempt.ts';
 
 /** The very same request of the same caller: only then is a replay owed, whatever the tolerances (A20, A21). */

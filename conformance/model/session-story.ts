@@ -1,10 +1,10 @@
 /** The sessions of the trading socket in a history, each with the grants that it was given. */
 
+import type { Conversation, Frame, Grant } from '../client/conversation.ts';
+import { eventKind, frameAt, grantOf, isOpened, received } from '../client/conversation.ts';
 import { NEWEST_SOCKET } from '../contract/socket-versions.ts';
 import { isAtLeast } from '../contract/versions.ts';
 import type { History } from '../runner/history.ts';
-import type { Conversation, Frame, Grant } from '../target/conversation.ts';
-import { eventKind, frameAt, grantOf, isOpened, received } from '../target/conversation.ts';
 
 export interface Granted {
   /** The frame that carries it. */

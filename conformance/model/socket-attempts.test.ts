@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { asked, opened, refusedOp, session } from '../runner/sample-conversation.ts';
-import type { Sample, SampleFrame } from '../runner/sample-history.ts';
-import { came, historyOf } from '../runner/sample-history.ts';
+import { asked, opened, refusedOp, session } from '../testing/sample-conversation.ts';
+import type { Sample, SampleFrame } from '../testing/sample-history.ts';
+import { came, historyOf } from '../testing/sample-history.ts';
+import { judged, orderRow, STRICT, submitted } from '../testing/sample-story.ts';
 import { attemptsOf } from './attempt.ts';
-import { judged, orderRow, STRICT, submitted } from './sample-story.ts';
-import { oneAnswer } from './t12-one-answer.ts';
-import { replayFlag } from './t13-replay-flag.ts';
-import { boundToOneUse } from './t15-bound-to-one-use.ts';
+import { oneAnswer } from './statements/keys/t12-one-answer.ts';
+import { replayFlag } from './statements/keys/t13-replay-flag.ts';
+import { boundToOneUse } from './statements/keys/t15-bound-to-one-use.ts';
 
 const BODY = { clientOrderId: 'k', qty: '1' };
 const order = orderRow(7, 'k');

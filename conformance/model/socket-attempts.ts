@@ -2,12 +2,13 @@
  * Order operations over trading sessions, each told as the same write over HTTP: its key is a key of its organisation,
  * whichever way it went, and what was answered to it one way is replayed the other way (decisions of the sandbox's own).
  */
+
+import type { Conversation, Frame, Json } from '../client/conversation.ts';
+import { frameAt, frameJson, isAnswerTo, isOpened, sent } from '../client/conversation.ts';
+import type { Exchange, HeaderLines, RecordedResponse } from '../client/exchange.ts';
+import { sentHeader } from '../client/exchange.ts';
 import { publishedStatus } from '../contract/refusals.ts';
 import type { History } from '../runner/history.ts';
-import type { Conversation, Frame, Json } from '../target/conversation.ts';
-import { frameAt, frameJson, isAnswerTo, isOpened, sent } from '../target/conversation.ts';
-import type { Exchange, HeaderLines, RecordedResponse } from '../target/exchange.ts';
-import { sentHeader } from '../target/exchange.ts';
 import { spentBy } from './minted-tickets.ts';
 
 interface Told {

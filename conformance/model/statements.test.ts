@@ -1,18 +1,18 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { Exchange } from '../client/exchange.ts';
 import { History } from '../runner/history.ts';
-import type { Exchange } from '../target/exchange.ts';
+import { playRecords } from '../sequence/play-records.ts';
+import { recordSequences } from '../sequence/record-sequence.ts';
+import { sequences } from '../sequence/sequence.ts';
+import { MUTATIONS } from '../testing/sample-mutations.ts';
+import { RECORD_MUTATIONS } from '../testing/sample-record-mutations.ts';
+import { SESSION_ADDITIONS } from '../testing/sample-session-additions.ts';
 import { chronicleOf } from './chronicle.ts';
-import { IDEAL_FIXTURES } from './ideal-member.ts';
-import type { IdealOptions } from './ideal-scene.ts';
-import { playIdeally } from './ideal-scene.ts';
+import { IDEAL_FIXTURES } from './ideal/member.ts';
+import type { IdealOptions } from './ideal/scene.ts';
+import { playIdeally } from './ideal/scene.ts';
 import { ANSWER_STATES, RECORD_STATES, reachedStates } from './must-reach.ts';
-import { MUTATIONS } from './sample-mutations.ts';
-import { RECORD_MUTATIONS } from './sample-record-mutations.ts';
-import { SESSION_ADDITIONS } from './sample-session-additions.ts';
-import { playRecords } from './sequence/play-records.ts';
-import { recordSequences } from './sequence/record-sequence.ts';
-import { sequences } from './sequence/sequence.ts';
 import { judgeStatements, STATEMENTS } from './statements.ts';
 
 /** The two properties: what each draws, how that is played, what is wrong with some of it, and what it must come to. */

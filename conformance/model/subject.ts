@@ -1,6 +1,6 @@
 /** Which rows a request is about, by its method and path. */
-import type { Exchange } from '../target/exchange.ts';
-import { pathOf } from '../target/exchange.ts';
+import type { Exchange } from '../client/exchange.ts';
+import { pathOf } from '../client/exchange.ts';
 import type { Family } from './families.ts';
 import { DOCUMENTS, familyNamed, INSTANCES, ORDERS, VERSIONS } from './families.ts';
 

@@ -1,7 +1,7 @@
 /** Who the callers of a history are, and what each may do at each position. */
 
-import type { Exchange } from '../target/exchange.ts';
-import { at, isOk, json, pathOf } from '../target/exchange.ts';
+import type { Exchange } from '../client/exchange.ts';
+import { at, isOk, json, pathOf } from '../client/exchange.ts';
 import { callerOf } from './attempt.ts';
 import { byPosition } from './by-position.ts';
 import type { Chronicle } from './chronicle.ts';

@@ -1,6 +1,6 @@
 /** Pages of collections, each with the page from which the walk came to it. */
-import type { Exchange } from '../target/exchange.ts';
-import { isOk, position, textAt } from '../target/exchange.ts';
+import type { Exchange } from '../client/exchange.ts';
+import { isOk, position, textAt } from '../client/exchange.ts';
 import { organisationOf } from './attempt.ts';
 import type { Chronicle } from './chronicle.ts';
 import { derived } from './derived.ts';

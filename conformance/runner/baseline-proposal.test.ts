@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { record, row } from '../testing/sample-record.ts';
 import { BaselineProblem, readBaseline } from './baseline.ts';
 import { proposedBaseline } from './baseline-proposal.ts';
 import { withBaseline } from './gate.ts';
-import { record, row } from './sample-record.ts';
 
 const CLAUSES = ['GET /me: 200', 'PUT /users/{id}: "quoted": # and more'];
 const judged = record([

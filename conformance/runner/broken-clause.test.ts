@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { answer, historyOf } from '../testing/sample-history.ts';
 import { clauseOf } from './broken-clause.ts';
 import { violated } from './judgement.ts';
-import { answer, historyOf } from './sample-history.ts';
 
 const clause = (expected: string, route = 'POST /orders') =>
   clauseOf(violated(expected, historyOf({ it: answer(route, { status: 500 }) }).one('it')));

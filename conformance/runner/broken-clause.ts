@@ -2,9 +2,10 @@
  * The name of a clause that a member broke: the route and what was expected there, the same in every run and under every
  * seed. A baseline names known failures by it, so two defects that one check sees are two names.
  */
+
+import { isConversation } from '../client/conversation.ts';
+import type { Exchange } from '../client/exchange.ts';
 import { routeOf } from '../contract/route-requirements.ts';
-import { isConversation } from '../target/conversation.ts';
-import type { Exchange } from '../target/exchange.ts';
 import type { Violated } from './judgement.ts';
 
 const LONGEST = 240;

@@ -1,12 +1,12 @@
 /** Takes away what a trial left open: a shared target is left as it was found. */
-import type { Actor } from '../target/actor.ts';
-import { allowanceOf } from '../target/allowance.ts';
-import { at, isOk, rows, status, textAt } from '../target/exchange.ts';
-import { recordState } from '../target/operation-record.ts';
-import { isNothing } from '../target/order.ts';
-import { PRINCIPAL_NAMES } from '../target/principals.ts';
-import type { Session, Target } from '../target/target.ts';
-import { Unreached } from '../target/unreached.ts';
+import type { Actor } from '../client/actor.ts';
+import { allowanceOf } from '../client/allowance.ts';
+import { at, isOk, rows, status, textAt } from '../client/exchange.ts';
+import { recordState } from '../client/operation-record.ts';
+import { isNothing } from '../client/order.ts';
+import { PRINCIPAL_NAMES } from '../client/principals.ts';
+import type { Session, Target } from '../client/target.ts';
+import { Unreached } from '../client/unreached.ts';
 import type { OrderLeft } from './run-record.ts';
 import type { SentOrder } from './sent-orders.ts';
 import { sentOrders } from './sent-orders.ts';

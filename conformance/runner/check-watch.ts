@@ -2,7 +2,7 @@
  * When a check has to end: the run was interrupted, its time budget is spent, or the check itself has taken too long. Time
  * for which the suite held the check back (pace, waits) is no time of the check's.
  */
-import type { Session } from '../target/target.ts';
+import type { Session } from '../client/target.ts';
 import type { Stopwatch } from './stopwatch.ts';
 
 export interface WatchOptions {

@@ -3,15 +3,15 @@
  * does I/O and asserts nothing; `judge` is a pure function of the history, so it is tested on hand-written ones.
  */
 import type fc from 'fast-check';
+import type { Actor } from '../client/actor.ts';
+import type { Control } from '../client/control.ts';
+import type { OrderBody } from '../client/order.ts';
+import type { PrincipalName } from '../client/principals.ts';
+import type { FixtureName, Fixtures, SurfaceName } from '../client/profile.ts';
+import type { TargetFacts } from '../client/target-facts.ts';
 import type { RequirementId } from '../contract/requirements.ts';
 import type { SocketVersion } from '../contract/socket-versions.ts';
 import type { RestVersion } from '../contract/versions.ts';
-import type { Actor } from '../target/actor.ts';
-import type { Control } from '../target/control.ts';
-import type { OrderBody } from '../target/order.ts';
-import type { PrincipalName } from '../target/principals.ts';
-import type { FixtureName, Fixtures, SurfaceName } from '../target/profile.ts';
-import type { TargetFacts } from '../target/target-facts.ts';
 import type { History } from './history.ts';
 import type { Judgement } from './judgement.ts';
 
@@ -25,7 +25,7 @@ import type { Judgement } from './judgement.ts';
  *
  * A shared target must not fill up. Orders are cancelled by the runner; what can be withdrawn, retired or deleted the check
  * itself ends in `drive`, and what it changed it puts back. A row that nothing takes away (a user, a portfolio, an account,
- * an address, an organisation) is one of the suite's own that every run takes again (`target/standing-row.ts`); a check
+ * an address, an organisation) is one of the suite's own that every run takes again (`client/standing-row.ts`); a check
  * that makes a new one each time needs `destructive`.
  */
 export type Need =

@@ -1,10 +1,10 @@
 /** What a run has left is ended at its end, or later by `touchstone cleanup`; what cannot be ended is told. */
-import type { Entry } from '../target/effects/entry.ts';
-import type { Remaining } from '../target/effects/remains.ts';
-import { remaining, undoneEntry } from '../target/effects/remains.ts';
-import type { Left } from '../target/effects/undo.ts';
-import { undo } from '../target/effects/undo.ts';
-import type { Target } from '../target/target.ts';
+import type { Entry } from '../client/effects/entry.ts';
+import type { Remaining } from '../client/effects/remains.ts';
+import { remaining, undoneEntry } from '../client/effects/remains.ts';
+import type { Left } from '../client/effects/undo.ts';
+import { undo } from '../client/effects/undo.ts';
+import type { Target } from '../client/target.ts';
 import type { LeftRow } from './run-record.ts';
 import type { Stopwatch } from './stopwatch.ts';
 

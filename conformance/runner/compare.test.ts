@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { record, row } from '../testing/sample-record.ts';
 import { compared } from './compare.ts';
 import { comparisonMarkdown, comparisonStatus, comparisonText } from './comparison-text.ts';
 import type { CheckRow, RunRecord } from './run-record.ts';
-import { record, row } from './sample-record.ts';
 
 const failing = (id: string, ...clauses: readonly string[]) =>
   row(id, {

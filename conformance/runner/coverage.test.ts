@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { record, row } from '../testing/sample-record.ts';
 import type { CoverageDemands } from './coverage.ts';
 import { CoverageProblem, checkDemands, withCoverage } from './coverage.ts';
 import { exitStatus } from './exit-status.ts';
 import type { CheckRow } from './run-record.ts';
-import { record, row } from './sample-record.ts';
 
 const lacking = (id: 'RID-02') => row(`test/${id}`, { verdict: 'not-exercised', reason: 'no viewer', proves: [id] });
 

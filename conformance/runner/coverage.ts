@@ -1,6 +1,7 @@
 /** How much must have been exercised for a run to count: a profile that lost its principals must not be green. Pure. */
+
+import { nearest } from '../client/nearest.ts';
 import { isRequirementId, REQUIREMENTS } from '../contract/requirements.ts';
-import { nearest } from '../target/nearest.ts';
 import type { CheckRow, GateRow, RequirementRow, RunRecord } from './run-record.ts';
 import { isJudged } from './verdict.ts';
 

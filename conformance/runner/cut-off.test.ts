@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { WireAnswering } from '../testing/stub-target.ts';
+import { stubTarget } from '../testing/stub-target.ts';
 import type { Check, Need, Scene } from './check.ts';
 import { check } from './check.ts';
 import { pass } from './judgement.ts';
 import type { RunOptions } from './run.ts';
 import { run } from './run.ts';
-import type { WireAnswering } from './stub-target.ts';
-import { stubTarget } from './stub-target.ts';
 import { summary } from './summary.ts';
 
 type Trader = Scene<'trader' & Need>;

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { Profile } from '../target/profile.ts';
-import { stubControl } from '../target/stub-control.ts';
-import type { TargetFacts } from '../target/target-facts.ts';
-import { ANY_TARGET } from '../target/target-facts.ts';
+import type { Profile } from '../client/profile.ts';
+import type { TargetFacts } from '../client/target-facts.ts';
+import { ANY_TARGET } from '../client/target-facts.ts';
+import { stubControl } from '../client/testing/stub-control.ts';
 import type { Check } from './check.ts';
 import { check } from './check.ts';
 import { deployedContracts, factsWith } from './deployed-contracts.ts';

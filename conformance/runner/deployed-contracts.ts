@@ -1,8 +1,9 @@
 /** Which contracts the members of a target are deployed with for the sake of one check. Pure. */
+
+import type { Profile } from '../client/profile.ts';
+import type { TargetFacts } from '../client/target-facts.ts';
 import { NEWEST_SOCKET } from '../contract/socket-versions.ts';
 import { isAtLeast } from '../contract/versions.ts';
-import type { Profile } from '../target/profile.ts';
-import type { TargetFacts } from '../target/target-facts.ts';
 import type { Check, DeployedContract } from './check.ts';
 
 /** Of contracts before that of the target: nothing there for the check to see. */

@@ -1,6 +1,6 @@
 /** What was said on a socket, in one line. */
-import type { Conversation, Frame } from '../target/conversation.ts';
-import { isOpened } from '../target/conversation.ts';
+import type { Conversation, Frame } from '../client/conversation.ts';
+import { isOpened } from '../client/conversation.ts';
 
 const LONGEST_FRAME = 200;
 /** Of a conversation in which no frame is pointed at: the last ones tell most. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { answer, unanswered } from '../testing/sample-history.ts';
 import { curlOf, exchangeInWords } from './describe-exchange.ts';
-import { answer, unanswered } from './sample-history.ts';
 
 describe('an exchange in one line', () => {
   test('has what decides', () => {

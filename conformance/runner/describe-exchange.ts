@@ -1,8 +1,8 @@
 /** One exchange in one line, and as a command line. */
-import { isConversation } from '../target/conversation.ts';
-import type { Exchange } from '../target/exchange.ts';
-import { asOf, header, position, requestId } from '../target/exchange.ts';
-import { isOwnRequestId } from '../target/run-identity.ts';
+import { isConversation } from '../client/conversation.ts';
+import type { Exchange } from '../client/exchange.ts';
+import { asOf, header, position, requestId } from '../client/exchange.ts';
+import { isOwnRequestId } from '../client/run-identity.ts';
 import { quoted } from './command-line.ts';
 import { conversationInWords } from './describe-conversation.ts';
 import { statusInWords } from './refusal-in-words.ts';

@@ -1,13 +1,13 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { WebSocketServer } from 'ws';
-import type { Profile } from '../target/profile.ts';
+import type { Profile } from '../client/profile.ts';
+import { startStub } from '../testing/stub-member.ts';
+import type { WireAnswering } from '../testing/stub-target.ts';
+import { stubTarget } from '../testing/stub-target.ts';
 import type { Check } from './check.ts';
 import { check } from './check.ts';
 import { examine } from './doctor.ts';
 import { pass } from './judgement.ts';
-import { startStub } from './stub-member.ts';
-import type { WireAnswering } from './stub-target.ts';
-import { stubTarget } from './stub-target.ts';
 
 const CHECKS: readonly Check[] = [
   check({ id: 'test/any', proves: ['RID-01'], title: '', needs: ['trader'], drive: async () => {}, judge: () => pass }),

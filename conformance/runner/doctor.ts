@@ -1,8 +1,8 @@
 /** Is a profile fit to judge a target by: one finding a line, each with what to do. Nothing is written to the target. */
-import { FIXTURE_NAMES } from '../target/profile.ts';
-import type { Target } from '../target/target.ts';
-import type { ExpiredToken } from '../target/token-expiry.ts';
-import { expiredInWords } from '../target/token-expiry.ts';
+import { FIXTURE_NAMES } from '../client/profile.ts';
+import type { Target } from '../client/target.ts';
+import type { ExpiredToken } from '../client/token-expiry.ts';
+import { expiredInWords } from '../client/token-expiry.ts';
 import type { Check } from './check.ts';
 import { examineCompleteness } from './doctor/completeness.ts';
 import { examineClock, examineSocket } from './doctor/connection.ts';

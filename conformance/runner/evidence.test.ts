@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { answer, historyOf } from '../testing/sample-history.ts';
 import { evidenceOf } from './evidence.ts';
-import { answer, historyOf } from './sample-history.ts';
 
 describe('evidence', () => {
   const { exchanges } = historyOf(

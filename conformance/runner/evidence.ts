@@ -1,8 +1,8 @@
 /** What of a history goes into the record: not all of a long one, and not all of a long body. */
-import type { Conversation, Frame } from '../target/conversation.ts';
-import { isConversation } from '../target/conversation.ts';
-import type { Exchange } from '../target/exchange.ts';
-import { overTheWire } from '../target/settling.ts';
+import type { Conversation, Frame } from '../client/conversation.ts';
+import { isConversation } from '../client/conversation.ts';
+import type { Exchange } from '../client/exchange.ts';
+import { overTheWire } from '../client/settling.ts';
 
 const MOST_OF_A_FAILURE = 40;
 const MOST_OF_A_PASS = 8;

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import type { AnswerOptions } from '../testing/sample-history.ts';
+import { answer, historyOf, unanswered } from '../testing/sample-history.ts';
 import type { Expectation } from './expectation.ts';
 import { expects, describe as words } from './expectation.ts';
-import type { AnswerOptions } from './sample-history.ts';
-import { answer, historyOf, unanswered } from './sample-history.ts';
 
 const refusal: AnswerOptions = { status: 422, code: 'INVALID_FIELD', position: 7n };
 

@@ -1,8 +1,8 @@
 /** The commonest judgement: one exchange was answered as a row of the interface says. */
-import type { Exchange } from '../target/exchange.ts';
-import { asOf, errorCode, header, isReplay, position, retryable, status } from '../target/exchange.ts';
-import { owes } from '../target/owed.ts';
-import { isUnsettled } from '../target/settling.ts';
+import type { Exchange } from '../client/exchange.ts';
+import { asOf, errorCode, header, isReplay, position, retryable, status } from '../client/exchange.ts';
+import { owes } from '../client/owed.ts';
+import { isUnsettled } from '../client/settling.ts';
 import type { Judgement } from './judgement.ts';
 import { pass, violated } from './judgement.ts';
 import { unlessBusy } from './unless-busy.ts';

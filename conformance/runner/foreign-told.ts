@@ -1,5 +1,5 @@
 /** What a person is to do about answers that did not come from the member. */
-import type { ForeignCount } from '../target/foreign-ledger.ts';
+import type { ForeignCount } from '../client/foreign-ledger.ts';
 import type { RunRecord } from './run-record.ts';
 
 const ADVICE: readonly (readonly [status: RegExp, advice: string])[] = [

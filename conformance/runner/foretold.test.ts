@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Profile } from '../target/profile.ts';
+import type { Profile } from '../client/profile.ts';
 import type { Check, Need } from './check.ts';
 import { foretold, foretoldLines } from './foretold.ts';
 import { pass } from './judgement.ts';

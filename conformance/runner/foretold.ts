@@ -1,6 +1,6 @@
 /** What a run will do to its target, before its first request. Pure. */
-import { allowanceOf } from '../target/allowance.ts';
-import type { Profile } from '../target/profile.ts';
+import { allowanceOf } from '../client/allowance.ts';
+import type { Profile } from '../client/profile.ts';
 import type { Check } from './check.ts';
 import { EXPECTED_COSTS } from './expected-costs.gen.ts';
 import { mostFirst } from './most-first.ts';
@@ -14,7 +14,7 @@ export type Costs = readonly [number, number, number, number, number, number, nu
 
 export interface Foretold {
   readonly checks: number;
-  /** Upper bounds, which the run keeps (conformance/target/bounds.ts). */
+  /** Upper bounds, which the run keeps (conformance/client/bounds.ts). */
   readonly sent: SentCounts;
   readonly requestsPerSecond: number | undefined;
   readonly requestsAtOnce: number;

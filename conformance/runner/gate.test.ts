@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { record, row } from '../testing/sample-record.ts';
 import type { BaselineEntry } from './baseline.ts';
 import { exitStatus } from './exit-status.ts';
 import { knownClauses, withBaseline } from './gate.ts';
 import type { BrokenClauseRow, CheckRow } from './run-record.ts';
-import { record, row } from './sample-record.ts';
 
 const CLAUSE = 'GET /me: 200';
 const entry: BaselineEntry = {

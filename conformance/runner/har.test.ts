@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { FAILED, record, row } from '../testing/sample-record.ts';
 import { har } from './har.ts';
-import { FAILED, record, row } from './sample-record.ts';
 
 test('HAR has one entry for each exchange of evidence, those without an answer too', () => {
   const { log } = JSON.parse(har(record([row('test/good'), FAILED])));

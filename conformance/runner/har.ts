@@ -1,9 +1,9 @@
 /** The evidence of a run as HAR 1.2, which browsers and proxies open. Times are those of the run; sizes are of the record. */
-import type { Conversation, Frame } from '../target/conversation.ts';
-import { isConversation } from '../target/conversation.ts';
-import type { Exchange, HeaderLines } from '../target/exchange.ts';
-import { header } from '../target/exchange.ts';
-import { overTheWire } from '../target/settling.ts';
+import type { Conversation, Frame } from '../client/conversation.ts';
+import { isConversation } from '../client/conversation.ts';
+import type { Exchange, HeaderLines } from '../client/exchange.ts';
+import { header } from '../client/exchange.ts';
+import { overTheWire } from '../client/settling.ts';
 import type { RunRecord } from './run-record.ts';
 
 function nameValue(lines: HeaderLines) {

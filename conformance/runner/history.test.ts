@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { answer, historyOf, unanswered } from './sample-history.ts';
+import { answer, historyOf, unanswered } from '../testing/sample-history.ts';
 
 const history = historyOf(
   {

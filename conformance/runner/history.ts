@@ -2,14 +2,15 @@
  * What a check's `drive` did, for its `judge`: the exchanges in order of sending, the WebSocket conversations, what else
  * `drive` noted, and what is known of the target. Exchanges, conversations, frames and notes are numbered in one count.
  */
+
+import type { Conversation } from '../client/conversation.ts';
+import type { Exchange } from '../client/exchange.ts';
+import { isOf, isWrite } from '../client/exchange.ts';
+import type { Note } from '../client/note.ts';
+import { answeredBy } from '../client/owed.ts';
+import type { TargetFacts } from '../client/target-facts.ts';
+import { ANY_TARGET } from '../client/target-facts.ts';
 import { isAtLeast } from '../contract/versions.ts';
-import type { Conversation } from '../target/conversation.ts';
-import type { Exchange } from '../target/exchange.ts';
-import { isOf, isWrite } from '../target/exchange.ts';
-import type { Note } from '../target/note.ts';
-import { answeredBy } from '../target/owed.ts';
-import type { TargetFacts } from '../target/target-facts.ts';
-import { ANY_TARGET } from '../target/target-facts.ts';
 
 /** `drive` did not come to what its judge asks for: an answer was not what it goes on with. */
 export class NotRecorded extends Error {

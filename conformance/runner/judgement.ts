@@ -1,6 +1,7 @@
 /** What a judge says of a history. */
+
+import type { Exchange } from '../client/exchange.ts';
 import type { RequirementId } from '../contract/requirements.ts';
-import type { Exchange } from '../target/exchange.ts';
 
 /** Which requirements a judgement is about, of a check that proves several; absent: all that the check proves. */
 interface About {

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { sampleChecks } from '../testing/sample-checks.ts';
+import { FAILED, record, row } from '../testing/sample-record.ts';
+import { stubTarget } from '../testing/stub-target.ts';
 import { MergeProblem, merged } from './merge.ts';
 import { run } from './run.ts';
 import type { CheckRow, RunRecord } from './run-record.ts';
-import { sampleChecks } from './sample-checks.ts';
-import { FAILED, record, row } from './sample-record.ts';
-import { stubTarget } from './stub-target.ts';
 import { summary } from './summary.ts';
 
 const left = (id: string) =>

@@ -1,7 +1,7 @@
 /** The reports of the parts of a run as one record, as if it had been one run. Pure. */
-import type { Conversation } from '../target/conversation.ts';
-import { isConversation } from '../target/conversation.ts';
-import type { Exchange } from '../target/exchange.ts';
+import type { Conversation } from '../client/conversation.ts';
+import { isConversation } from '../client/conversation.ts';
+import type { Exchange } from '../client/exchange.ts';
 import { foreignTold } from './foreign-told.ts';
 import { OF_ANOTHER_SHARD } from './plan.ts';
 import type { CheckRow, RunRecord } from './run-record.ts';

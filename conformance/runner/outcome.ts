@@ -1,7 +1,7 @@
 /** What the trials of one check come to: its verdict, that of each claim, and the evidence. */
 import fc from 'fast-check';
+import type { Exchange } from '../client/exchange.ts';
 import type { RequirementId } from '../contract/requirements.ts';
-import type { Exchange } from '../target/exchange.ts';
 import type { Check } from './check.ts';
 import type { Ended } from './check-watch.ts';
 import { UNSEEN } from './claims.ts';

@@ -1,12 +1,12 @@
 /** With a baseline a check looks further: what is known must not hide what is new. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { status } from '../target/exchange.ts';
+import { status } from '../client/exchange.ts';
+import { stubTarget } from '../testing/stub-target.ts';
 import { check } from './check.ts';
 import type { History } from './history.ts';
 import { allOf, pass, violated } from './judgement.ts';
 import { runCheck } from './run-check.ts';
-import { stubTarget } from './stub-target.ts';
 import type { IsKnownClause } from './tally.ts';
 
 const base = { id: 'test/check', proves: ['RID-01'], title: 'a claim', needs: ['trader'] } as const;

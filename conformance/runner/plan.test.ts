@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { Profile } from '../target/profile.ts';
-import type { ClockMode } from '../target/target.ts';
-import { ANY_TARGET } from '../target/target-facts.ts';
+import type { Profile } from '../client/profile.ts';
+import type { ClockMode } from '../client/target.ts';
+import { ANY_TARGET } from '../client/target-facts.ts';
 import type { Check, Need } from './check.ts';
 import { check } from './check.ts';
 import { pass } from './judgement.ts';

@@ -1,14 +1,15 @@
 /** Which checks are run against a target, and for each other one why not. Pure. */
+
+import { allowanceOf, WITHOUT_DESTRUCTIVE } from '../client/allowance.ts';
+import { nearest } from '../client/nearest.ts';
+import { PRINCIPALS } from '../client/principals.ts';
+import type { FixtureName, Profile, SurfaceName } from '../client/profile.ts';
+import { SURFACE_NAMES } from '../client/profile.ts';
+import type { ClockMode } from '../client/target.ts';
+import type { TargetFacts } from '../client/target-facts.ts';
 import { isRequirementId, requirement } from '../contract/requirements.ts';
 import { NEWEST_SOCKET } from '../contract/socket-versions.ts';
 import { isAtLeast } from '../contract/versions.ts';
-import { allowanceOf, WITHOUT_DESTRUCTIVE } from '../target/allowance.ts';
-import { nearest } from '../target/nearest.ts';
-import { PRINCIPALS } from '../target/principals.ts';
-import type { FixtureName, Profile, SurfaceName } from '../target/profile.ts';
-import { SURFACE_NAMES } from '../target/profile.ts';
-import type { ClockMode } from '../target/target.ts';
-import type { TargetFacts } from '../target/target-facts.ts';
 import type { Check, Need } from './check.ts';
 import { deployedContracts, mayBePast } from './deployed-contracts.ts';
 import { matchesGlob } from './glob.ts';

@@ -1,5 +1,5 @@
 /** What a profile states, as lines without a secret: two runs are compared by them. */
-import type { Profile } from '../target/profile.ts';
+import type { Profile } from '../client/profile.ts';
 
 const TOLD = ['surfaces', 'limits', 'contract', 'sockets'] as const satisfies readonly (keyof Profile)[];
 

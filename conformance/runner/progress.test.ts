@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, test } from 'vitest';
+import { FAILED } from '../testing/sample-record.ts';
 import { progressLine } from './progress.ts';
-import { FAILED } from './sample-record.ts';
 
 describe('progress', () => {
   const told = (isTTY: boolean, quiet = false, columns = 40) => {

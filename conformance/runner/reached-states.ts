@@ -1,4 +1,4 @@
-import type { TargetFacts } from '../target/target-facts.ts';
+import type { TargetFacts } from '../client/target-facts.ts';
 import type { Check } from './check.ts';
 import { History } from './history.ts';
 import type { Tally } from './tally.ts';

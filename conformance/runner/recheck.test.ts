@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { status } from '../target/exchange.ts';
+import { status } from '../client/exchange.ts';
+import { sampleChecks } from '../testing/sample-checks.ts';
+import { stubTarget } from '../testing/stub-target.ts';
 import type { Check } from './check.ts';
 import { check } from './check.ts';
 import { inconclusive, pass, violated } from './judgement.ts';
@@ -8,8 +10,6 @@ import { RecheckProblem, rechecked } from './recheck.ts';
 import type { HistoryLine } from './recorded-history.ts';
 import { historyRecorder, lineText, readLine } from './recorded-history.ts';
 import { run } from './run.ts';
-import { sampleChecks } from './sample-checks.ts';
-import { stubTarget } from './stub-target.ts';
 
 const base = { proves: ['RID-02'], title: 'a claim', needs: ['trader'] } as const;
 /** Fails from 5 on, and shrinks to it. */

@@ -1,5 +1,5 @@
 /** Judges a recorded history again, without a target: with the judges that the suite has now. Pure. */
-import type { TargetFacts } from '../target/target-facts.ts';
+import type { TargetFacts } from '../client/target-facts.ts';
 import type { Check } from './check.ts';
 import type { Ended } from './check-watch.ts';
 import type { Found, ToldOfRun } from './outcome.ts';

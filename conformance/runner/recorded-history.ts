@@ -2,7 +2,7 @@
  * All that a run drove, as lines of JSON that a later version of the suite can judge again: a head, and for each attempt at a
  * check its trials in order, the end of each search, and how it ended. Everything in it is redacted already.
  */
-import type { TargetFacts } from '../target/target-facts.ts';
+import type { TargetFacts } from '../client/target-facts.ts';
 import type { Ended } from './check-watch.ts';
 import type { ToldOfRun } from './outcome.ts';
 import type { Driven } from './trial.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { answer, historyOf, unanswered } from '../testing/sample-history.ts';
 import { allOf, blaming, inconclusive, notExercised, pass, violated } from './judgement.ts';
 import { namingTheRefusal, refusalInWords } from './refusal-in-words.ts';
-import { answer, historyOf, unanswered } from './sample-history.ts';
 
 const message = `qty: ${'is no multiple of the step '.repeat(20)}`;
 const { exchanges } = historyOf({

@@ -1,6 +1,6 @@
 /** An answer as a reason names it: the request, the status, the code and the member's own message, whole. */
-import type { Exchange } from '../target/exchange.ts';
-import { errorCode, status, textAt } from '../target/exchange.ts';
+import type { Exchange } from '../client/exchange.ts';
+import { errorCode, status, textAt } from '../client/exchange.ts';
 import type { Judgement } from './judgement.ts';
 import { eachPart } from './judgement.ts';
 

@@ -1,10 +1,10 @@
 /** A check that learned nothing is tried again at the end of the run, twice at most. */
 import { expect, test } from 'vitest';
+import { stubTarget } from '../testing/stub-target.ts';
 import type { Check } from './check.ts';
 import { check } from './check.ts';
 import { inconclusive, type Judgement, pass } from './judgement.ts';
 import { run } from './run.ts';
-import { stubTarget } from './stub-target.ts';
 
 /** Judged by the n-th of these the n-th time. */
 function turning(id: `test/${string}`, ...judgements: readonly Judgement[]): { check: Check; times: () => number } {

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isOk, sentHeader, status } from '../target/exchange.ts';
-import { Unreached } from '../target/unreached.ts';
+import { isOk, sentHeader, status } from '../client/exchange.ts';
+import { Unreached } from '../client/unreached.ts';
+import { startStub } from '../testing/stub-member.ts';
+import type { WireAnswering } from '../testing/stub-target.ts';
+import { stubTarget } from '../testing/stub-target.ts';
 import type { Check } from './check.ts';
 import { check } from './check.ts';
 import { inconclusive, pass, violated } from './judgement.ts';
 import { runCheck } from './run-check.ts';
-import { startStub } from './stub-member.ts';
-import type { WireAnswering } from './stub-target.ts';
-import { stubTarget } from './stub-target.ts';
 
 const base = { id: 'test/check', proves: ['RID-01'], title: 'a claim', needs: ['trader'] } as const;
 const fine: WireAnswering = ({ path }) => (path === '/gone' ? 'timeout' : { status: path === '/bad' ? 400 : 200 });

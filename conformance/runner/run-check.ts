@@ -1,6 +1,6 @@
 /** One check, as often as it wants to be run, down to a row of the record. */
 import fc from 'fast-check';
-import type { Session, Target } from '../target/target.ts';
+import type { Session, Target } from '../client/target.ts';
 import type { Cleared } from './cancel-orders.ts';
 import { cancelOrders } from './cancel-orders.ts';
 import type { Check } from './check.ts';

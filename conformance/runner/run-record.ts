@@ -2,8 +2,9 @@
  * What a run leaves behind (`report.json`): everything a report needs, nothing secret. Consumers may rely on what is
  * here; later versions add and never change, `schema` says so.
  */
+
+import type { Exchange } from '../client/exchange.ts';
 import type { RequirementId } from '../contract/requirements.ts';
-import type { Exchange } from '../target/exchange.ts';
 import type { SentCounts } from './sent-counts.ts';
 
 /** In order of precedence, the strongest first. */

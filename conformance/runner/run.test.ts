@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { status } from '../client/exchange.ts';
 import { REQUIREMENTS } from '../contract/requirements.ts';
-import { status } from '../target/exchange.ts';
+import { stubTarget } from '../testing/stub-target.ts';
 import type { Check } from './check.ts';
 import { check } from './check.ts';
 import { exitStatus } from './exit-status.ts';
@@ -9,7 +10,6 @@ import { SelectionProblem } from './plan.ts';
 import type { RunOptions } from './run.ts';
 import { run } from './run.ts';
 import { VERDICTS } from './run-record.ts';
-import { stubTarget } from './stub-target.ts';
 
 const base = { title: 'a claim', needs: ['trader'] } as const;
 const good = check({

@@ -1,6 +1,6 @@
 /** A whole run: plan, checks one after another, record. */
-import type { Entry } from '../target/effects/entry.ts';
-import type { Target } from '../target/target.ts';
+import type { Entry } from '../client/effects/entry.ts';
+import type { Target } from '../client/target.ts';
 import type { Cleared } from './cancel-orders.ts';
 import type { Check } from './check.ts';
 import { clearUp } from './clear-up.ts';

@@ -1,5 +1,5 @@
 /** How often a check is run. */
-import type { Profile } from '../target/profile.ts';
+import type { Profile } from '../client/profile.ts';
 import type { Check } from './check.ts';
 
 const USUAL_RUNS = 20;

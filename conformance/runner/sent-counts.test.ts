@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answer, conversation, historyOf, said } from './sample-history.ts';
+import { answer, conversation, historyOf, said } from '../testing/sample-history.ts';
 import { sentCounts } from './sent-counts.ts';
 
 test('requests, orders, tickets, sessions and rows are counted, and the rows that nothing takes away', () => {

@@ -1,10 +1,10 @@
 /** What the trials of a check sent, counted by what it costs a target. Pure. */
-import type { Conversation } from '../target/conversation.ts';
-import { frameJson, sent } from '../target/conversation.ts';
-import { armsOf } from '../target/effects/remains.ts';
-import { creationIn } from '../target/effects/written-row.ts';
-import type { Exchange } from '../target/exchange.ts';
-import { isOf, isOk, isReplay } from '../target/exchange.ts';
+import type { Conversation } from '../client/conversation.ts';
+import { frameJson, sent } from '../client/conversation.ts';
+import { armsOf } from '../client/effects/remains.ts';
+import { creationIn } from '../client/effects/written-row.ts';
+import type { Exchange } from '../client/exchange.ts';
+import { isOf, isOk, isReplay } from '../client/exchange.ts';
 
 export interface SentCounts {
   /** Requests, handshakes and frames. */

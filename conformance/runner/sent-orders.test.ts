@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { asked, refusedOp, session } from './sample-conversation.ts';
-import type { Sample } from './sample-history.ts';
-import { answer, came, historyOf, unanswered } from './sample-history.ts';
+import { asked, refusedOp, session } from '../testing/sample-conversation.ts';
+import type { Sample } from '../testing/sample-history.ts';
+import { answer, came, historyOf, unanswered } from '../testing/sample-history.ts';
 import { sentOrders } from './sent-orders.ts';
 
 const sent = { Authorization: 'Bearer <token of trader>' };

@@ -1,9 +1,9 @@
 /** The orders that a trial may have left open, as far as what was recorded says. Pure. */
-import type { Conversation, Frame, Json } from '../target/conversation.ts';
-import { frameAt, frameJson, isAnswerTo, sent } from '../target/conversation.ts';
-import type { Exchange } from '../target/exchange.ts';
-import { at, errorCode, isOf, isOk, keyOf, sentHeader, sentJson, status, textAt } from '../target/exchange.ts';
-import { isNothing } from '../target/order.ts';
+import type { Conversation, Frame, Json } from '../client/conversation.ts';
+import { frameAt, frameJson, isAnswerTo, sent } from '../client/conversation.ts';
+import type { Exchange } from '../client/exchange.ts';
+import { at, errorCode, isOf, isOk, keyOf, sentHeader, sentJson, status, textAt } from '../client/exchange.ts';
+import { isNothing } from '../client/order.ts';
 
 export interface SentOrder {
   readonly actor: string;

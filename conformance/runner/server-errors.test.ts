@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { answer, historyOf } from '../testing/sample-history.ts';
 import { inconclusive, pass, violated } from './judgement.ts';
-import { answer, historyOf } from './sample-history.ts';
 import { serverErrorRows, serverErrors, withServerErrors } from './server-errors.ts';
 
 type Story = Parameters<typeof answer>;

@@ -2,9 +2,10 @@
  * Answers that fail a check whatever it asked for: a 500 to a request of the suite's while no fault was set, and a status
  * that the interface does not name. Each is a violation of what its route is to serve.
  */
+
+import type { Exchange } from '../client/exchange.ts';
+import { errorCode, retryable, sentHeader, sentJson, status, textAt } from '../client/exchange.ts';
 import { routeOf } from '../contract/route-requirements.ts';
-import type { Exchange } from '../target/exchange.ts';
-import { errorCode, retryable, sentHeader, sentJson, status, textAt } from '../target/exchange.ts';
 import type { Judgement, Violated } from './judgement.ts';
 import { allOf, partsOf, violated } from './judgement.ts';
 import type { ServerErrorRow } from './run-record.ts';

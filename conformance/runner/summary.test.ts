@@ -1,8 +1,8 @@
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { REQUIREMENTS } from '../contract/requirements.ts';
+import { FAILED, record, row } from '../testing/sample-record.ts';
 import type { RunRecord } from './run-record.ts';
-import { FAILED, record, row } from './sample-record.ts';
 import { summary } from './summary.ts';
 
 describe('the summary', () => {

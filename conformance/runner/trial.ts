@@ -1,14 +1,14 @@
 /** One run of a check: a session, the drive in it, the judgement of what was recorded. */
-import type { Conversation } from '../target/conversation.ts';
-import type { Exchange } from '../target/exchange.ts';
-import { NotSent } from '../target/not-sent.ts';
-import type { Note } from '../target/note.ts';
-import { restingOrder } from '../target/order.ts';
-import { PRINCIPAL_NAMES } from '../target/principals.ts';
-import type { Session, Target } from '../target/target.ts';
-import type { TargetFacts } from '../target/target-facts.ts';
-import type { ExpiredToken } from '../target/token-expiry.ts';
-import { Unreached } from '../target/unreached.ts';
+import type { Conversation } from '../client/conversation.ts';
+import type { Exchange } from '../client/exchange.ts';
+import { NotSent } from '../client/not-sent.ts';
+import type { Note } from '../client/note.ts';
+import { restingOrder } from '../client/order.ts';
+import { PRINCIPAL_NAMES } from '../client/principals.ts';
+import type { Session, Target } from '../client/target.ts';
+import type { TargetFacts } from '../client/target-facts.ts';
+import type { ExpiredToken } from '../client/token-expiry.ts';
+import { Unreached } from '../client/unreached.ts';
 import type { Check, DeployedContract, Need, Scene } from './check.ts';
 import { factsWith } from './deployed-contracts.ts';
 import { History, NotRecorded } from './history.ts';

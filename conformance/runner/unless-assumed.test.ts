@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { ANY_TARGET } from '../target/target-facts.ts';
+import { ANY_TARGET } from '../client/target-facts.ts';
+import { answer } from '../testing/sample-history.ts';
 import { History } from './history.ts';
 import { inconclusive } from './judgement.ts';
-import { answer } from './sample-history.ts';
 import { notTaken, unlessAssumed } from './unless-assumed.ts';
 
 const refused = answer('POST /portfolios', { status: 400, code: 'MALFORMED_REQUEST' })(1, null);

@@ -2,10 +2,11 @@
  * What the interface does not show of a body is assumed. Where a target refuses such a body, it owes nothing of what a check
  * would have seen after it: the claim is not exercised, and its user can state a body that the target takes (`bodies:`).
  */
+
+import { isBusy } from '../client/busy.ts';
+import type { Exchange } from '../client/exchange.ts';
+import { status } from '../client/exchange.ts';
 import { routeOf } from '../contract/route-requirements.ts';
-import { isBusy } from '../target/busy.ts';
-import type { Exchange } from '../target/exchange.ts';
-import { status } from '../target/exchange.ts';
 import type { History } from './history.ts';
 import type { Inconclusive, Judgement } from './judgement.ts';
 import { eachPart, inconclusive, notExercised } from './judgement.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { answer, historyOf } from '../testing/sample-history.ts';
 import { violated } from './judgement.ts';
-import { answer, historyOf } from './sample-history.ts';
 import { unlessBehind } from './unless-behind.ts';
 
 const write = answer('POST /algos/halt', { status: 200, position: 9, sentAtMs: 1, answeredAtMs: 2 });

@@ -1,4 +1,4 @@
-import { position } from '../target/exchange.ts';
+import { position } from '../client/exchange.ts';
 import type { History } from './history.ts';
 import type { Judgement } from './judgement.ts';
 import { eachPart, inconclusive } from './judgement.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { answer, historyOf } from '../testing/sample-history.ts';
 import { violated } from './judgement.ts';
-import { answer, historyOf } from './sample-history.ts';
 import { unlessAnyBusy, unlessBusy } from './unless-busy.ts';
 
 const history = historyOf({

@@ -1,4 +1,4 @@
-import { isBusy } from '../target/busy.ts';
+import { isBusy } from '../client/busy.ts';
 import type { Judgement } from './judgement.ts';
 import { eachPart, inconclusive } from './judgement.ts';
 import { refusalInWords } from './refusal-in-words.ts';

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import type { PrincipalName } from '../target/principals.ts';
+import type { PrincipalName } from '../client/principals.ts';
+import { stubTarget } from '../testing/stub-target.ts';
 import type { Check } from './check.ts';
 import { check } from './check.ts';
 import { pass, violated } from './judgement.ts';
 import { runCheck } from './run-check.ts';
-import { stubTarget } from './stub-target.ts';
 
 const asking = (judge: Check['judge']) =>
   check({

@@ -1,5 +1,5 @@
-import type { ExpiredToken } from '../target/token-expiry.ts';
-import { expiredInWords } from '../target/token-expiry.ts';
+import type { ExpiredToken } from '../client/token-expiry.ts';
+import { expiredInWords } from '../client/token-expiry.ts';
 import type { Check } from './check.ts';
 import type { Judgement } from './judgement.ts';
 import { inconclusive } from './judgement.ts';

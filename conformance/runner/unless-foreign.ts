@@ -1,4 +1,4 @@
-import type { Exchange } from '../target/exchange.ts';
+import type { Exchange } from '../client/exchange.ts';
 import type { History } from './history.ts';
 import type { Judgement } from './judgement.ts';
 import { eachPart, inconclusive } from './judgement.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { answer, historyOf } from '../testing/sample-history.ts';
 import { expects } from './expectation.ts';
 import { violated } from './judgement.ts';
-import { answer, historyOf } from './sample-history.ts';
 import { unlessUnsettled } from './unless-unsettled.ts';
 
 const history = historyOf({

@@ -1,5 +1,5 @@
-import type { Exchange } from '../target/exchange.ts';
-import { isUnsettled } from '../target/settling.ts';
+import type { Exchange } from '../client/exchange.ts';
+import { isUnsettled } from '../client/settling.ts';
 import { answerInWords } from './describe-exchange.ts';
 import type { Judgement } from './judgement.ts';
 import { eachPart, inconclusive } from './judgement.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { ANY_TARGET } from '../target/target-facts.ts';
+import { ANY_TARGET } from '../client/target-facts.ts';
+import { answer, historyOf } from '../testing/sample-history.ts';
 import { allOf, blaming, pass, violated } from './judgement.ts';
-import { answer, historyOf } from './sample-history.ts';
 import { unlessWindow } from './unless-window.ts';
 
 const [one, other] = historyOf([answer('GET /a', { status: 200 }), answer('GET /a', { status: 404 })]).exchanges;

@@ -1,4 +1,4 @@
-import type { TargetFacts } from '../target/target-facts.ts';
+import type { TargetFacts } from '../client/target-facts.ts';
 import type { Judgement } from './judgement.ts';
 import { eachPart, inconclusive } from './judgement.ts';
 

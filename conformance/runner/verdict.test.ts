@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ANY_TARGET } from '../target/target-facts.ts';
+import { ANY_TARGET } from '../client/target-facts.ts';
 import type { CheckRow } from './run-record.ts';
 import { requirementRows } from './verdict.ts';
 

@@ -1,8 +1,9 @@
 /** How verdicts combine: fail outranks inconclusive outranks pass; what was not run says nothing against what was. */
+
+import type { TargetFacts } from '../client/target-facts.ts';
 import type { RequirementId } from '../contract/requirements.ts';
 import { REQUIREMENTS } from '../contract/requirements.ts';
 import { isAtLeast } from '../contract/versions.ts';
-import type { TargetFacts } from '../target/target-facts.ts';
 import type { CheckRow, RequirementRow, Verdict } from './run-record.ts';
 import { VERDICTS } from './run-record.ts';
 

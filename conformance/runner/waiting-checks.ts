@@ -2,8 +2,8 @@
  * Checks that wait (`waits`), side by side: on a clock that runs they would hold up all others. They are started before the
  * others and collected at the end. Each has a session of its own; those that use up what one principal has go one by one.
  */
-import type { PrincipalName } from '../target/principals.ts';
-import type { Target } from '../target/target.ts';
+import type { PrincipalName } from '../client/principals.ts';
+import type { Target } from '../client/target.ts';
 import type { Check } from './check.ts';
 import type { CheckRow } from './run-record.ts';
 

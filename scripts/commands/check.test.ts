@@ -2,8 +2,8 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import type { StubAnswer, StubMember } from '../../conformance/runner/stub-member.ts';
-import { startStub } from '../../conformance/runner/stub-member.ts';
+import type { StubAnswer, StubMember } from '../../conformance/testing/stub-member.ts';
+import { startStub } from '../../conformance/testing/stub-member.ts';
 import { runCommandLine } from './command-line.ts';
 import { withoutPlan } from './without-plan.ts';
 

@@ -1,8 +1,8 @@
 /** The record of effects of a run, a file that every write is put into before it is sent: it outlives the process. */
 import { appendFileSync, mkdirSync, rmSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import type { Entry } from '../../conformance/target/effects/entry.ts';
-import { entryLine } from '../../conformance/target/effects/entry.ts';
+import type { Entry } from '../../conformance/client/effects/entry.ts';
+import { entryLine } from '../../conformance/client/effects/entry.ts';
 import { UsageError } from './usage-error.ts';
 
 export class EffectsFile {

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Ajv } from 'ajv';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import type { StubAnswer, StubMember, StubRequest } from '../../conformance/runner/stub-member.ts';
-import { startStub } from '../../conformance/runner/stub-member.ts';
-import { profileKeys } from '../../conformance/target/profile-keys.ts';
-import { parseProfile } from '../../conformance/target/read-profile.ts';
+import { profileKeys } from '../../conformance/client/profile-keys.ts';
+import { parseProfile } from '../../conformance/client/read-profile.ts';
+import type { StubAnswer, StubMember, StubRequest } from '../../conformance/testing/stub-member.ts';
+import { startStub } from '../../conformance/testing/stub-member.ts';
 import { runCommandLine } from './command-line.ts';
 
 let folder = '';

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { REQUIREMENTS } from '../../conformance/contract/requirements.ts';
 import { exitStatus } from '../../conformance/runner/exit-status.ts';
-import { row, record as sampleRecord } from '../../conformance/runner/sample-record.ts';
+import { row, record as sampleRecord } from '../../conformance/testing/sample-record.ts';
 import { anyRecord } from '../../reports/any-record.ts';
 import { renderReport } from '../../reports/index.ts';
 import { conclusionOf } from '../../reports/reading.ts';

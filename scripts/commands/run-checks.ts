@@ -1,5 +1,8 @@
 /** `touchstone check` as a process: opens the target, runs, writes the reports, says how it went. */
 import { join } from 'node:path';
+import type { Entry } from '../../conformance/client/effects/entry.ts';
+import type { Profile } from '../../conformance/client/profile.ts';
+import { Unreached } from '../../conformance/client/unreached.ts';
 import type { Baseline } from '../../conformance/runner/baseline.ts';
 import { knownClauses } from '../../conformance/runner/gate.ts';
 import { loadChecks } from '../../conformance/runner/load-checks.ts';
@@ -12,9 +15,6 @@ import type { RunRecord } from '../../conformance/runner/run-record.ts';
 import type { Stopwatch } from '../../conformance/runner/stopwatch.ts';
 import { startStopwatch } from '../../conformance/runner/stopwatch.ts';
 import { ordersInWords } from '../../conformance/runner/summary.ts';
-import type { Entry } from '../../conformance/target/effects/entry.ts';
-import type { Profile } from '../../conformance/target/profile.ts';
-import { Unreached } from '../../conformance/target/unreached.ts';
 import { durationMs } from '../../scenarios/duration.ts';
 import { mayPropose } from './baseline-files.ts';
 import type { CommandIo, ExitStatus } from './command.ts';

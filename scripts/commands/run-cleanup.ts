@@ -1,9 +1,10 @@
 /** `touchstone cleanup` as a process. */
+
+import type { Entry } from '../../conformance/client/effects/entry.ts';
+import { parseEntries, RecordProblem } from '../../conformance/client/effects/entry.ts';
+import { remaining } from '../../conformance/client/effects/remains.ts';
 import { clearUp, leftInWords } from '../../conformance/runner/clear-up.ts';
 import { startStopwatch } from '../../conformance/runner/stopwatch.ts';
-import type { Entry } from '../../conformance/target/effects/entry.ts';
-import { parseEntries, RecordProblem } from '../../conformance/target/effects/entry.ts';
-import { remaining } from '../../conformance/target/effects/remains.ts';
 import type { CommandIo, ExitStatus } from './command.ts';
 import { EffectsFile } from './effects-file.ts';
 import { openTarget, readText } from './open-target.ts';

@@ -1,10 +1,11 @@
 /** `touchstone doctor` as a process: one line a finding. */
+
+import { ExpiredTokens } from '../../conformance/client/target.ts';
 import type { Finding } from '../../conformance/runner/doctor.ts';
 import { examine, expiredFindings } from '../../conformance/runner/doctor.ts';
 import { loadChecks } from '../../conformance/runner/load-checks.ts';
 import type { Stopwatch } from '../../conformance/runner/stopwatch.ts';
 import { startStopwatch } from '../../conformance/runner/stopwatch.ts';
-import { ExpiredTokens } from '../../conformance/target/target.ts';
 import type { CommandIo, ExitStatus } from './command.ts';
 import type { DoctorOptions } from './doctor.ts';
 import type { OpenTarget } from './open-target.ts';

@@ -1,16 +1,16 @@
 /** `touchstone init` as a process: reads the contract document, writes a commented profile, or explains its keys. */
 import { access, writeFile } from 'node:fs/promises';
 import { dirname, relative, resolve } from 'node:path';
+import { dialer } from '../../conformance/client/connection/dial.ts';
+import { proxiesOf } from '../../conformance/client/connection/proxies.ts';
+import { readTlsFiles } from '../../conformance/client/connection/tls-files.ts';
+import { knownFromDocument, serversOf } from '../../conformance/client/known-from-document.ts';
+import { nearest } from '../../conformance/client/nearest.ts';
+import type { ProfileKey } from '../../conformance/client/profile-keys.ts';
+import { profileJsonSchema, profileKeys } from '../../conformance/client/profile-keys.ts';
+import { profileText } from '../../conformance/client/profile-text.ts';
+import { httpTransport } from '../../conformance/client/transport.ts';
 import { startStopwatch } from '../../conformance/runner/stopwatch.ts';
-import { dialer } from '../../conformance/target/connection/dial.ts';
-import { proxiesOf } from '../../conformance/target/connection/proxies.ts';
-import { readTlsFiles } from '../../conformance/target/connection/tls-files.ts';
-import { knownFromDocument, serversOf } from '../../conformance/target/known-from-document.ts';
-import { nearest } from '../../conformance/target/nearest.ts';
-import type { ProfileKey } from '../../conformance/target/profile-keys.ts';
-import { profileJsonSchema, profileKeys } from '../../conformance/target/profile-keys.ts';
-import { profileText } from '../../conformance/target/profile-text.ts';
-import { httpTransport } from '../../conformance/target/transport.ts';
 import type { CommandIo, ExitStatus } from './command.ts';
 import type { InitOptions } from './init.ts';
 import { UsageError } from './usage-error.ts';

@@ -2,13 +2,13 @@
 import { writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { styleText } from 'node:util';
+import { allowanceOf } from '../../conformance/client/allowance.ts';
+import { controlPlane } from '../../conformance/client/control-plane/control-plane.ts';
+import type { LoadedProfile } from '../../conformance/client/read-profile.ts';
+import { ProfileProblem, parseProfile } from '../../conformance/client/read-profile.ts';
+import { httpTransport } from '../../conformance/client/transport.ts';
+import { Unreached } from '../../conformance/client/unreached.ts';
 import { startStopwatch } from '../../conformance/runner/stopwatch.ts';
-import { allowanceOf } from '../../conformance/target/allowance.ts';
-import { controlPlane } from '../../conformance/target/control-plane/control-plane.ts';
-import type { LoadedProfile } from '../../conformance/target/read-profile.ts';
-import { ProfileProblem, parseProfile } from '../../conformance/target/read-profile.ts';
-import { httpTransport } from '../../conformance/target/transport.ts';
-import { Unreached } from '../../conformance/target/unreached.ts';
 import type { Paint, Played, Scenario, ScenarioVerdict } from '../../scenarios/index.ts';
 import {
   headLines,

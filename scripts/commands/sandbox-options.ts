@@ -1,5 +1,5 @@
 /** What the command line of the sandbox says, made into what a sandbox takes. */
-import { nearest } from '../../conformance/target/nearest.ts';
+import { nearest } from '../../conformance/client/nearest.ts';
 import { SOCKET_VERSIONS, type SocketVersion } from '../../gateway/contract/sockets.ts';
 import { VERSIONS } from '../../gateway/contract/versions.ts';
 import type { Defect } from '../../gateway/defects/defect.ts';

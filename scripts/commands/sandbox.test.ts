@@ -8,8 +8,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { PRINCIPAL_NAMES } from '../../conformance/target/principals.ts';
-import { parseProfile } from '../../conformance/target/read-profile.ts';
+import { PRINCIPAL_NAMES } from '../../conformance/client/principals.ts';
+import { parseProfile } from '../../conformance/client/read-profile.ts';
 import type { SandboxProfile } from '../../platform-sim/profile.ts';
 
 const TOUCHSTONE = fileURLToPath(new URL('../touchstone.ts', import.meta.url));

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { startSandbox } from '../../platform-sim/sandbox.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-const FOLDER = 'conformance/target/control-plane';
+const FOLDER = 'conformance/client/control-plane';
 const COMMAND = 'npm run -s generate:control';
 
 interface Operation {
@@ -85,6 +85,6 @@ ${types.join('\n')}
 
 function formatted(source: string): string {
   const biome = join(ROOT, 'node_modules/@biomejs/biome/bin/biome');
-  const args = [biome, 'format', '--stdin-file-path=conformance/target/control-plane/x.ts'];
+  const args = [biome, 'format', '--stdin-file-path=conformance/client/control-plane/x.ts'];
   return execFileSync(process.execPath, args, { cwd: ROOT, input: source, encoding: 'utf8' });
 }

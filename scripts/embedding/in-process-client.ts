@@ -1,6 +1,6 @@
 /** Requests and WebSockets to a sandbox of this process, without the network: on the wire they are what any client's are. */
 import { Agent, WebSocket } from 'undici';
-import { connectionsOfTheProcess } from '../../conformance/target/transport.ts';
+import { connectionsOfTheProcess } from '../../conformance/client/transport.ts';
 import type { Connectable } from './in-process.ts';
 
 export interface Asked {

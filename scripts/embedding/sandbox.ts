@@ -8,9 +8,9 @@
  *     await sandbox.control.advanceClock({ by: '2s' });
  */
 import './needed-node.ts';
-import type { ControlOperations } from '../../conformance/target/control-plane/control-plane.ts';
-import { controlPlane } from '../../conformance/target/control-plane/control-plane.ts';
-import type * as wire from '../../conformance/target/control-plane/wire.gen.ts';
+import type { ControlOperations } from '../../conformance/client/control-plane/control-plane.ts';
+import { controlPlane } from '../../conformance/client/control-plane/control-plane.ts';
+import type * as wire from '../../conformance/client/control-plane/wire.gen.ts';
 import type { SandboxOptions, Sandbox as Served } from '../../platform-sim/sandbox.ts';
 import { startSandbox as serve } from '../../platform-sim/sandbox.ts';
 import type { PrincipalName } from '../../platform-sim/world/world.ts';
@@ -19,8 +19,8 @@ import { checkSandboxOptions, checkWorldOptions } from './checked-options.ts';
 import type { Connectable } from './in-process.ts';
 import { inProcess } from './in-process.ts';
 
-export type { ControlOperations } from '../../conformance/target/control-plane/control-plane.ts';
-export { ControlRefused } from '../../conformance/target/control-plane/control-plane.ts';
+export type { ControlOperations } from '../../conformance/client/control-plane/control-plane.ts';
+export { ControlRefused } from '../../conformance/client/control-plane/control-plane.ts';
 export { PortError, WorldError } from '../../platform-sim/sandbox.ts';
 export type { NewWorld, PrincipalName, SandboxOptions };
 

@@ -5,8 +5,8 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { StubAnswer, StubMember } from '../../conformance/runner/stub-member.ts';
-import { startStub } from '../../conformance/runner/stub-member.ts';
+import type { StubAnswer, StubMember } from '../../conformance/testing/stub-member.ts';
+import { startStub } from '../../conformance/testing/stub-member.ts';
 import { runCommandLine } from '../commands/command-line.ts';
 
 const MODULE = fileURLToPath(new URL('vitest.ts', import.meta.url));

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
 import { validateXML } from 'xmllint-wasm';
-import { startStub } from '../../conformance/runner/stub-member.ts';
+import { startStub } from '../../conformance/testing/stub-member.ts';
 import { anyRecord } from '../../reports/any-record.ts';
 import { junit } from '../../reports/junit.ts';
 import { readMarkup } from '../../reports/markup.ts';

@@ -4,11 +4,11 @@
  * What is judged by a member's Date is not among them: HTTP's is the machine's own.
  */
 import { expect, test } from 'vitest';
+import { profileOf } from '../../conformance/client/read-profile.ts';
+import { connect } from '../../conformance/client/target.ts';
 import { freshKeys } from '../../conformance/runner/fresh-keys.ts';
 import { loadChecks } from '../../conformance/runner/load-checks.ts';
 import { run } from '../../conformance/runner/run.ts';
-import { profileOf } from '../../conformance/target/read-profile.ts';
-import { connect } from '../../conformance/target/target.ts';
 import { DEFECTS } from '../../gateway/defects/index.ts';
 import { startSandbox } from '../../platform-sim/sandbox.ts';
 import { fastStopwatch } from '../suite/fast-stopwatch.ts';

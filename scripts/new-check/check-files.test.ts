@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Judgement } from '../../conformance/runner/judgement.ts';
-import { answer, historyOf } from '../../conformance/runner/sample-history.ts';
+import { answer, historyOf } from '../../conformance/testing/sample-history.ts';
 import { onDisk } from '../tidy/source-files.ts';
 import { checkFiles, nameFault } from './check-files.ts';
 

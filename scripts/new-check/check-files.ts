@@ -21,7 +21,7 @@ export function checkFiles(
   return {
     [`${base}.ts`]: `import { check } from '../../runner/check.ts';
 import { eachOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
-import { isOk, status } from '../../target/exchange.ts';
+import { isOk, status } from '../../client/exchange.ts';
 
 export const ${value} = check({
   id: '${id}',
@@ -44,7 +44,7 @@ export const ${value} = check({
 });
 `,
     [`${base}.test.ts`]: `import { expect, test } from 'vitest';
-import { answer, historyOf } from '../../runner/sample-history.ts';
+import { answer, historyOf } from '../../testing/sample-history.ts';
 import { ${value} } from './${name}.check.ts';
 
 test.each([

@@ -7,7 +7,7 @@ import { cpSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { profileJsonSchema } from '../../conformance/target/profile-keys.ts';
+import { profileJsonSchema } from '../../conformance/client/profile-keys.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 /** Folders of data that the code finds beside itself. Forgotten here: the test of the installed package misses them. */

@@ -8,8 +8,8 @@ import {
   CLIENT_KEY,
   SERVER_CERTIFICATE,
   SERVER_KEY,
-} from '../../conformance/target/connection/sample-certificates.ts';
-import { startProxy } from '../../conformance/target/connection/sample-proxy.ts';
+} from '../../conformance/client/testing/sample-certificates.ts';
+import { startProxy } from '../../conformance/client/testing/sample-proxy.ts';
 import { startSandbox } from '../../platform-sim/sandbox.ts';
 import { runCommandLine } from '../commands/command-line.ts';
 import { SEED } from '../suite/judged-by-profile.ts';

@@ -1,13 +1,14 @@
 /** The whole suite, or some of its checks, against whatever a profile leads to: as `touchstone check` runs it, in this process. */
+
+import { profileOf } from '../../conformance/client/read-profile.ts';
+import { connect } from '../../conformance/client/target.ts';
+import { httpTransport, type Transport } from '../../conformance/client/transport.ts';
 import type { Check } from '../../conformance/runner/check.ts';
 import { freshKeys } from '../../conformance/runner/fresh-keys.ts';
 import { run } from '../../conformance/runner/run.ts';
 import { runId } from '../../conformance/runner/run-id.ts';
 import type { RunRecord } from '../../conformance/runner/run-record.ts';
 import { type Stopwatch, startStopwatch } from '../../conformance/runner/stopwatch.ts';
-import { profileOf } from '../../conformance/target/read-profile.ts';
-import { connect } from '../../conformance/target/target.ts';
-import { httpTransport, type Transport } from '../../conformance/target/transport.ts';
 
 /** Of the run, and of the sandbox that it is made against. */
 export const SEED = 1;

@@ -5,9 +5,9 @@
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { expect, test } from 'vitest';
+import type { Transport } from '../../conformance/client/transport.ts';
 import type { Check } from '../../conformance/runner/check.ts';
 import { loadChecks } from '../../conformance/runner/load-checks.ts';
-import type { Transport } from '../../conformance/target/transport.ts';
 import { startSandbox } from '../../platform-sim/sandbox.ts';
 import { judgedByProfile, SEED } from './judged-by-profile.ts';
 import { differences, type SentRequest, sentRequest } from './sent-request.ts';

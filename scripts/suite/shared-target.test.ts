@@ -3,15 +3,15 @@
  * was, and what the run made is ended or on the list of what is left. Then a run that is killed, and its clean-up.
  */
 import { expect, test } from 'vitest';
+import type { Entry } from '../../conformance/client/effects/entry.ts';
+import { remaining } from '../../conformance/client/effects/remains.ts';
+import { profileOf } from '../../conformance/client/read-profile.ts';
+import { connect } from '../../conformance/client/target.ts';
 import { clearUp } from '../../conformance/runner/clear-up.ts';
 import { freshKeys } from '../../conformance/runner/fresh-keys.ts';
 import { loadChecks } from '../../conformance/runner/load-checks.ts';
 import { run } from '../../conformance/runner/run.ts';
 import { startStopwatch } from '../../conformance/runner/stopwatch.ts';
-import type { Entry } from '../../conformance/target/effects/entry.ts';
-import { remaining } from '../../conformance/target/effects/remains.ts';
-import { profileOf } from '../../conformance/target/read-profile.ts';
-import { connect } from '../../conformance/target/target.ts';
 import type { Sandbox } from '../../platform-sim/sandbox.ts';
 import { startSandbox } from '../../platform-sim/sandbox.ts';
 import { SEED } from './judged-by-profile.ts';

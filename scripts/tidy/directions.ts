@@ -31,7 +31,7 @@ const WAYS: Readonly<Record<Folder, readonly Way[]>> = {
     { to: /^gateway\/.*/, only: /\.test\.ts$/ },
   ],
   conformance: [],
-  scenarios: [{ to: /^conformance\/target\// }],
+  scenarios: [{ to: /^conformance\/client\// }],
   reports: [{ to: /^conformance\/runner\/run-record\.ts$/, types: true }],
   scripts: [{ to: /./ }],
 };

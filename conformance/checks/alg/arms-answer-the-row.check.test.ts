@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Sample } from '../../runner/sample-history.ts';
-import { answer, historyOf } from '../../runner/sample-history.ts';
+import type { Sample } from '../../testing/sample-history.ts';
+import { answer, historyOf } from '../../testing/sample-history.ts';
 import { armsAnswerTheRow } from './arms-answer-the-row.check.ts';
 
 const arm = (name: string, status = 200, body: object = { instanceId: 7, status: name }) =>

@@ -1,6 +1,6 @@
+import { pathOf } from '../../client/exchange.ts';
 import { check } from '../../runner/check.ts';
 import { eachOf, inconclusive, violated } from '../../runner/judgement.ts';
-import { pathOf } from '../../target/exchange.ts';
 import { isRowOf } from './named-instance.ts';
 import { answers, isApplied, NO_VERDICT, notCreated, withInstance } from './own-instance.ts';
 

@@ -1,7 +1,7 @@
+import { isReplay } from '../../client/exchange.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import { allOf, eachOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
-import { isReplay } from '../../target/exchange.ts';
 import { isDeleted } from './named-instance.ts';
 import { answers, notCreated, withInstance } from './own-instance.ts';
 

@@ -1,8 +1,8 @@
+import { asObject, type JsonObject } from '../../client/contract-document.ts';
+import { rows } from '../../client/exchange.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import { allOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
-import { asObject, type JsonObject } from '../../target/contract-document.ts';
-import { rows } from '../../target/exchange.ts';
 
 /** What tells a JSON Schema from any other object. */
 const OF_A_SCHEMA = ['$schema', '$ref', 'type', 'properties', 'allOf', 'anyOf', 'oneOf', 'enum', 'const', 'items'];

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answer, historyOf } from '../../runner/sample-history.ts';
+import { answer, historyOf } from '../../testing/sample-history.ts';
 import { commentsPastTheBound } from './comments-past-the-bound.check.ts';
 import { LIMIT_BYTES, padded } from './names-in-a-document.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
+import { errorCode } from '../../client/exchange.ts';
 import { check } from '../../runner/check.ts';
 import { allOf, pass, violated } from '../../runner/judgement.ts';
-import { errorCode } from '../../target/exchange.ts';
 import { createByName, isBare, isKept, keptOf, NAMING_NEEDS, namingDocument } from './document-by-name.ts';
 import { LIMIT_BYTES, namedFixtures, padded } from './names-in-a-document.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answer, historyOf } from '../../runner/sample-history.ts';
+import { answer, historyOf } from '../../testing/sample-history.ts';
 import { configAnswersTheStagedDocument } from './config-answers-the-staged-document.check.ts';
 
 const created = answer('POST /algos/instances', { status: 201 });

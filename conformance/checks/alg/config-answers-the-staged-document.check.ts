@@ -1,8 +1,8 @@
+import { asObject } from '../../client/contract-document.ts';
+import { at, isOk, sentJson, status } from '../../client/exchange.ts';
+import { etagOf } from '../../client/row-version.ts';
 import { check } from '../../runner/check.ts';
 import { allOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
-import { asObject } from '../../target/contract-document.ts';
-import { at, isOk, sentJson, status } from '../../target/exchange.ts';
-import { etagOf } from '../../target/row-version.ts';
 import { answers, documentOf, NO_VERDICT, notCreated, verdictOn, withInstance } from './own-instance.ts';
 
 export const configAnswersTheStagedDocument = check({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answer, historyOf } from '../../runner/sample-history.ts';
+import { answer, historyOf } from '../../testing/sample-history.ts';
 import { configDocuments } from './config-documents.check.ts';
 
 const PATH = '/algos/instances/7/configs';

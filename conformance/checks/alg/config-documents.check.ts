@@ -1,13 +1,13 @@
+import type { JsonObject } from '../../client/contract-document.ts';
+import type { Exchange } from '../../client/exchange.ts';
+import { isOk, json, position, rows } from '../../client/exchange.ts';
+import { instanceIdOf } from '../../client/instance-id.ts';
+import { sameBody } from '../../client/same-answer.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import type { History } from '../../runner/history.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
-import type { JsonObject } from '../../target/contract-document.ts';
-import type { Exchange } from '../../target/exchange.ts';
-import { isOk, json, position, rows } from '../../target/exchange.ts';
-import { instanceIdOf } from '../../target/instance-id.ts';
-import { sameBody } from '../../target/same-answer.ts';
 import { INSTANCES } from './own-instance.ts';
 
 const OUTCOMES = ['STAGED', 'APPLIED', 'REFUSED'];

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Sample } from '../../runner/sample-history.ts';
-import { answer, historyOf } from '../../runner/sample-history.ts';
+import type { Sample } from '../../testing/sample-history.ts';
+import { answer, historyOf } from '../../testing/sample-history.ts';
 import { creationAnswersTheRow } from './creation-answers-the-row.check.ts';
 
 const SENT = { algoVersionId: 1, pool: 'pool-a', displayName: 'touchstone-1', document: '{}' };

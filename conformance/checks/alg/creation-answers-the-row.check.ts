@@ -1,10 +1,10 @@
+import { asObject } from '../../client/contract-document.ts';
+import type { Exchange } from '../../client/exchange.ts';
+import { at, header, isOk, keyOf, pathOf, sentJson, status } from '../../client/exchange.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, pass, violated } from '../../runner/judgement.ts';
-import { asObject } from '../../target/contract-document.ts';
-import type { Exchange } from '../../target/exchange.ts';
-import { at, header, isOk, keyOf, pathOf, sentJson, status } from '../../target/exchange.ts';
 import { isRowOf, namesTheInstance } from './named-instance.ts';
 import { notCreated, withInstance } from './own-instance.ts';
 

@@ -1,10 +1,10 @@
+import type { Exchange } from '../../client/exchange.ts';
+import { isOk, pathOf, rows } from '../../client/exchange.ts';
+import { instanceIdOf } from '../../client/instance-id.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, eachOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
-import type { Exchange } from '../../target/exchange.ts';
-import { isOk, pathOf, rows } from '../../target/exchange.ts';
-import { instanceIdOf } from '../../target/instance-id.ts';
 import { isDeleted, isRowOf } from './named-instance.ts';
 import { answers, documentOf, INSTANCES, notCreated, verdictOn, withInstance } from './own-instance.ts';
 

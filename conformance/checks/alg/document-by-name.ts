@@ -1,11 +1,12 @@
 /** What the checks of names have in common: a document that names the fixtures, sent, and what was kept of it. */
+
+import { asObject } from '../../client/contract-document.ts';
+import type { Exchange } from '../../client/exchange.ts';
+import { errorCode, isOk, sentJson, textAt } from '../../client/exchange.ts';
 import type { Scene } from '../../runner/check.ts';
 import type { History } from '../../runner/history.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { inconclusive, pass, violated } from '../../runner/judgement.ts';
-import { asObject } from '../../target/contract-document.ts';
-import type { Exchange } from '../../target/exchange.ts';
-import { errorCode, isOk, sentJson, textAt } from '../../target/exchange.ts';
 import type { Named, Place } from './names-in-a-document.ts';
 import {
   bytesOf,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Sample } from '../../runner/sample-history.ts';
-import { answer, historyOf } from '../../runner/sample-history.ts';
+import type { Sample } from '../../testing/sample-history.ts';
+import { answer, historyOf } from '../../testing/sample-history.ts';
 import { documentIsKeptVerbatim } from './document-is-kept-verbatim.check.ts';
 
 const GIVEN = { named: [{ id: 1, name: 'main' }], document: '{ "account": 1, "instrument": 2 }', referred: [1, 2] };

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
+import { asObject } from '../../client/contract-document.ts';
+import { at, isOk, rows, sentJson, textAt } from '../../client/exchange.ts';
 import { check } from '../../runner/check.ts';
 import type { History } from '../../runner/history.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, eachOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
-import { asObject } from '../../target/contract-document.ts';
-import { at, isOk, rows, sentJson, textAt } from '../../target/exchange.ts';
 import { namedFixtures, placesIn } from './names-in-a-document.ts';
 import { documentOf, notCreated, withInstance } from './own-instance.ts';
 

@@ -1,7 +1,7 @@
+import { isReplay, status } from '../../client/exchange.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import { allOf, eachOf, pass, violated } from '../../runner/judgement.ts';
-import { isReplay, status } from '../../target/exchange.ts';
 import { LIMIT_BYTES, padded } from './names-in-a-document.ts';
 import { creationBody, documentOf, endIfMade, INSTANCES, verdictOn, withInstance } from './own-instance.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answer, historyOf } from '../../runner/sample-history.ts';
+import { answer, historyOf } from '../../testing/sample-history.ts';
 import { etagQuotesTheLatestDocument } from './etag-quotes-the-latest-document.check.ts';
 
 const row = (etag: string | undefined, configSeq: number, position = 9) =>

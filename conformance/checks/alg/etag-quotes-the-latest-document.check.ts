@@ -1,10 +1,10 @@
+import type { Exchange } from '../../client/exchange.ts';
+import { at, isOk, pathOf, position, rows } from '../../client/exchange.ts';
+import { etagOf } from '../../client/row-version.ts';
 import { check } from '../../runner/check.ts';
 import type { History } from '../../runner/history.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, eachOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
-import type { Exchange } from '../../target/exchange.ts';
-import { at, isOk, pathOf, position, rows } from '../../target/exchange.ts';
-import { etagOf } from '../../target/row-version.ts';
 import { INSTANCES } from './own-instance.ts';
 
 /** Whatever became of it: staged and refused documents count (decision A83). Only of one position can the two be compared. */

@@ -1,8 +1,8 @@
+import type { Exchange } from '../../client/exchange.ts';
+import { at, isOk, rows, status } from '../../client/exchange.ts';
 import { check } from '../../runner/check.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, eachOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
-import type { Exchange } from '../../target/exchange.ts';
-import { at, isOk, rows, status } from '../../target/exchange.ts';
 import { answers, INSTANCES, isApplied, NO_VERDICT, notCreated, withInstance } from './own-instance.ts';
 
 /** What a started instance's status is called is not shown: it is not that of `started` any more. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answer, historyOf } from '../../runner/sample-history.ts';
+import { answer, historyOf } from '../../testing/sample-history.ts';
 import { instanceOfAnotherOrganisation } from './instance-of-another-organisation.check.ts';
 
 const PATH = '/algos/instances/4';

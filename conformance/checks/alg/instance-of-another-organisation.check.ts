@@ -1,8 +1,8 @@
+import { pathOf, rows } from '../../client/exchange.ts';
+import { instanceIdOf } from '../../client/instance-id.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import { allOf, eachOf, pass, violated } from '../../runner/judgement.ts';
-import { pathOf, rows } from '../../target/exchange.ts';
-import { instanceIdOf } from '../../target/instance-id.ts';
 import { INSTANCES } from './own-instance.ts';
 
 export const instanceOfAnotherOrganisation = check({

@@ -1,7 +1,7 @@
+import { status } from '../../client/exchange.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import { allOf, eachOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
-import { status } from '../../target/exchange.ts';
 import { creationBody, documentOf, endIfMade, INSTANCES, notCreated, withInstance } from './own-instance.ts';
 
 const OUTSIDE = [' ', '/', ':', '"', '+', '@'];

@@ -1,10 +1,10 @@
+import { errorCode, isOk, isReplay } from '../../client/exchange.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import type { History } from '../../runner/history.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, eachOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
 import { refusalInWords } from '../../runner/refusal-in-words.ts';
-import { errorCode, isOk, isReplay } from '../../target/exchange.ts';
 import { NAMING_NEEDS, namingDocument } from './document-by-name.ts';
 import { NO_NAMES } from './names-in-a-document.ts';
 import { creationBody, endIfMade, INSTANCES, verdictOn, withInstance } from './own-instance.ts';

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
+import { errorCode, isOk } from '../../client/exchange.ts';
+import { standingRow } from '../../client/standing-row.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import { allOf, inconclusive, pass } from '../../runner/judgement.ts';
-import { errorCode, isOk } from '../../target/exchange.ts';
-import { standingRow } from '../../target/standing-row.ts';
 import { createByName, isBare, isKept, keptOf, NAMING_NEEDS, namingDocument } from './document-by-name.ts';
 import { type Named, namedFixtures } from './names-in-a-document.ts';
 import { withInstance } from './own-instance.ts';

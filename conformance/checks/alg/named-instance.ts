@@ -1,10 +1,11 @@
 /** Where an instance is named: by a row, by an operation. */
+
+import { asObject } from '../../client/contract-document.ts';
+import type { Exchange } from '../../client/exchange.ts';
+import { at, json } from '../../client/exchange.ts';
+import { instanceIdOf } from '../../client/instance-id.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { pass, violated } from '../../runner/judgement.ts';
-import { asObject } from '../../target/contract-document.ts';
-import type { Exchange } from '../../target/exchange.ts';
-import { at, json } from '../../target/exchange.ts';
-import { instanceIdOf } from '../../target/instance-id.ts';
 
 /** Whether a row is of this instance; what its id is called there is not shown. */
 export function isRowOf(e: Exchange, id: string): boolean {

@@ -1,6 +1,6 @@
 /** A document that names the fixtures' account and instrument, and what a member may make of it: the names' places, ids in them. */
 import { visit } from 'jsonc-parser';
-import type { Fixtures } from '../../target/profile.ts';
+import type { Fixtures } from '../../client/profile.ts';
 
 /** Of UTF-8 (ALG-12). */
 export const LIMIT_BYTES = 6_144;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Sample } from '../../runner/sample-history.ts';
-import { answer, historyOf } from '../../runner/sample-history.ts';
+import type { Sample } from '../../testing/sample-history.ts';
+import { answer, historyOf } from '../../testing/sample-history.ts';
 import { ordersAreAmongAllOrders } from './orders-are-among-all-orders.check.ts';
 
 const row = (orderId: string, over: object = {}) => ({ orderId, algoInstanceId: 5, userId: 0, ...over });

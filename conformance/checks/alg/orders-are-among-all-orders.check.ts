@@ -1,9 +1,9 @@
+import type { Exchange } from '../../client/exchange.ts';
+import { isOk, position, rows } from '../../client/exchange.ts';
+import { sameBody } from '../../client/same-answer.ts';
 import { check } from '../../runner/check.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { eachOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
-import type { Exchange } from '../../target/exchange.ts';
-import { isOk, position, rows } from '../../target/exchange.ts';
-import { sameBody } from '../../target/same-answer.ts';
 import { nextCursor } from '../page/collection.ts';
 import { walk } from '../page/walk.ts';
 import { INSTANCES } from './own-instance.ts';

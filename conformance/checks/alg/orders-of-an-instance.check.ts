@@ -1,10 +1,10 @@
+import { asObject } from '../../client/contract-document.ts';
+import type { Exchange } from '../../client/exchange.ts';
+import { isOk, json, pathOf, rows } from '../../client/exchange.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
-import { asObject } from '../../target/contract-document.ts';
-import type { Exchange } from '../../target/exchange.ts';
-import { isOk, json, pathOf, rows } from '../../target/exchange.ts';
 import { INSTANCES } from './own-instance.ts';
 
 const namesOf = (row: object) => Object.keys(row).sort().join();

@@ -1,15 +1,16 @@
 /** The instance that a check of algos works on: one of its own, of the fixture algoVersion, deleted whatever comes of it. */
+
+import type { Actor } from '../../client/actor.ts';
+import type { Exchange } from '../../client/exchange.ts';
+import { at, errorCode, isOk, json, keyOf, rows, status, textAt } from '../../client/exchange.ts';
+import { instanceIdOf } from '../../client/instance-id.ts';
+import { canonicalDecimal } from '../../client/same-answer.ts';
 import type { Scene } from '../../runner/check.ts';
 import type { Expectation } from '../../runner/expectation.ts';
 import { expects } from '../../runner/expectation.ts';
 import type { History } from '../../runner/history.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { inconclusive } from '../../runner/judgement.ts';
-import type { Actor } from '../../target/actor.ts';
-import type { Exchange } from '../../target/exchange.ts';
-import { at, errorCode, isOk, json, keyOf, rows, status, textAt } from '../../target/exchange.ts';
-import { instanceIdOf } from '../../target/instance-id.ts';
-import { canonicalDecimal } from '../../target/same-answer.ts';
 
 export const INSTANCES = '/algos/instances';
 

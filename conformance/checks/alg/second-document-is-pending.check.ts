@@ -1,6 +1,6 @@
+import { at, rows } from '../../client/exchange.ts';
 import { check } from '../../runner/check.ts';
 import { allOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
-import { at, rows } from '../../target/exchange.ts';
 import { answers, documentOf, notCreated, verdictOn, withInstance } from './own-instance.ts';
 
 export const secondDocumentIsPending = check({

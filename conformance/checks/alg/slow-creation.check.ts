@@ -1,8 +1,8 @@
+import { at, header, keyOf, status } from '../../client/exchange.ts';
+import { instanceIdOf } from '../../client/instance-id.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import { allOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
-import { at, header, keyOf, status } from '../../target/exchange.ts';
-import { instanceIdOf } from '../../target/instance-id.ts';
 import { namesTheInstance } from './named-instance.ts';
 import { creationBody, endInstance, INSTANCES } from './own-instance.ts';
 

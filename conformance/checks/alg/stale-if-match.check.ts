@@ -1,7 +1,7 @@
+import { at, isOk, status } from '../../client/exchange.ts';
+import { currentVersion, etagOf } from '../../client/row-version.ts';
 import { check } from '../../runner/check.ts';
 import { allOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
-import { at, isOk, status } from '../../target/exchange.ts';
-import { currentVersion, etagOf } from '../../target/row-version.ts';
 import { answers, documentOf, NO_VERDICT, notCreated, verdictOn, withInstance } from './own-instance.ts';
 
 export const staleIfMatch = check({

@@ -1,6 +1,6 @@
+import { at, isOk } from '../../client/exchange.ts';
 import { check } from '../../runner/check.ts';
 import { allOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
-import { at, isOk } from '../../target/exchange.ts';
 import { capabilitiesOf, idIn } from '../auth/who-is-served.ts';
 import { isApplied, looking, NO_VERDICT, notCreated, withInstance } from './own-instance.ts';
 

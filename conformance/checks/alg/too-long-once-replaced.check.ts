@@ -1,8 +1,8 @@
+import { errorCode, isReplay, status } from '../../client/exchange.ts';
+import { standingRow } from '../../client/standing-row.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import { allOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
-import { errorCode, isReplay, status } from '../../target/exchange.ts';
-import { standingRow } from '../../target/standing-row.ts';
 import { NAMING_NEEDS, namingDocument } from './document-by-name.ts';
 import { bytesOf, LIMIT_BYTES, padded } from './names-in-a-document.ts';
 import { creationBody, endIfMade, INSTANCES, withInstance } from './own-instance.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answer, historyOf } from '../../runner/sample-history.ts';
+import { answer, historyOf } from '../../testing/sample-history.ts';
 import { twelveRoutesAnswer } from './twelve-routes-answer.check.ts';
 
 const read = answer('GET /algos/instances/7', { status: 200 });

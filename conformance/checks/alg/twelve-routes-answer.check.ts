@@ -1,10 +1,10 @@
+import { errorCode, rows } from '../../client/exchange.ts';
+import { instanceIdOf } from '../../client/instance-id.ts';
 import { NOBODYS_KEY } from '../../contract/nobodys.ts';
 import { ALGO_ROUTES, harmless, pathOf } from '../../contract/routes.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import { allOf, eachOf, inconclusive, pass } from '../../runner/judgement.ts';
-import { errorCode, rows } from '../../target/exchange.ts';
-import { instanceIdOf } from '../../target/instance-id.ts';
 import { INSTANCES } from './own-instance.ts';
 
 /** Refused for each of two reasons, the principal in its body and the lack of a key: nothing is started, halted or deleted. */

@@ -1,11 +1,11 @@
+import type { Exchange } from '../../client/exchange.ts';
+import { errorCode, isOk, rows, status } from '../../client/exchange.ts';
+import { together } from '../../client/together.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import type { History } from '../../runner/history.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, blaming, notExercised, pass, unseen, violated } from '../../runner/judgement.ts';
-import type { Exchange } from '../../target/exchange.ts';
-import { errorCode, isOk, rows, status } from '../../target/exchange.ts';
-import { together } from '../../target/together.ts';
 import { documentOf, notCreated, verdictOn, withInstance } from './own-instance.ts';
 
 /** The engine may be quick: so often two documents are sent at once. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Sample } from '../../runner/sample-history.ts';
-import { answer, historyOf } from '../../runner/sample-history.ts';
+import type { Sample } from '../../testing/sample-history.ts';
+import { answer, historyOf } from '../../testing/sample-history.ts';
 import { verdictMovesADocumentOnce } from './verdict-moves-a-document-once.check.ts';
 
 const STAGED = { seq: 1, document: '{}', outcome: 'STAGED', outcomeAtNs: null, detail: null };

@@ -1,10 +1,10 @@
+import { isBusy } from '../../client/busy.ts';
+import type { Exchange } from '../../client/exchange.ts';
+import { at, json } from '../../client/exchange.ts';
+import { sameBody } from '../../client/same-answer.ts';
 import { check } from '../../runner/check.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
-import { isBusy } from '../../target/busy.ts';
-import type { Exchange } from '../../target/exchange.ts';
-import { at, json } from '../../target/exchange.ts';
-import { sameBody } from '../../target/same-answer.ts';
 import { documentOf, notCreated, verdictOn, withInstance } from './own-instance.ts';
 
 function isWithoutDetail(e: Exchange): boolean {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Sample } from '../../runner/sample-history.ts';
-import { answer, historyOf } from '../../runner/sample-history.ts';
+import type { Sample } from '../../testing/sample-history.ts';
+import { answer, historyOf } from '../../testing/sample-history.ts';
 import { versionNotCaughtUp } from './version-not-caught-up.check.ts';
 
 const post = (status: number, code?: string, over: object = { position: 9 }) =>

@@ -1,11 +1,11 @@
+import { asObject } from '../../client/contract-document.ts';
+import type { Exchange } from '../../client/exchange.ts';
+import { rows, sentJson } from '../../client/exchange.ts';
+import { replays } from '../../client/same-answer.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import { allOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
 import { unlessAnyBusy } from '../../runner/unless-busy.ts';
-import { asObject } from '../../target/contract-document.ts';
-import type { Exchange } from '../../target/exchange.ts';
-import { rows, sentJson } from '../../target/exchange.ts';
-import { replays } from '../../target/same-answer.ts';
 import { NAMING_NEEDS, namingDocument } from './document-by-name.ts';
 import { NO_NAMES } from './names-in-a-document.ts';
 import { creationBody, INSTANCES, looking, withInstance } from './own-instance.ts';

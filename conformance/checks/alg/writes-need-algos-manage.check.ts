@@ -1,10 +1,10 @@
+import type { Actor, ConditionalOptions } from '../../client/actor.ts';
+import { errorCode } from '../../client/exchange.ts';
+import { replays } from '../../client/same-answer.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import { allOf, eachOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
 import { unlessAnyBusy } from '../../runner/unless-busy.ts';
-import type { Actor, ConditionalOptions } from '../../target/actor.ts';
-import { errorCode } from '../../target/exchange.ts';
-import { replays } from '../../target/same-answer.ts';
 import { creationBody, documentOf, endIfMade, INSTANCES, notCreated, verdictOn, withInstance } from './own-instance.ts';
 
 type Write = (actor: Actor, options: ConditionalOptions) => ReturnType<Actor['post']>;

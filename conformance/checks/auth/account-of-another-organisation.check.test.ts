@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answer, historyOf } from '../../runner/sample-history.ts';
+import { answer, historyOf } from '../../testing/sample-history.ts';
 import { accountOfAnotherOrganisation } from './account-of-another-organisation.check.ts';
 
 const UNHELD = 2_147_483_647;

@@ -1,8 +1,8 @@
+import type { Exchange } from '../../client/exchange.ts';
+import { errorCode, position, retryable, sentJson, status, textAt } from '../../client/exchange.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import { allOf, pass, violated } from '../../runner/judgement.ts';
-import type { Exchange } from '../../target/exchange.ts';
-import { errorCode, position, retryable, sentJson, status, textAt } from '../../target/exchange.ts';
 
 /** The largest int32: ids are minted from times and are decades away from it. */
 const UNHELD = 2_147_483_647;

@@ -1,6 +1,6 @@
-import type { Actor, CommonOptions } from '../../target/actor.ts';
-import type { Exchange } from '../../target/exchange.ts';
-import { status } from '../../target/exchange.ts';
+import type { Actor, CommonOptions } from '../../client/actor.ts';
+import type { Exchange } from '../../client/exchange.ts';
+import { status } from '../../client/exchange.ts';
 
 const MOST_TRIES = 5;
 const PAUSE_MS = 1_000;

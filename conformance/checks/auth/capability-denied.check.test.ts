@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answer, historyOf } from '../../runner/sample-history.ts';
+import { answer, historyOf } from '../../testing/sample-history.ts';
 import { capabilityDenied } from './capability-denied.check.ts';
 
 const refusal = { status: 403, code: 'CAPABILITY_DENIED', position: 7 };

@@ -1,8 +1,8 @@
+import { replays } from '../../client/same-answer.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import { allOf, pass, violated } from '../../runner/judgement.ts';
 import { unlessAnyBusy } from '../../runner/unless-busy.ts';
-import { replays } from '../../target/same-answer.ts';
 
 export const capabilityDenied = check({
   id: 'auth/capability-denied',

@@ -1,7 +1,7 @@
+import { asOf, at, isOk } from '../../client/exchange.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import { allOf, blaming, eachOf, pass, violated } from '../../runner/judgement.ts';
-import { asOf, at, isOk } from '../../target/exchange.ts';
 import { requestEveryRoute } from './every-route.ts';
 
 export const catchingUp = check({

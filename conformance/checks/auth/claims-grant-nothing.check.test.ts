@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answer, historyOf } from '../../runner/sample-history.ts';
+import { answer, historyOf } from '../../testing/sample-history.ts';
 import { claimsGrantNothing } from './claims-grant-nothing.check.ts';
 
 const me = (...capabilities: string[]) => answer('GET /me', { status: 200, body: { capabilities } });

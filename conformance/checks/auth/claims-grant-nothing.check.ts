@@ -1,8 +1,8 @@
+import { isOk } from '../../client/exchange.ts';
 import { SCOPES } from '../../contract/scopes.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import { allOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
-import { isOk } from '../../target/exchange.ts';
 import { capabilitiesOf } from './who-is-served.ts';
 
 /** Every way in which identity providers write permissions on a token. */

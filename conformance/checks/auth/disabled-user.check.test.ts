@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answer, historyOf } from '../../runner/sample-history.ts';
+import { answer, historyOf } from '../../testing/sample-history.ts';
 import { disabledUser } from './disabled-user.check.ts';
 
 const refused = answer('GET /orders', { status: 403, code: 'FORBIDDEN_PRINCIPAL' });

@@ -1,9 +1,10 @@
 /** A request to each route that asks who calls. What is written is nothing that a member would take: no row comes of it. */
+
+import type { Actor, CommonOptions, RequestOptions } from '../../client/actor.ts';
+import type { TargetFacts } from '../../client/target-facts.ts';
 import { NOBODYS_KEY } from '../../contract/nobodys.ts';
 import { harmless, pathOf, REST_ROUTES, type RestRoute } from '../../contract/routes.ts';
 import { isAtLeast } from '../../contract/versions.ts';
-import type { Actor, CommonOptions, RequestOptions } from '../../target/actor.ts';
-import type { TargetFacts } from '../../target/target-facts.ts';
 
 interface Asking {
   readonly target: TargetFacts;

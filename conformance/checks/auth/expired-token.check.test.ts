@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answer, historyOf, noted } from '../../runner/sample-history.ts';
+import { answer, historyOf, noted } from '../../testing/sample-history.ts';
 import { expiredToken } from './expired-token.check.ts';
 
 const served = answer('GET /me', { status: 200 });

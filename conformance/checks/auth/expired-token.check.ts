@@ -1,7 +1,7 @@
+import { isOk, status } from '../../client/exchange.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import { inconclusive, notExercised, pass } from '../../runner/judgement.ts';
-import { isOk, status } from '../../target/exchange.ts';
 
 /** By then a token has ended for a clock that is a little behind; it may be taken up to the leeway. */
 const JUST_AFTER_MS = 2_000;

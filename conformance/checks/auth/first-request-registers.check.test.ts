@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { answer, historyOf } from '../../runner/sample-history.ts';
+import { answer, historyOf } from '../../testing/sample-history.ts';
 import { firstRequestRegisters } from './first-request-registers.check.ts';
 
 const awaiting = answer('GET /orders', { status: 403, code: 'AWAITING_ADMISSION' });

@@ -1,7 +1,7 @@
+import { status } from '../../client/exchange.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import { allOf, pass, violated } from '../../runner/judgement.ts';
-import { status } from '../../target/exchange.ts';
 import { meOnceRegistered } from './awaiting-admission.ts';
 import { idIn } from './who-is-served.ts';
 

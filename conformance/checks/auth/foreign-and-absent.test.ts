@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { AnswerOptions } from '../../runner/sample-history.ts';
-import { answer, historyOf } from '../../runner/sample-history.ts';
+import type { AnswerOptions } from '../../testing/sample-history.ts';
+import { answer, historyOf } from '../../testing/sample-history.ts';
 import { askTwice, judgePairs } from './foreign-and-absent.ts';
 
 const PAIR = 'admin /users/{id}';

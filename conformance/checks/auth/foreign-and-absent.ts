@@ -1,12 +1,13 @@
 /** Requests in pairs: one names another organisation's row, one names nobody's; the caller is told the same of both. */
+
+import type { Exchange } from '../../client/exchange.ts';
+import { isOk, rows } from '../../client/exchange.ts';
+import { sameRefusal } from '../../client/same-refusal.ts';
 import { expects } from '../../runner/expectation.ts';
 import type { History } from '../../runner/history.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
 import { unlessAnyBusy } from '../../runner/unless-busy.ts';
-import type { Exchange } from '../../target/exchange.ts';
-import { isOk, rows } from '../../target/exchange.ts';
-import { sameRefusal } from '../../target/same-refusal.ts';
 import type { NamedRows } from './id-positions.ts';
 
 export interface Asked extends NamedRows {

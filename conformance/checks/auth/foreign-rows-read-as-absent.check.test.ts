@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answer, historyOf } from '../../runner/sample-history.ts';
+import { answer, historyOf } from '../../testing/sample-history.ts';
 import { foreignRowsReadAsAbsent } from './foreign-rows-read-as-absent.check.ts';
 
 const notFound = { status: 404, code: 'NOT_FOUND' };

@@ -1,5 +1,5 @@
+import { pathOf } from '../../client/exchange.ts';
 import { check } from '../../runner/check.ts';
-import { pathOf } from '../../target/exchange.ts';
 import { askTwice, judgePairs } from './foreign-and-absent.ts';
 import { pathTo, routesBelow, rowsOf } from './id-positions.ts';
 

@@ -1,6 +1,6 @@
+import type { Actor } from '../../client/actor.ts';
+import { rows } from '../../client/exchange.ts';
 import { check } from '../../runner/check.ts';
-import type { Actor } from '../../target/actor.ts';
-import { rows } from '../../target/exchange.ts';
 import { type Legs, legsOfA } from '../cred/material.ts';
 import { lacksItsSurface } from '../surface/lacking.ts';
 import { askTwice, judgePairs } from './foreign-and-absent.ts';

@@ -1,7 +1,7 @@
+import { status } from '../../client/exchange.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import { allOf, eachOf, inconclusive } from '../../runner/judgement.ts';
-import { status } from '../../target/exchange.ts';
 import { requestEveryRoute } from './every-route.ts';
 import { forgedTokens, respeltTokens } from './forged-tokens.ts';
 

@@ -1,6 +1,6 @@
+import type { Exchange } from '../../client/exchange.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { pass, violated } from '../../runner/judgement.ts';
-import type { Exchange } from '../../target/exchange.ts';
 
 /** What the recorder puts in the place of a secret that it knows, whole, in part or encoded. */
 const SECRET = /<(?:part of the )?(?:minted )?(?:token|secret|ticket|material)\b[^>]*>/;

@@ -1,9 +1,10 @@
 /** Where the id of a row stands in a request, and whose rows there are to name there. */
+
+import type { Actor } from '../../client/actor.ts';
+import { rows } from '../../client/exchange.ts';
 import { NOBODYS } from '../../contract/nobodys.ts';
 import { REGISTER } from '../../contract/register.ts';
 import { REST_ROUTES, type RestRoute, pathOf as routePath } from '../../contract/routes.ts';
-import type { Actor } from '../../target/actor.ts';
-import { rows } from '../../target/exchange.ts';
 
 /** A collection whose rows have ids of their own. */
 interface IdCollection {

@@ -1,6 +1,6 @@
+import { at, isOk } from '../../client/exchange.ts';
 import { check } from '../../runner/check.ts';
 import { inconclusive, pass, violated } from '../../runner/judgement.ts';
-import { at, isOk } from '../../target/exchange.ts';
 import { idIn } from './who-is-served.ts';
 
 export const meNamesWhoWrites = check({

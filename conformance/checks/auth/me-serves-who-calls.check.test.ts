@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answer, historyOf } from '../../runner/sample-history.ts';
+import { answer, historyOf } from '../../testing/sample-history.ts';
 import { meServesWhoCalls } from './me-serves-who-calls.check.ts';
 
 const whole = { user: { userId: 2, orgId: 1 }, organisation: { orgId: 1 }, capabilities: ['orders:trade'] };

@@ -1,11 +1,11 @@
+import type { Exchange } from '../../client/exchange.ts';
+import { isOk, json } from '../../client/exchange.ts';
 import { SCOPES } from '../../contract/scopes.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import type { History } from '../../runner/history.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { eachOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
-import type { Exchange } from '../../target/exchange.ts';
-import { isOk, json } from '../../target/exchange.ts';
 import { capabilitiesOf, idIn } from './who-is-served.ts';
 
 const LAST = 'algos:manage';

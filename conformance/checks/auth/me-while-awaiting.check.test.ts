@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answer, historyOf } from '../../runner/sample-history.ts';
+import { answer, historyOf } from '../../testing/sample-history.ts';
 import { meWhileAwaiting } from './me-while-awaiting.check.ts';
 
 const me = answer('GET /me', { status: 200 });

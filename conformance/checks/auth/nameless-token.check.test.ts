@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answer, historyOf } from '../../runner/sample-history.ts';
+import { answer, historyOf } from '../../testing/sample-history.ts';
 import { namelessToken } from './nameless-token.check.ts';
 
 const refused = answer('GET /me', { status: 403, code: 'FORBIDDEN_PRINCIPAL' });

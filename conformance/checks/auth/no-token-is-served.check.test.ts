@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answer, historyOf } from '../../runner/sample-history.ts';
+import { answer, historyOf } from '../../testing/sample-history.ts';
 import { noTokenIsServed } from './no-token-is-served.check.ts';
 
 const refused = (message: string) => answer('GET /me', { status: 401, code: 'UNAUTHENTICATED', message });

@@ -1,6 +1,6 @@
+import { keyOf, textAt } from '../../client/exchange.ts';
 import { check } from '../../runner/check.ts';
 import { eachOf } from '../../runner/judgement.ts';
-import { keyOf, textAt } from '../../target/exchange.ts';
 import { forgedTokens } from './forged-tokens.ts';
 import { holdsNoSecret } from './holds-no-secret.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answer, historyOf } from '../../runner/sample-history.ts';
+import { answer, historyOf } from '../../testing/sample-history.ts';
 import { nobodyIsAnsweredFirst } from './nobody-is-answered-first.check.ts';
 
 const refused = answer('POST /orders', { status: 401, code: 'UNAUTHENTICATED' });

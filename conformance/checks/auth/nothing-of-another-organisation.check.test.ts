@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Sample } from '../../runner/sample-history.ts';
-import { answer, historyOf } from '../../runner/sample-history.ts';
+import type { Sample } from '../../testing/sample-history.ts';
+import { answer, historyOf } from '../../testing/sample-history.ts';
 import { nothingOfAnotherOrganisation } from './nothing-of-another-organisation.check.ts';
 
 const row = { orderId: '500', accountId: 5, leavesQty: '1' };

@@ -1,10 +1,10 @@
+import type { Exchange } from '../../client/exchange.ts';
+import { isOk, rows, sentJson, textAt } from '../../client/exchange.ts';
+import { sameBody } from '../../client/same-answer.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
-import type { Exchange } from '../../target/exchange.ts';
-import { isOk, rows, sentJson, textAt } from '../../target/exchange.ts';
-import { sameBody } from '../../target/same-answer.ts';
 
 /** Operation records (IDEM-17), names (ORD-06) and the sameness of a 404 (ERR-09) have checks of their own. */
 export const nothingOfAnotherOrganisation = check({

@@ -1,12 +1,12 @@
+import type { Exchange } from '../../client/exchange.ts';
+import { errorCode, isOk } from '../../client/exchange.ts';
+import { replays } from '../../client/same-answer.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
 import { notTaken } from '../../runner/unless-assumed.ts';
 import { unlessAnyBusy } from '../../runner/unless-busy.ts';
-import type { Exchange } from '../../target/exchange.ts';
-import { errorCode, isOk } from '../../target/exchange.ts';
-import { replays } from '../../target/same-answer.ts';
 import { proposedPolicy } from '../reg/own-policy.ts';
 
 /** A recorded refusal; one for want of a capability says that the profile's principals are not what they claim. */

@@ -1,8 +1,8 @@
+import { errorCode, isOk, textAt } from '../../client/exchange.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import { allOf, inconclusive } from '../../runner/judgement.ts';
 import { notTaken } from '../../runner/unless-assumed.ts';
-import { errorCode, isOk, textAt } from '../../target/exchange.ts';
 import { capabilitiesOf, idIn } from './who-is-served.ts';
 
 const DENIED = { status: 403, code: 'CAPABILITY_DENIED', position: 'present' } as const;

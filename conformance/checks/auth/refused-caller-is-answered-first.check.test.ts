@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answer, historyOf } from '../../runner/sample-history.ts';
+import { answer, historyOf } from '../../testing/sample-history.ts';
 import { refusedCallerIsAnsweredFirst } from './refused-caller-is-answered-first.check.ts';
 
 const refused = answer('GET /orders', { status: 403, code: 'ORG_NOT_ACTIVE' });

@@ -1,7 +1,7 @@
+import { pathOf } from '../../client/exchange.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import { eachOf } from '../../runner/judgement.ts';
-import { pathOf } from '../../target/exchange.ts';
 import { requestEveryRouteUnread } from './every-route.ts';
 import { requestUnread } from './unread-requests.ts';
 

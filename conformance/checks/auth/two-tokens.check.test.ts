@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answer, historyOf } from '../../runner/sample-history.ts';
+import { answer, historyOf } from '../../testing/sample-history.ts';
 import { twoTokens } from './two-tokens.check.ts';
 
 const me = (userId: number) => answer('GET /me', { status: 200, body: { user: { userId, orgId: userId } } });

@@ -1,8 +1,8 @@
+import { isOk, json } from '../../client/exchange.ts';
+import { sameBody } from '../../client/same-answer.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import { inconclusive, pass, violated } from '../../runner/judgement.ts';
-import { isOk, json } from '../../target/exchange.ts';
-import { sameBody } from '../../target/same-answer.ts';
 
 export const twoTokens = check({
   id: 'auth/two-tokens',

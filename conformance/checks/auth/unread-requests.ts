@@ -1,5 +1,5 @@
 /** Requests that are wrong in what only a reader of them finds: in query, body, charset or key. */
-import type { Actor, CommonOptions } from '../../target/actor.ts';
+import type { Actor, CommonOptions } from '../../client/actor.ts';
 
 export async function requestUnread(actor: Actor, freshKey: () => string, options: CommonOptions = {}): Promise<void> {
   const write = { ...options, method: 'POST', path: '/orders' } as const;

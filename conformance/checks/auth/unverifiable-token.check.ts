@@ -1,7 +1,7 @@
+import { isOk } from '../../client/exchange.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import { eachOf, inconclusive } from '../../runner/judgement.ts';
-import { isOk } from '../../target/exchange.ts';
 import { requestEveryRoute } from './every-route.ts';
 import { unverifiable } from './unverifiable-tokens.ts';
 

@@ -1,4 +1,4 @@
-import type { MintOptions } from '../../target/control.ts';
+import type { MintOptions } from '../../client/control.ts';
 
 const NS_PER_S = 1_000_000_000n;
 /** Far from any leeway (decision A11). */

@@ -1,6 +1,6 @@
 /** What GET /me says. Its members are not shown by name but for the capabilities, so ids are looked for wherever they stand. */
-import type { Exchange } from '../../target/exchange.ts';
-import { at, json } from '../../target/exchange.ts';
+import type { Exchange } from '../../client/exchange.ts';
+import { at, json } from '../../client/exchange.ts';
 
 /** undefined where nothing is so named, or it is no list of words. */
 export function capabilitiesOf(me: Exchange): readonly string[] | undefined {

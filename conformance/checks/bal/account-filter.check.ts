@@ -1,9 +1,9 @@
+import type { Exchange } from '../../client/exchange.ts';
+import { isOk, rows } from '../../client/exchange.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, eachOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
-import type { Exchange } from '../../target/exchange.ts';
-import { isOk, rows } from '../../target/exchange.ts';
 import { BALANCES, byAccountAndAsset, NO_BALANCES } from './balance-rows.ts';
 
 const NO_ACCOUNTS = ['0', '-1', '1.5', 'abc', '1e3'];

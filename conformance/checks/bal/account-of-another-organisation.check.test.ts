@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answer, historyOf } from '../../runner/sample-history.ts';
+import { answer, historyOf } from '../../testing/sample-history.ts';
 import { accountOfAnotherOrganisation } from './account-of-another-organisation.check.ts';
 
 const PATH = 'GET /account-balances?accountId=5';

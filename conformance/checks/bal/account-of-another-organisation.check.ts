@@ -1,7 +1,7 @@
+import { rows } from '../../client/exchange.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import { allOf, pass, violated } from '../../runner/judgement.ts';
-import { rows } from '../../target/exchange.ts';
 import { BALANCES } from './balance-rows.ts';
 
 export const accountOfAnotherOrganisation = check({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answer, historyOf } from '../../runner/sample-history.ts';
+import { answer, historyOf } from '../../testing/sample-history.ts';
 import { amountsAreMoney } from './amounts-are-money.check.ts';
 
 const ROW = { accountId: 1, assetId: 2, total: '1.5', available: '1', held: '0.5' };

@@ -1,6 +1,6 @@
+import { rows } from '../../client/exchange.ts';
 import { check } from '../../runner/check.ts';
 import { allOf, eachOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
-import { rows } from '../../target/exchange.ts';
 import { AMOUNTS, BALANCES, NO_BALANCES } from './balance-rows.ts';
 
 const MONEY = /^-?[0-9]+(\.[0-9]+)?$/;

@@ -1,6 +1,6 @@
 /** What the checks of balances read of a page: its rows, each known by account and asset. */
-import type { Exchange } from '../../target/exchange.ts';
-import { rows } from '../../target/exchange.ts';
+import type { Exchange } from '../../client/exchange.ts';
+import { rows } from '../../client/exchange.ts';
 
 export type BalanceRow = Readonly<Record<string, unknown>>;
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answer, historyOf, noted } from '../../runner/sample-history.ts';
+import { answer, historyOf, noted } from '../../testing/sample-history.ts';
 import { discoveredAccount } from './discovered-account.check.ts';
 
 const account = (status: string) => answer('GET /accounts/2', { status: 200, body: { accountId: 2, status } });

@@ -1,7 +1,7 @@
+import { at, isOk, json, rows } from '../../client/exchange.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import { allOf, inconclusive, notExercised, pass, violated } from '../../runner/judgement.ts';
-import { at, isOk, json, rows } from '../../target/exchange.ts';
 import { BALANCES } from './balance-rows.ts';
 
 export const discoveredAccount = check({

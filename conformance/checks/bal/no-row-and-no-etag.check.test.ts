@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answer, historyOf } from '../../runner/sample-history.ts';
+import { answer, historyOf } from '../../testing/sample-history.ts';
 import { noRowAndNoEtag } from './no-row-and-no-etag.check.ts';
 
 const page = (etag?: string) =>

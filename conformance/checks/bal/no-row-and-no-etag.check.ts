@@ -1,8 +1,8 @@
+import { rows } from '../../client/exchange.ts';
+import { etagOf } from '../../client/row-version.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import { allOf, eachOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
-import { rows } from '../../target/exchange.ts';
-import { etagOf } from '../../target/row-version.ts';
 import { BALANCES, NO_BALANCES } from './balance-rows.ts';
 
 export const noRowAndNoEtag = check({

@@ -1,10 +1,10 @@
+import type { Exchange } from '../../client/exchange.ts';
+import { rows } from '../../client/exchange.ts';
+import type { TargetFacts } from '../../client/target-facts.ts';
 import { check } from '../../runner/check.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { eachOf, notExercised, pass, violated } from '../../runner/judgement.ts';
 import { notShown } from '../../runner/not-shown.ts';
-import type { Exchange } from '../../target/exchange.ts';
-import { rows } from '../../target/exchange.ts';
-import type { TargetFacts } from '../../target/target-facts.ts';
 import { BALANCES, byAccountAndAsset, NO_BALANCES, observedAt } from './balance-rows.ts';
 
 const HEARTBEAT_MS = 30_000;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answer, historyOf } from '../../runner/sample-history.ts';
+import { answer, historyOf } from '../../testing/sample-history.ts';
 import { observedAnewWhenChanged } from './observed-anew-when-changed.check.ts';
 
 const row = (held: string, observedAtNs: string, assetId = 1) => {

@@ -1,10 +1,10 @@
+import type { Exchange } from '../../client/exchange.ts';
+import { isOk, position, textAt } from '../../client/exchange.ts';
+import { sameBody } from '../../client/same-answer.ts';
 import { check } from '../../runner/check.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
 import { notShown } from '../../runner/not-shown.ts';
-import type { Exchange } from '../../target/exchange.ts';
-import { isOk, position, textAt } from '../../target/exchange.ts';
-import { sameBody } from '../../target/same-answer.ts';
 import { AMOUNTS, BALANCES, type BalanceRow, byAccountAndAsset, observedAt } from './balance-rows.ts';
 
 /** A venue may take its time to report a change. */

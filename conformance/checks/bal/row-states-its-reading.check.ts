@@ -1,7 +1,7 @@
+import { isOk, rows } from '../../client/exchange.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import { allOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
-import { isOk, rows } from '../../target/exchange.ts';
 import { AMOUNTS, BALANCES, type BalanceRow, NO_BALANCES, observedAt } from './balance-rows.ts';
 
 const IDS = ['accountId', 'assetId', 'credentialId'];

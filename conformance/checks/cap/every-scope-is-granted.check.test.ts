@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { SCOPES } from '../../contract/scopes.ts';
-import type { Sample } from '../../runner/sample-history.ts';
-import { answer, historyOf } from '../../runner/sample-history.ts';
+import type { Sample } from '../../testing/sample-history.ts';
+import { answer, historyOf } from '../../testing/sample-history.ts';
 import { everyScopeIsGranted } from './every-scope-is-granted.check.ts';
 
 const of = (capabilities: readonly string[] | undefined, status = 200, position = 9) =>

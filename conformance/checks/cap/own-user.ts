@@ -1,9 +1,9 @@
 /** The user that a check grants capabilities to: one of the suite's own, whom no token names. */
-import type { Actor, ConditionalOptions } from '../../target/actor.ts';
-import type { Exchange } from '../../target/exchange.ts';
-import { isOk, position } from '../../target/exchange.ts';
-import type { OwnName } from '../../target/standing-row.ts';
-import { standingRow } from '../../target/standing-row.ts';
+import type { Actor, ConditionalOptions } from '../../client/actor.ts';
+import type { Exchange } from '../../client/exchange.ts';
+import { isOk, position } from '../../client/exchange.ts';
+import type { OwnName } from '../../client/standing-row.ts';
+import { standingRow } from '../../client/standing-row.ts';
 import { capabilitiesOf } from '../auth/who-is-served.ts';
 
 const USERS = { path: '/users', id: 'userId' } as const;

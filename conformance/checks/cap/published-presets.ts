@@ -1,4 +1,4 @@
-import { asObject, branches, type JsonObject, operationsOf, resolved } from '../../target/contract-document.ts';
+import { asObject, branches, type JsonObject, operationsOf, resolved } from '../../client/contract-document.ts';
 
 const SCOPE = /^[a-z-]+:[a-z-]+$/;
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Sample } from '../../runner/sample-history.ts';
-import { answer, historyOf } from '../../runner/sample-history.ts';
+import type { Sample } from '../../testing/sample-history.ts';
+import { answer, historyOf } from '../../testing/sample-history.ts';
 import { putReplacesTheWholeSet } from './put-replaces-the-whole-set.check.ts';
 
 const SENT = ['users:manage', 'orders:trade', 'algos:manage'];

@@ -1,6 +1,6 @@
+import { status } from '../../client/exchange.ts';
 import { check } from '../../runner/check.ts';
 import { inconclusive, violated } from '../../runner/judgement.ts';
-import { status } from '../../target/exchange.ts';
 import { legsOfB } from './material.ts';
 import { credentialBody, isRow, notProposed, pathOf, proposed } from './own-credential.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Sample } from '../../runner/sample-history.ts';
-import { answer, historyOf } from '../../runner/sample-history.ts';
+import type { Sample } from '../../testing/sample-history.ts';
+import { answer, historyOf } from '../../testing/sample-history.ts';
 import { createdWithItsVenuesLegs } from './created-with-its-venues-legs.check.ts';
 
 const sentBody = { exchangeId: 1, canReadBalances: true, canTrade: true };

@@ -1,9 +1,9 @@
+import { asObject } from '../../client/contract-document.ts';
+import { sentJson } from '../../client/exchange.ts';
 import { check } from '../../runner/check.ts';
 import type { History } from '../../runner/history.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { eachOf, inconclusive, violated } from '../../runner/judgement.ts';
-import { asObject } from '../../target/contract-document.ts';
-import { sentJson } from '../../target/exchange.ts';
 import { isTaken } from '../reg/if-taken.ts';
 import { legsOfA, legsOfB } from './material.ts';
 import { credentialBody, isRow, notProposed, pathOf, proposed } from './own-credential.ts';

@@ -1,7 +1,7 @@
+import { isOk } from '../../client/exchange.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import { allOf, eachOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
-import { isOk } from '../../target/exchange.ts';
 import { legsOfB, pem, pkcs8 } from './material.ts';
 import { credentialBody, notProposed, pathOf } from './own-credential.ts';
 

@@ -1,7 +1,7 @@
+import { errorCode, isReplay, keyOf } from '../../client/exchange.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import { allOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
-import { errorCode, isReplay, keyOf } from '../../target/exchange.ts';
 import { legsOfA } from './material.ts';
 import { credentialBody } from './own-credential.ts';
 

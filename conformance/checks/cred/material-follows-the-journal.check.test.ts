@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { Sample } from '../../runner/sample-history.ts';
-import { answer, historyOf } from '../../runner/sample-history.ts';
 import { unlessBusy } from '../../runner/unless-busy.ts';
+import type { Sample } from '../../testing/sample-history.ts';
+import { answer, historyOf } from '../../testing/sample-history.ts';
 import { materialFollowsTheJournal } from './material-follows-the-journal.check.ts';
 
 const POST = 'POST /credentials';

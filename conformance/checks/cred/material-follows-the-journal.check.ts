@@ -1,8 +1,8 @@
+import { errorCode, isFactual } from '../../client/exchange.ts';
+import { sameAnswer } from '../../client/same-answer.ts';
 import { check } from '../../runner/check.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { eachOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
-import { errorCode, isFactual } from '../../target/exchange.ts';
-import { sameAnswer } from '../../target/same-answer.ts';
 import { legsOfA } from './material.ts';
 import { credentialBody, notProposed, pathOf } from './own-credential.ts';
 

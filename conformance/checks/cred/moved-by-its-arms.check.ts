@@ -1,9 +1,9 @@
+import type { Exchange } from '../../client/exchange.ts';
+import { at, isOk, status } from '../../client/exchange.ts';
 import { check } from '../../runner/check.ts';
 import type { History } from '../../runner/history.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
-import type { Exchange } from '../../target/exchange.ts';
-import { at, isOk, status } from '../../target/exchange.ts';
 import { ifTaken } from '../reg/if-taken.ts';
 import { isRecordedRefusal } from '../reg/recorded-refusal.ts';
 import { legsOfA } from './material.ts';

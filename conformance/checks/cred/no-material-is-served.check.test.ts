@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { AnswerOptions, Sample } from '../../runner/sample-history.ts';
-import { answer, historyOf } from '../../runner/sample-history.ts';
+import type { AnswerOptions, Sample } from '../../testing/sample-history.ts';
+import { answer, historyOf } from '../../testing/sample-history.ts';
 import { noMaterialIsServed } from './no-material-is-served.check.ts';
 
 const created = answer('POST /credentials', { status: 201, position: 9, body: { credentialId: 7 } });

@@ -1,6 +1,6 @@
+import { keyOf } from '../../client/exchange.ts';
 import { check } from '../../runner/check.ts';
 import { eachOf, inconclusive } from '../../runner/judgement.ts';
-import { keyOf } from '../../target/exchange.ts';
 import { holdsNoSecret } from '../auth/holds-no-secret.ts';
 import { legsOfA, legsOfB } from './material.ts';
 import { credentialBody, ended, notProposed, pathOf } from './own-credential.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Sample } from '../../runner/sample-history.ts';
-import { answer, historyOf } from '../../runner/sample-history.ts';
+import type { Sample } from '../../testing/sample-history.ts';
+import { answer, historyOf } from '../../testing/sample-history.ts';
 import { ed25519Key } from './ed25519-key.check.ts';
 import { otherLegsAreRefused } from './other-legs-are-refused.check.ts';
 

@@ -1,10 +1,11 @@
 /** Credentials of the suite's own, ended by the check itself. */
+
+import type { Actor, ConditionalOptions } from '../../client/actor.ts';
+import { isBusy } from '../../client/busy.ts';
+import type { Exchange } from '../../client/exchange.ts';
+import { at, errorCode, isOk, status } from '../../client/exchange.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { inconclusive, pass, violated } from '../../runner/judgement.ts';
-import type { Actor, ConditionalOptions } from '../../target/actor.ts';
-import { isBusy } from '../../target/busy.ts';
-import type { Exchange } from '../../target/exchange.ts';
-import { at, errorCode, isOk, status } from '../../target/exchange.ts';
 import type { Legs } from './material.ts';
 
 export interface CredentialBody {

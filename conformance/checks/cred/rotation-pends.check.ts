@@ -1,8 +1,8 @@
+import type { Exchange } from '../../client/exchange.ts';
+import { at } from '../../client/exchange.ts';
 import { check } from '../../runner/check.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
-import type { Exchange } from '../../target/exchange.ts';
-import { at } from '../../target/exchange.ts';
 import { isOfOrAfter } from '../cap/own-user.ts';
 import { ifTaken, isTaken } from '../reg/if-taken.ts';
 import { legsOfA } from './material.ts';

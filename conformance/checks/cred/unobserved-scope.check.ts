@@ -1,9 +1,9 @@
+import { at, errorCode } from '../../client/exchange.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
 import { notShown } from '../../runner/not-shown.ts';
-import { at, errorCode } from '../../target/exchange.ts';
 import { isOfOrAfter } from '../cap/own-user.ts';
 import { isTaken } from '../reg/if-taken.ts';
 import { legsOfA, legsOfB } from './material.ts';

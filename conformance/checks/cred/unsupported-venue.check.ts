@@ -1,9 +1,9 @@
+import type { Exchange } from '../../client/exchange.ts';
+import { errorCode, status } from '../../client/exchange.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { eachOf, inconclusive } from '../../runner/judgement.ts';
-import type { Exchange } from '../../target/exchange.ts';
-import { errorCode, status } from '../../target/exchange.ts';
 import { legsOfA, legsOfB } from './material.ts';
 import { credentialBody, notProposed, pathOf } from './own-credential.ts';
 

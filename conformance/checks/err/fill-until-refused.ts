@@ -1,12 +1,13 @@
 /** Writes that are held, one batch after the other, until the member refuses one for want of room (ERR-16). */
+
+import type { FaultEdge } from '../../client/control.ts';
+import type { Exchange } from '../../client/exchange.ts';
+import { errorCode, keyOf, position, status } from '../../client/exchange.ts';
 import type { Scene } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import type { History } from '../../runner/history.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, eachOf, inconclusive, violated } from '../../runner/judgement.ts';
-import type { FaultEdge } from '../../target/control.ts';
-import type { Exchange } from '../../target/exchange.ts';
-import { errorCode, keyOf, position, status } from '../../target/exchange.ts';
 import { passTimeUntilAnswered } from './pass-time.ts';
 import { FINER_THAN_ANY_GRID } from './sent-order.ts';
 

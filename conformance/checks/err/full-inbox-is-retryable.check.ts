@@ -1,6 +1,6 @@
+import { status } from '../../client/exchange.ts';
 import { check } from '../../runner/check.ts';
 import { inconclusive } from '../../runner/judgement.ts';
-import { status } from '../../target/exchange.ts';
 import { isRetryableByTheRules } from './retryable-by-the-rules.ts';
 import { FINER_THAN_ANY_GRID } from './sent-order.ts';
 

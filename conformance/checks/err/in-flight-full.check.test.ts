@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answer, historyOf } from '../../runner/sample-history.ts';
+import { answer, historyOf } from '../../testing/sample-history.ts';
 import { inFlightFull } from './in-flight-full.check.ts';
 
 const full = { status: 429, code: 'IN_FLIGHT_FULL', retryable: true, key: 'k' };

@@ -1,7 +1,7 @@
+import { errorCode, isOk, isReplay } from '../../client/exchange.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import { allOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
-import { errorCode, isOk, isReplay } from '../../target/exchange.ts';
 import { legsOfA } from '../cred/material.ts';
 import { credentialBody, pathOf } from '../cred/own-credential.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answer, historyOf } from '../../runner/sample-history.ts';
+import { answer, historyOf } from '../../testing/sample-history.ts';
 import { internalError } from './internal-error.check.ts';
 
 const failed = { status: 500, code: 'INTERNAL_ERROR', retryable: false };

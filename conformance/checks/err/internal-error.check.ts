@@ -1,7 +1,7 @@
+import { textAt } from '../../client/exchange.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import { allOf, pass, violated } from '../../runner/judgement.ts';
-import { textAt } from '../../target/exchange.ts';
 import { FINER_THAN_ANY_GRID } from './sent-order.ts';
 
 /** A line of a stack, a place in a source file, a path of a file system. */

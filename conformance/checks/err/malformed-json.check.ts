@@ -1,8 +1,8 @@
+import { status } from '../../client/exchange.ts';
 import { NOBODYS_ID } from '../../contract/nobodys.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import { eachOf, inconclusive } from '../../runner/judgement.ts';
-import { status } from '../../target/exchange.ts';
 import { FINER_THAN_ANY_GRID } from './sent-order.ts';
 
 /** Each spoils one thing in the text of an order that the door takes. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answer, historyOf } from '../../runner/sample-history.ts';
+import { answer, historyOf } from '../../testing/sample-history.ts';
 import { methodNotAllowed } from './method-not-allowed.check.ts';
 
 const refused = (line: string, Allow: string | null, code = 'METHOD_NOT_ALLOWED', status = 405) =>

@@ -1,3 +1,5 @@
+import type { Exchange } from '../../client/exchange.ts';
+import { headers, isOf, isOk } from '../../client/exchange.ts';
 import { harmless, REST_ROUTES, type RestRoute } from '../../contract/routes.ts';
 import { isAtLeast } from '../../contract/versions.ts';
 import { check } from '../../runner/check.ts';
@@ -5,8 +7,6 @@ import { expects } from '../../runner/expectation.ts';
 import type { History } from '../../runner/history.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, pass, violated } from '../../runner/judgement.ts';
-import type { Exchange } from '../../target/exchange.ts';
-import { headers, isOf, isOk } from '../../target/exchange.ts';
 import { judgedBy, OF_A_REFUSAL, OF_EVERY_ANSWER, OF_THE_DOOR } from '../surface/answer-rules.ts';
 import { allBlamed, type Blamed } from '../surface/blamed.ts';
 import { lacksItsSurface } from '../surface/lacking.ts';

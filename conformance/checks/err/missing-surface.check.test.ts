@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type AnswerOptions, answer, historyOf } from '../../runner/sample-history.ts';
+import { type AnswerOptions, answer, historyOf } from '../../testing/sample-history.ts';
 import { missingSurface } from './missing-surface.check.ts';
 
 const algos = { status: 503, code: 'ALGOS_UNAVAILABLE', retryable: false };

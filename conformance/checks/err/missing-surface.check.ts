@@ -1,9 +1,9 @@
+import { insisting, lastOfEach } from '../../client/busy.ts';
 import { ALGO_ROUTES, pathOf } from '../../contract/routes.ts';
 import { isAtLeast } from '../../contract/versions.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import { allOf, eachOf } from '../../runner/judgement.ts';
-import { insisting, lastOfEach } from '../../target/busy.ts';
 
 /** No row of anyone's, and no key of a write: nothing is asked of a member that lacks the surface. */
 const IDS = { id: 1, seq: 1 };

@@ -1,7 +1,7 @@
+import { errorCode } from '../../client/exchange.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import { inconclusive } from '../../runner/judgement.ts';
-import { errorCode } from '../../target/exchange.ts';
 import { legsOfA } from '../cred/material.ts';
 import { credentialBody, pathOf } from '../cred/own-credential.ts';
 

@@ -1,7 +1,7 @@
+import { errorCode } from '../../client/exchange.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import { inconclusive } from '../../runner/judgement.ts';
-import { errorCode } from '../../target/exchange.ts';
 import { passTimeUntilAnswered } from './pass-time.ts';
 import { FINER_THAN_ANY_GRID } from './sent-order.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answer, historyOf } from '../../runner/sample-history.ts';
+import { answer, historyOf } from '../../testing/sample-history.ts';
 import { otherRefusalsAreFinal } from './other-refusals-are-final.check.ts';
 
 const refused = (status: number, code: string, retryable: boolean, position?: number) =>

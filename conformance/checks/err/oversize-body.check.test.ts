@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answer, historyOf } from '../../runner/sample-history.ts';
+import { answer, historyOf } from '../../testing/sample-history.ts';
 import { oversizeBody } from './oversize-body.check.ts';
 
 const gate = answer('POST /orders', { status: 413, code: 'PAYLOAD_TOO_LARGE' });

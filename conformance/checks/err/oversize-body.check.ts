@@ -1,10 +1,10 @@
+import { lastOfEach } from '../../client/busy.ts';
+import { type Exchange, status } from '../../client/exchange.ts';
 import { harmless, REST_ROUTES } from '../../contract/routes.ts';
 import { isAtLeast } from '../../contract/versions.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import { allOf, eachOf, pass, violated } from '../../runner/judgement.ts';
-import { lastOfEach } from '../../target/busy.ts';
-import { type Exchange, status } from '../../target/exchange.ts';
 import { lacksItsSurface } from '../surface/lacking.ts';
 import { absentPath } from '../surface/sample-write.ts';
 

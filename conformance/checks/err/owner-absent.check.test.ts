@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answer, historyOf } from '../../runner/sample-history.ts';
+import { answer, historyOf } from '../../testing/sample-history.ts';
 import { ownerAbsent } from './owner-absent.check.ts';
 
 const absent = { status: 503, code: 'OWNER_ABSENT', retryable: true };

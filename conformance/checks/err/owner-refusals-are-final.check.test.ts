@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answer, historyOf } from '../../runner/sample-history.ts';
+import { answer, historyOf } from '../../testing/sample-history.ts';
 import { ownerRefusalsAreFinal } from './owner-refusals-are-final.check.ts';
 
 const tick = { status: 422, code: 'TICK_SIZE_VIOLATION', position: 7 };

@@ -1,6 +1,6 @@
+import { isFactual, isOk, retryable } from '../../client/exchange.ts';
 import { check } from '../../runner/check.ts';
 import { eachOf, pass, violated } from '../../runner/judgement.ts';
-import { isFactual, isOk, retryable } from '../../target/exchange.ts';
 import { FINER_THAN_ANY_GRID } from './sent-order.ts';
 
 /** The largest int32: ids are minted from times and are decades away from it. */

@@ -1,4 +1,4 @@
-import type { Exchange } from '../../target/exchange.ts';
+import type { Exchange } from '../../client/exchange.ts';
 
 const STEP_MS = 500;
 /** Longer than any deadline of a member that the interface lets a client wait for. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answer, historyOf } from '../../runner/sample-history.ts';
+import { answer, historyOf } from '../../testing/sample-history.ts';
 import { rateCeilingIsFinal } from './rate-ceiling-is-final.check.ts';
 
 const headers = { 'Retry-After': '60' };

@@ -1,8 +1,8 @@
+import { errorCode, isOk, textAt } from '../../client/exchange.ts';
+import { isToldWithin } from '../../client/retry-after.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import { allOf, blaming, inconclusive, pass, violated } from '../../runner/judgement.ts';
-import { errorCode, isOk, textAt } from '../../target/exchange.ts';
-import { isToldWithin } from '../../target/retry-after.ts';
 
 /** More than any ceiling that is tight. */
 const MOST = 12;

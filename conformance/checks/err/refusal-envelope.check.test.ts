@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answer, historyOf } from '../../runner/sample-history.ts';
+import { answer, historyOf } from '../../testing/sample-history.ts';
 import { refusalEnvelope } from './refusal-envelope.check.ts';
 
 const whole = { code: 'NOT_FOUND', message: 'no such order', requestId: 'request-1', retryable: false };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answer, historyOf } from '../../runner/sample-history.ts';
+import { answer, historyOf } from '../../testing/sample-history.ts';
 import { refusalNamesItsRequest } from './refusal-names-its-request.check.ts';
 
 const named = (requestId: unknown, headers: Record<string, string | null> = { 'X-Request-Id': 'request-1' }) =>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { AnswerOptions } from '../../runner/sample-history.ts';
-import { answer, historyOf } from '../../runner/sample-history.ts';
+import type { AnswerOptions } from '../../testing/sample-history.ts';
+import { answer, historyOf } from '../../testing/sample-history.ts';
 import { failuresAreToldByTheRules } from './failures-are-told-by-the-rules.check.ts';
 import { RULED } from './refusal-rules.ts';
 import { refusedCallersAreToldByTheRules } from './refused-callers-are-told-by-the-rules.check.ts';

@@ -1,10 +1,11 @@
 /** What holds of every refusal, whatever it refuses: one judgement a requirement. */
+
+import type { Exchange } from '../../client/exchange.ts';
+import { at, header, requestId, textAt } from '../../client/exchange.ts';
+import { owesAsOf } from '../../client/owed.ts';
 import type { RequirementId } from '../../contract/requirements.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, blaming, pass, violated } from '../../runner/judgement.ts';
-import type { Exchange } from '../../target/exchange.ts';
-import { at, header, requestId, textAt } from '../../target/exchange.ts';
-import { owesAsOf } from '../../target/owed.ts';
 import { isRetryableByTheRules } from './retryable-by-the-rules.ts';
 
 const JSON_TYPE = /^application\/(json|[\w.-]+\+json)\s*(;|$)/i;

@@ -1,8 +1,9 @@
 /** Refusals of every kind that ordinary credentials can bring about on any member, and that trade nothing. */
+
+import type { Exchange } from '../../client/exchange.ts';
 import { NOBODYS_ID } from '../../contract/nobodys.ts';
 import type { Scene } from '../../runner/check.ts';
 import type { History } from '../../runner/history.ts';
-import type { Exchange } from '../../target/exchange.ts';
 import { FINER_THAN_ANY_GRID } from './sent-order.ts';
 
 export const REFUSAL_NEEDS = ['trader', 'account', 'instrument', 'writes'] as const;

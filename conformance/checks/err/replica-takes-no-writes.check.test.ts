@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answer, historyOf } from '../../runner/sample-history.ts';
+import { answer, historyOf } from '../../testing/sample-history.ts';
 import { replicaTakesNoWrites } from './replica-takes-no-writes.check.ts';
 
 const refused = { status: 503, code: 'NOT_SERVING', retryable: false };

@@ -1,7 +1,7 @@
+import { insisting } from '../../client/busy.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import { allOf } from '../../runner/judgement.ts';
-import { insisting } from '../../target/busy.ts';
 import { FINER_THAN_ANY_GRID } from './sent-order.ts';
 
 export const replicaTakesNoWrites = check({

@@ -1,9 +1,9 @@
+import type { Exchange } from '../../client/exchange.ts';
+import { header, status } from '../../client/exchange.ts';
+import { isToldWithin, toldSeconds } from '../../client/retry-after.ts';
 import { check } from '../../runner/check.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { eachOf, pass, violated } from '../../runner/judgement.ts';
-import type { Exchange } from '../../target/exchange.ts';
-import { header, status } from '../../target/exchange.ts';
-import { isToldWithin, toldSeconds } from '../../target/retry-after.ts';
 import { passTimeUntilAnswered } from './pass-time.ts';
 import { FINER_THAN_ANY_GRID } from './sent-order.ts';
 

@@ -1,8 +1,8 @@
+import type { Exchange } from '../../client/exchange.ts';
+import { errorCode, isFactual, retryable, status } from '../../client/exchange.ts';
 import { publishedRetryable } from '../../contract/retryable.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { pass, violated } from '../../runner/judgement.ts';
-import type { Exchange } from '../../target/exchange.ts';
-import { errorCode, isFactual, retryable, status } from '../../target/exchange.ts';
 
 /** error.retryable as the rules say for this status and code; pass where they need to know more than the answer tells. */
 export function isRetryableByTheRules(e: Exchange): Judgement {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { AnswerOptions } from '../../runner/sample-history.ts';
-import { answer, historyOf } from '../../runner/sample-history.ts';
+import type { AnswerOptions } from '../../testing/sample-history.ts';
+import { answer, historyOf } from '../../testing/sample-history.ts';
 import { rowOfAnotherOrganisation } from './row-of-another-organisation.check.ts';
 
 const NOT_FOUND = { status: 404, code: 'NOT_FOUND', position: 9, asOf: 99 } as const;

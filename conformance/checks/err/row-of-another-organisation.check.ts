@@ -1,12 +1,12 @@
+import type { Exchange } from '../../client/exchange.ts';
+import { isOk, pathOf, textAt } from '../../client/exchange.ts';
+import { sameRefusal } from '../../client/same-refusal.ts';
 import { NOBODYS_ID } from '../../contract/nobodys.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
 import { unlessAnyBusy } from '../../runner/unless-busy.ts';
-import type { Exchange } from '../../target/exchange.ts';
-import { isOk, pathOf, textAt } from '../../target/exchange.ts';
-import { sameRefusal } from '../../target/same-refusal.ts';
 
 function isTheSame(unheld: Exchange, foreign: Exchange): Judgement {
   return sameRefusal(unheld, foreign, (e) => pathOf(e).split('/')[2] ?? '')

@@ -1,8 +1,8 @@
+import { insisting } from '../../client/busy.ts';
 import { isAtLeast } from '../../contract/versions.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import { allOf } from '../../runner/judgement.ts';
-import { insisting } from '../../target/busy.ts';
 
 const unavailable = (code: string) => ({ status: 503, code, retryable: false, thoughBusy: true }) as const;
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answer, historyOf } from '../../runner/sample-history.ts';
+import { answer, historyOf } from '../../testing/sample-history.ts';
 import { unknownPath } from './unknown-path.check.ts';
 
 const known = answer('GET /no-such-path', { status: 404, code: 'ROUTE_NOT_FOUND' });

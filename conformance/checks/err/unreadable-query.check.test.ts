@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answer, historyOf } from '../../runner/sample-history.ts';
+import { answer, historyOf } from '../../testing/sample-history.ts';
 import { unreadableQuery } from './unreadable-query.check.ts';
 
 const door = answer('GET /orders?limit=%zz', { status: 400, code: 'MALFORMED_REQUEST' });

@@ -1,8 +1,8 @@
+import type { Exchange } from '../../client/exchange.ts';
+import { rows } from '../../client/exchange.ts';
 import { check } from '../../runner/check.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, blaming, eachOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
-import type { Exchange } from '../../target/exchange.ts';
-import { rows } from '../../target/exchange.ts';
 import { compared, exactDecimal, plus, times, ZERO } from '../ord/exact-decimal.ts';
 import { driveFilledOrders, executionsPage, ownExecutions, type Row } from './filled-order.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answer, historyOf } from '../../runner/sample-history.ts';
+import { answer, historyOf } from '../../testing/sample-history.ts';
 import { executionsAddUpToTheirOrder } from './executions-add-up-to-their-order.check.ts';
 
 const order = { orderId: '17', cumQty: '3', avgPx: '100.333333333333' };

@@ -1,10 +1,10 @@
+import type { Exchange } from '../../client/exchange.ts';
+import { isOk, json, rows, textAt } from '../../client/exchange.ts';
+import { sameBody } from '../../client/same-answer.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, eachOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
-import type { Exchange } from '../../target/exchange.ts';
-import { isOk, json, rows, textAt } from '../../target/exchange.ts';
-import { sameBody } from '../../target/same-answer.ts';
 import { exactDecimal } from '../ord/exact-decimal.ts';
 import { driveFilledOrders, executionsPage, type Row } from './filled-order.ts';
 

@@ -1,13 +1,14 @@
 /** An order that the venue fills, and its executions: what the checks of executions start from. */
+
+import type { Actor } from '../../client/actor.ts';
+import type { Exchange } from '../../client/exchange.ts';
+import { rows, textAt } from '../../client/exchange.ts';
+import type { OrderBody } from '../../client/order.ts';
+import { tradingPrice } from '../../client/order.ts';
+import type { FixtureName } from '../../client/profile.ts';
 import type { History } from '../../runner/history.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { notShown } from '../../runner/not-shown.ts';
-import type { Actor } from '../../target/actor.ts';
-import type { Exchange } from '../../target/exchange.ts';
-import { rows, textAt } from '../../target/exchange.ts';
-import type { OrderBody } from '../../target/order.ts';
-import { tradingPrice } from '../../target/order.ts';
-import type { FixtureName } from '../../target/profile.ts';
 
 interface Trading {
   readonly trader: Actor;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answer, historyOf } from '../../runner/sample-history.ts';
+import { answer, historyOf } from '../../testing/sample-history.ts';
 import { statedZeroFeeIsAZero } from './stated-zero-fee-is-a-zero.check.ts';
 
 const submitted = answer('POST /orders', { status: 201, position: 7, body: { orderId: '17' } });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { historyOf } from '../../testing/sample-history.ts';
 import {
   accepted,
   CANCELLED,
@@ -8,8 +9,7 @@ import {
   refusedByOwner,
   rowRead,
   submitted,
-} from '../../model/sample-story.ts';
-import { historyOf } from '../../runner/sample-history.ts';
+} from '../../testing/sample-story.ts';
 import { oneSequenceExplainsEveryAnswer } from './one-sequence-explains-every-answer.check.ts';
 
 const replay = { replay: true };

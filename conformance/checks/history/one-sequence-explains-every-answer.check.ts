@@ -1,9 +1,9 @@
 import { ANSWER_STATES, reaching } from '../../model/must-reach.ts';
-import { SEQUENCE_NEEDS } from '../../model/sequence/driver.ts';
-import { play } from '../../model/sequence/play.ts';
-import { sequences } from '../../model/sequence/sequence.ts';
 import { judgeStatements } from '../../model/statements.ts';
 import { check } from '../../runner/check.ts';
+import { SEQUENCE_NEEDS } from '../../sequence/driver.ts';
+import { play } from '../../sequence/play.ts';
+import { sequences } from '../../sequence/sequence.ts';
 
 export const oneSequenceExplainsEveryAnswer = check({
   id: 'history/one-sequence-explains-every-answer',

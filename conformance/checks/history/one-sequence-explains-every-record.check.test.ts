@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { me, pageOf, readOf, refusedAt, wrote } from '../../model/sample-story.ts';
-import { historyOf } from '../../runner/sample-history.ts';
+import { historyOf } from '../../testing/sample-history.ts';
+import { me, pageOf, readOf, refusedAt, wrote } from '../../testing/sample-story.ts';
 import { oneSequenceExplainsEveryRecord } from './one-sequence-explains-every-record.check.ts';
 
 const TARGET = { singleMember: true, strict: true };

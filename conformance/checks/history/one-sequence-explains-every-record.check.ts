@@ -1,9 +1,9 @@
 import { RECORD_STATES, reaching } from '../../model/must-reach.ts';
-import { RECORD_NEEDS } from '../../model/sequence/driver.ts';
-import { playRecords } from '../../model/sequence/play-records.ts';
-import { recordSequences } from '../../model/sequence/record-sequence.ts';
 import { judgeStatements } from '../../model/statements.ts';
 import { check } from '../../runner/check.ts';
+import { RECORD_NEEDS } from '../../sequence/driver.ts';
+import { playRecords } from '../../sequence/play-records.ts';
+import { recordSequences } from '../../sequence/record-sequence.ts';
 
 export const oneSequenceExplainsEveryRecord = check({
   id: 'history/one-sequence-explains-every-record',

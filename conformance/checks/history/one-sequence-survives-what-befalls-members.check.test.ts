@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { CANCELLED, cancelled, orderRow, page, submitted } from '../../model/sample-story.ts';
-import { CALM } from '../../model/t52-nothing-acknowledged-is-lost.ts';
-import { historyOf, noted, type Sample, unanswered } from '../../runner/sample-history.ts';
+import { CALM } from '../../model/statements/positions/t52-nothing-acknowledged-is-lost.ts';
+import { historyOf, noted, type Sample, unanswered } from '../../testing/sample-history.ts';
+import { CANCELLED, cancelled, orderRow, page, submitted } from '../../testing/sample-story.ts';
 import { oneSequenceSurvivesWhatBefallsMembers } from './one-sequence-survives-what-befalls-members.check.ts';
 
 const [a, gone] = [orderRow(2, 'a'), orderRow(2, 'a', CANCELLED)];

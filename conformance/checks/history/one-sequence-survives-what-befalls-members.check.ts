@@ -1,13 +1,13 @@
 import { isAtLeast } from '../../contract/versions.ts';
 import { chronicleOf } from '../../model/chronicle.ts';
 import { reaching, STORM_STATES } from '../../model/must-reach.ts';
-import { SEQUENCE_NEEDS } from '../../model/sequence/driver.ts';
-import { play } from '../../model/sequence/play.ts';
-import { ROLLED_BETWEEN, stormySequences } from '../../model/sequence/sequence.ts';
+import { nothingAcknowledgedIsLost } from '../../model/statements/positions/t52-nothing-acknowledged-is-lost.ts';
 import { judgeStatements, STATEMENTS } from '../../model/statements.ts';
-import { nothingAcknowledgedIsLost } from '../../model/t52-nothing-acknowledged-is-lost.ts';
 import { check } from '../../runner/check.ts';
 import { History } from '../../runner/history.ts';
+import { SEQUENCE_NEEDS } from '../../sequence/driver.ts';
+import { play } from '../../sequence/play.ts';
+import { ROLLED_BETWEEN, stormySequences } from '../../sequence/sequence.ts';
 
 /** As the oldest contract reads it that members were rolled to: what a later one adds is not asked for. */
 function ofTheOldest({ exchanges, target, conversations, notes }: History): History {

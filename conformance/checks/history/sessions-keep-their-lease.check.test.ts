@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { GOOD_SESSIONS, SESSION_ADDITIONS } from '../../model/sample-session-additions.ts';
-import { STRICT } from '../../model/sample-story.ts';
-import { historyOf } from '../../runner/sample-history.ts';
+import { historyOf } from '../../testing/sample-history.ts';
+import { GOOD_SESSIONS, SESSION_ADDITIONS } from '../../testing/sample-session-additions.ts';
+import { STRICT } from '../../testing/sample-story.ts';
 import { sessionsKeepTheirLease } from './sessions-keep-their-lease.check.ts';
 
 const verdictOf = (samples: readonly unknown[]) =>

@@ -1,9 +1,9 @@
 import { reaching, SESSION_STATES } from '../../model/must-reach.ts';
-import { playSessions } from '../../model/sequence/play-sessions.ts';
-import { SESSION_NEEDS } from '../../model/sequence/session-driver.ts';
-import { sessionSequences } from '../../model/sequence/session-sequence.ts';
 import { judgeStatements } from '../../model/statements.ts';
 import { check } from '../../runner/check.ts';
+import { playSessions } from '../../sequence/play-sessions.ts';
+import { SESSION_NEEDS } from '../../sequence/session-driver.ts';
+import { sessionSequences } from '../../sequence/session-sequence.ts';
 
 export const sessionsKeepTheirLease = check({
   id: 'history/sessions-keep-their-lease',

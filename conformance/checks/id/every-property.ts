@@ -1,5 +1,5 @@
-import type { Exchange } from '../../target/exchange.ts';
-import { json } from '../../target/exchange.ts';
+import type { Exchange } from '../../client/exchange.ts';
+import { json } from '../../client/exchange.ts';
 
 export interface Property {
   readonly exchange: Exchange;

@@ -1,7 +1,7 @@
+import type { Exchange } from '../../client/exchange.ts';
+import { isOk, position } from '../../client/exchange.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, pass, violated } from '../../runner/judgement.ts';
-import type { Exchange } from '../../target/exchange.ts';
-import { isOk, position } from '../../target/exchange.ts';
 
 /** Of three creations: their ids grow with the positions, and are not consecutive numbers (ID-05). undefined: there were fewer. */
 export function growWithoutCounting(

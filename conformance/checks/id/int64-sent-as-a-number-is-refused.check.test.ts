@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answer, historyOf } from '../../runner/sample-history.ts';
+import { answer, historyOf } from '../../testing/sample-history.ts';
 import { int64SentAsANumberIsRefused } from './int64-sent-as-a-number-is-refused.check.ts';
 
 const published = { components: { schemas: { CancelOrderBody: { properties: { orderId: { type: 'string' } } } } } };

@@ -1,7 +1,7 @@
+import { isOk, json, status, textAt } from '../../client/exchange.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import { inconclusive } from '../../runner/judgement.ts';
-import { isOk, json, status, textAt } from '../../target/exchange.ts';
 
 /** What a cancel's body may hold is not shown; a document that publishes `orderId` there makes it certain. */
 function publishesOrderId(document: unknown): boolean {

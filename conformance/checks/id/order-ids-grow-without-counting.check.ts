@@ -1,7 +1,7 @@
+import type { Exchange } from '../../client/exchange.ts';
+import { textAt } from '../../client/exchange.ts';
 import { check } from '../../runner/check.ts';
 import { inconclusive } from '../../runner/judgement.ts';
-import type { Exchange } from '../../target/exchange.ts';
-import { textAt } from '../../target/exchange.ts';
 import { growWithoutCounting } from './grow-without-counting.ts';
 
 const idOf = (e: Exchange) => {

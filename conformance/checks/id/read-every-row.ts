@@ -1,7 +1,7 @@
 /** The reads of a caller's rows that the checks of ids and numbers look through, each labelled `read`. */
-import type { Actor } from '../../target/actor.ts';
-import { textAt } from '../../target/exchange.ts';
-import type { OrderBody } from '../../target/order.ts';
+import type { Actor } from '../../client/actor.ts';
+import { textAt } from '../../client/exchange.ts';
+import type { OrderBody } from '../../client/order.ts';
 import { executionsAtHand, ordersAtHand } from '../page/rows-at-hand.ts';
 
 interface Reading {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answer, historyOf } from '../../runner/sample-history.ts';
+import { answer, historyOf } from '../../testing/sample-history.ts';
 import { registerIdsGrowWithoutCounting } from './register-ids-grow-without-counting.check.ts';
 
 const created = (position: number, portfolioId: unknown) =>

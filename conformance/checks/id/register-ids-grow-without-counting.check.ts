@@ -1,8 +1,8 @@
+import type { Exchange } from '../../client/exchange.ts';
+import { at } from '../../client/exchange.ts';
 import { REGISTER } from '../../contract/register.ts';
 import { check } from '../../runner/check.ts';
 import { allOf, inconclusive } from '../../runner/judgement.ts';
-import type { Exchange } from '../../target/exchange.ts';
-import { at } from '../../target/exchange.ts';
 import { creationBody, endInstance, INSTANCES } from '../alg/own-instance.ts';
 import { legsOfA } from '../cred/material.ts';
 import { credentialBody } from '../cred/own-credential.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answer, historyOf } from '../../runner/sample-history.ts';
+import { answer, historyOf } from '../../testing/sample-history.ts';
 import { registerKeysAreInt32 } from './register-keys-are-int32.check.ts';
 
 const page = (row: object) => ({ items: [{ accountId: 1, userId: 7, ...row }] });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answer, historyOf } from '../../runner/sample-history.ts';
+import { answer, historyOf } from '../../testing/sample-history.ts';
 import { timesAndPositionsAreStrings } from './times-and-positions-are-strings.check.ts';
 
 const page = { globalSequence: '7', asOfSeqTsNs: '1767571200000001000', items: [{ createdAtNs: '1' }] };

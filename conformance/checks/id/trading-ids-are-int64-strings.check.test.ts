@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answer, historyOf } from '../../runner/sample-history.ts';
+import { answer, historyOf } from '../../testing/sample-history.ts';
 import { tradingIdsAreInt64Strings } from './trading-ids-are-int64-strings.check.ts';
 
 const row = { orderId: '1767571200000001000', executionId: '1767571200000002000' };

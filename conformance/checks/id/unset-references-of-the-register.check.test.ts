@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answer, historyOf } from '../../runner/sample-history.ts';
+import { answer, historyOf } from '../../testing/sample-history.ts';
 import { unsetReferencesOfTheRegister } from './unset-references-of-the-register.check.ts';
 
 const restated = (portfolioId: unknown, status = 200) =>

@@ -1,9 +1,9 @@
+import { at, isOk, rows } from '../../client/exchange.ts';
+import { standingRow } from '../../client/standing-row.ts';
 import { check } from '../../runner/check.ts';
 import type { History } from '../../runner/history.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
-import { at, isOk, rows } from '../../target/exchange.ts';
-import { standingRow } from '../../target/standing-row.ts';
 
 const NAME = 'touchstone-unset';
 const SPELT = [0, null] as const;

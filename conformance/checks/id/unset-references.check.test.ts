@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answer, historyOf } from '../../runner/sample-history.ts';
+import { answer, historyOf } from '../../testing/sample-history.ts';
 import { unsetReferences } from './unset-references.check.ts';
 
 const row = { accountId: 1, instrumentId: 2, algoInstanceId: null };

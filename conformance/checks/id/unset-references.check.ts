@@ -1,10 +1,10 @@
+import type { Exchange } from '../../client/exchange.ts';
+import { at, isOk, textAt } from '../../client/exchange.ts';
 import { isAtLeast } from '../../contract/versions.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, eachOf, inconclusive, violated } from '../../runner/judgement.ts';
-import type { Exchange } from '../../target/exchange.ts';
-import { at, isOk, textAt } from '../../target/exchange.ts';
 
 /** Named by the alias, with the reference by id there and unset. */
 function isTaken(order: Exchange, byId: Exchange): Judgement {

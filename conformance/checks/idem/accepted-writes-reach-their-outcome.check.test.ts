@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { aboutOf, partsOf } from '../../runner/judgement.ts';
-import type { Sample } from '../../runner/sample-history.ts';
-import { answer, historyOf } from '../../runner/sample-history.ts';
+import type { Sample } from '../../testing/sample-history.ts';
+import { answer, historyOf } from '../../testing/sample-history.ts';
 import { acceptedWritesReachTheirOutcome } from './accepted-writes-reach-their-outcome.check.ts';
 
 const KEY = 'key-1';

@@ -1,11 +1,11 @@
+import type { Exchange } from '../../client/exchange.ts';
+import { at, header, isOk, keyOf, status } from '../../client/exchange.ts';
+import { recordState } from '../../client/operation-record.ts';
+import { sameBody } from '../../client/same-answer.ts';
+import { together } from '../../client/together.ts';
 import { check } from '../../runner/check.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, blaming, notExercised, pass, unseen, violated } from '../../runner/judgement.ts';
-import type { Exchange } from '../../target/exchange.ts';
-import { at, header, isOk, keyOf, status } from '../../target/exchange.ts';
-import { recordState } from '../../target/operation-record.ts';
-import { sameBody } from '../../target/same-answer.ts';
-import { together } from '../../target/together.ts';
 
 /** Sent at once, so that a platform that is slow under load answers one of them 202. */
 const ORDERS = 5;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answer, historyOf } from '../../runner/sample-history.ts';
+import { answer, historyOf } from '../../testing/sample-history.ts';
 import { concurrentRetriesHaveOneEffect } from './concurrent-retries-have-one-effect.check.ts';
 
 const order = (orderId: string) => ({ status: 201, position: 7n, key: 'k-1', body: { orderId } });

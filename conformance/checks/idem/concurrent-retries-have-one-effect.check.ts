@@ -1,8 +1,8 @@
 import fc from 'fast-check';
+import type { Exchange } from '../../client/exchange.ts';
+import { isOk, rows, status, textAt } from '../../client/exchange.ts';
 import { check } from '../../runner/check.ts';
 import { allOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
-import type { Exchange } from '../../target/exchange.ts';
-import { isOk, rows, status, textAt } from '../../target/exchange.ts';
 
 export const concurrentRetriesHaveOneEffect = check({
   id: 'idem/concurrent-retries-have-one-effect',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answer, historyOf } from '../../runner/sample-history.ts';
+import { answer, historyOf } from '../../testing/sample-history.ts';
 import { doorRefusalLeavesTheKeyFree } from './door-refusal-leaves-the-key-free.check.ts';
 
 const WHATS = [

@@ -1,8 +1,8 @@
+import { isOk, isReplay, position, status } from '../../client/exchange.ts';
+import type { TargetFacts } from '../../client/target-facts.ts';
 import { isAtLeast } from '../../contract/versions.ts';
 import { check } from '../../runner/check.ts';
 import { eachOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
-import { isOk, isReplay, position, status } from '../../target/exchange.ts';
-import type { TargetFacts } from '../../target/target-facts.ts';
 
 /** Each is one step from an order that the door lets through, and since when it is the door that refuses it. */
 const FLAWS = [

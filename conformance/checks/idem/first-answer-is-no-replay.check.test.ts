@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answer, historyOf } from '../../runner/sample-history.ts';
+import { answer, historyOf } from '../../testing/sample-history.ts';
 import { firstAnswerIsNoReplay } from './first-answer-is-no-replay.check.ts';
 
 const taken = answer('POST /orders', { status: 201, position: 7n });

@@ -1,6 +1,6 @@
+import { isReplay, textAt } from '../../client/exchange.ts';
 import { check } from '../../runner/check.ts';
 import { eachOf, pass, violated } from '../../runner/judgement.ts';
-import { isReplay, textAt } from '../../target/exchange.ts';
 
 export const firstAnswerIsNoReplay = check({
   id: 'idem/first-answer-is-no-replay',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answer, historyOf } from '../../runner/sample-history.ts';
+import { answer, historyOf } from '../../testing/sample-history.ts';
 import { interruptedWriteMayBeSentAgain } from './interrupted-write-may-be-sent-again.check.ts';
 
 const interrupted = { status: 500, code: 'INTERRUPTED', retryable: true };

@@ -1,8 +1,8 @@
+import { isOk, textAt } from '../../client/exchange.ts';
+import { replays } from '../../client/same-answer.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import { allOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
-import { isOk, textAt } from '../../target/exchange.ts';
-import { replays } from '../../target/same-answer.ts';
 
 export const keyIsBoundToItsOperation = check({
   id: 'idem/key-is-bound-to-its-operation',

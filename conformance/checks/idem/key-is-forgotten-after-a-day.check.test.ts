@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answer, historyOf } from '../../runner/sample-history.ts';
+import { answer, historyOf } from '../../testing/sample-history.ts';
 import { keyIsForgottenAfterADay } from './key-is-forgotten-after-a-day.check.ts';
 
 const first = { status: 201, position: 7n, body: { orderId: '9' } };

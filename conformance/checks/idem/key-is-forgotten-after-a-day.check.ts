@@ -1,8 +1,8 @@
+import type { Exchange } from '../../client/exchange.ts';
+import { isOk, isReplay, position } from '../../client/exchange.ts';
+import { replays } from '../../client/same-answer.ts';
 import { check } from '../../runner/check.ts';
 import { allOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
-import type { Exchange } from '../../target/exchange.ts';
-import { isOk, isReplay, position } from '../../target/exchange.ts';
-import { replays } from '../../target/same-answer.ts';
 
 export const keyIsForgottenAfterADay = check({
   id: 'idem/key-is-forgotten-after-a-day',

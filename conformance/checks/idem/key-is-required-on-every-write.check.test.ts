@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Sample } from '../../runner/sample-history.ts';
-import { answer, historyOf } from '../../runner/sample-history.ts';
+import type { Sample } from '../../testing/sample-history.ts';
+import { answer, historyOf } from '../../testing/sample-history.ts';
 import { keyIsRequiredOnEveryWrite } from './key-is-required-on-every-write.check.ts';
 
 const DOOR = { status: 400, code: 'MALFORMED_REQUEST' } as const;

@@ -1,10 +1,10 @@
+import type { Exchange } from '../../client/exchange.ts';
+import { isOk, json, rows, sentJson } from '../../client/exchange.ts';
+import { canonicalDecimal, sameBody } from '../../client/same-answer.ts';
 import { check } from '../../runner/check.ts';
 import type { History } from '../../runner/history.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
-import type { Exchange } from '../../target/exchange.ts';
-import { isOk, json, rows, sentJson } from '../../target/exchange.ts';
-import { canonicalDecimal, sameBody } from '../../target/same-answer.ts';
 import { rowKeyOf } from '../page/every-page.ts';
 import { everyWrite, WRITING_NEEDS } from '../surface/every-write.ts';
 import { isRefused } from '../surface/known-body.ts';

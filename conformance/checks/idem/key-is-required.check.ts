@@ -1,9 +1,9 @@
+import type { Exchange } from '../../client/exchange.ts';
+import { isOk, textAt } from '../../client/exchange.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, eachOf, inconclusive, pass } from '../../runner/judgement.ts';
-import type { Exchange } from '../../target/exchange.ts';
-import { isOk, textAt } from '../../target/exchange.ts';
 import { keyLine, NO_KEYS } from './no-keys.ts';
 
 const WRITES = ['submit', 'cancel'] as const;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answer, historyOf } from '../../runner/sample-history.ts';
+import { answer, historyOf } from '../../testing/sample-history.ts';
 import { operationIsItsOrganisationsOwn } from './operation-is-its-organisations-own.check.ts';
 
 const written = { status: 201, position: 7n };

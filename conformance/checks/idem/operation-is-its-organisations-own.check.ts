@@ -1,8 +1,8 @@
+import { pathOf, position } from '../../client/exchange.ts';
+import { sameRefusal } from '../../client/same-refusal.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import { allOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
-import { pathOf, position } from '../../target/exchange.ts';
-import { sameRefusal } from '../../target/same-refusal.ts';
 
 export const operationIsItsOrganisationsOwn = check({
   id: 'idem/operation-is-its-organisations-own',

@@ -1,11 +1,11 @@
+import type { Exchange } from '../../client/exchange.ts';
+import { json, status } from '../../client/exchange.ts';
+import { sameBody } from '../../client/same-answer.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
 import { unlessAnyBusy } from '../../runner/unless-busy.ts';
-import type { Exchange } from '../../target/exchange.ts';
-import { json, status } from '../../target/exchange.ts';
-import { sameBody } from '../../target/same-answer.ts';
 import { driveSlowWrite, SLOW_WRITE_NEEDS } from './slow-write.ts';
 
 export const operationReachesOneFinalOutcome = check({

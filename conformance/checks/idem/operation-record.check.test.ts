@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answer, historyOf } from '../../runner/sample-history.ts';
+import { answer, historyOf } from '../../testing/sample-history.ts';
 import { operationRecord } from './operation-record.check.ts';
 
 const record = { status: 200, position: 9n, asOf: 9n, body: { key: 'k', outcome: {} } };

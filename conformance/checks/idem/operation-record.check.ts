@@ -1,7 +1,7 @@
+import { position } from '../../client/exchange.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import { allOf, inconclusive } from '../../runner/judgement.ts';
-import { position } from '../../target/exchange.ts';
 import { isARecord } from './record-rules.ts';
 
 export const operationRecord = check({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answer, historyOf } from '../../runner/sample-history.ts';
+import { answer, historyOf } from '../../testing/sample-history.ts';
 import { operationsOfEveryWriteAreTheirOrganisationsOwn } from './operations-of-every-write-are-their-organisations-own.check.ts';
 
 const taken = answer('POST /portfolios', { status: 201, position: 7 });

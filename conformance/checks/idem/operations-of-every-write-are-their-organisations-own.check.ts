@@ -1,10 +1,10 @@
+import type { Exchange } from '../../client/exchange.ts';
+import { pathOf, position } from '../../client/exchange.ts';
+import { sameRefusal } from '../../client/same-refusal.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
-import type { Exchange } from '../../target/exchange.ts';
-import { pathOf, position } from '../../target/exchange.ts';
-import { sameRefusal } from '../../target/same-refusal.ts';
 import { everyWrite, WRITING_NEEDS } from '../surface/every-write.ts';
 import { byWrite, labelOf, sent } from '../surface/sample-write.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { answer, historyOf } from '../../runner/sample-history.ts';
+import { answer, historyOf } from '../../testing/sample-history.ts';
 import { ownerRefusalSpendsTheKey } from './owner-refusal-spends-the-key.check.ts';
 
 const refusal = { status: 422, code: 'TICK_SIZE_VIOLATION', position: 7n };

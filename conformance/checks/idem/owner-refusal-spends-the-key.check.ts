@@ -1,8 +1,8 @@
+import { position } from '../../client/exchange.ts';
+import { isReused, replays } from '../../client/same-answer.ts';
 import { check } from '../../runner/check.ts';
 import { allOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
 import { unlessAnyBusy } from '../../runner/unless-busy.ts';
-import { position } from '../../target/exchange.ts';
-import { isReused, replays } from '../../target/same-answer.ts';
 
 /** Finer than any tick: one unit of the eighteenth place, the last that the door lets through (MON-08). */
 const HAIR = '0.000000000000000001';

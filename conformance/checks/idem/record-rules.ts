@@ -1,8 +1,8 @@
+import type { Exchange } from '../../client/exchange.ts';
+import { at } from '../../client/exchange.ts';
 import { expects } from '../../runner/expectation.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, pass, violated } from '../../runner/judgement.ts';
-import type { Exchange } from '../../target/exchange.ts';
-import { at } from '../../target/exchange.ts';
 
 /** The record of a key (IDEM-10). Its outcome alone is named; what an outcome of orders or of the register states is not shown. */
 export function isARecord(e: Exchange): Judgement {

@@ -1,7 +1,7 @@
+import type { Exchange } from '../../client/exchange.ts';
+import { header, isReplay, json, position, sentHeader } from '../../client/exchange.ts';
 import { check } from '../../runner/check.ts';
 import { allOf, eachOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
-import type { Exchange } from '../../target/exchange.ts';
-import { header, isReplay, json, position, sentHeader } from '../../target/exchange.ts';
 
 const FINER_THAN_ANY = '0.000000000000000001';
 

@@ -1,7 +1,7 @@
+import { isOk, textAt } from '../../client/exchange.ts';
+import { replays } from '../../client/same-answer.ts';
 import { check } from '../../runner/check.ts';
 import { inconclusive, pass, violated } from '../../runner/judgement.ts';
-import { isOk, textAt } from '../../target/exchange.ts';
-import { replays } from '../../target/same-answer.ts';
 
 export const retriedKeyReplays = check({
   id: 'idem/retried-key-replays',

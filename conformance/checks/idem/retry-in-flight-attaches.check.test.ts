@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answer, historyOf } from '../../runner/sample-history.ts';
+import { answer, historyOf } from '../../testing/sample-history.ts';
 import { retryInFlightAttaches } from './retry-in-flight-attaches.check.ts';
 
 const first = { status: 201, position: 7n, body: { orderId: '9' } };

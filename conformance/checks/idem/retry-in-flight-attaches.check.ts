@@ -1,7 +1,7 @@
+import { isOk } from '../../client/exchange.ts';
+import { sameAnswer } from '../../client/same-answer.ts';
 import { check } from '../../runner/check.ts';
 import { inconclusive, pass, violated } from '../../runner/judgement.ts';
-import { isOk } from '../../target/exchange.ts';
-import { sameAnswer } from '../../target/same-answer.ts';
 
 export const retryInFlightAttaches = check({
   id: 'idem/retry-in-flight-attaches',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { AnswerOptions, Sample } from '../../runner/sample-history.ts';
-import { answer, historyOf } from '../../runner/sample-history.ts';
+import type { AnswerOptions, Sample } from '../../testing/sample-history.ts';
+import { answer, historyOf } from '../../testing/sample-history.ts';
 import { sendsAtOnceHaveOneAnswer } from './sends-at-once-have-one-answer.check.ts';
 
 const BOTH = { sentAtMs: 10, answeredAtMs: 20 };

@@ -1,10 +1,10 @@
+import type { Exchange } from '../../client/exchange.ts';
+import { isOk, keyOf, rows, status, textAt } from '../../client/exchange.ts';
+import { sameAnswer } from '../../client/same-answer.ts';
+import { together } from '../../client/together.ts';
 import { check } from '../../runner/check.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, notExercised, pass, violated } from '../../runner/judgement.ts';
-import type { Exchange } from '../../target/exchange.ts';
-import { isOk, keyOf, rows, status, textAt } from '../../target/exchange.ts';
-import { sameAnswer } from '../../target/same-answer.ts';
-import { together } from '../../target/together.ts';
 
 /** The second may come too late to meet the first in flight: so often it is tried. */
 const PAIRS = 5;

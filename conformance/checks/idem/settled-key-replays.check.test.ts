@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { answer, historyOf } from '../../runner/sample-history.ts';
-import { ANY_TARGET } from '../../target/target-facts.ts';
+import { ANY_TARGET } from '../../client/target-facts.ts';
+import { answer, historyOf } from '../../testing/sample-history.ts';
 import { settledKeyReplays } from './settled-key-replays.check.ts';
 
 const pending = { status: 200, body: { outcome: { status: 'PENDING' } } };

@@ -1,7 +1,7 @@
+import { isReplay, position, status } from '../../client/exchange.ts';
+import { sameAnswer } from '../../client/same-answer.ts';
 import { check } from '../../runner/check.ts';
 import { allOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
-import { isReplay, position, status } from '../../target/exchange.ts';
-import { sameAnswer } from '../../target/same-answer.ts';
 import { driveSlowWrite, SLOW_WRITE_NEEDS } from './slow-write.ts';
 
 export const settledKeyReplays = check({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answer, historyOf } from '../../runner/sample-history.ts';
+import { answer, historyOf } from '../../testing/sample-history.ts';
 import { slowWriteAnswers202 } from './slow-write-answers-202.check.ts';
 
 const pending = { status: 200, body: { outcome: { status: 'PENDING' } } };

@@ -1,6 +1,6 @@
+import { keyOf } from '../../client/exchange.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
-import { keyOf } from '../../target/exchange.ts';
 import { driveSlowWrite, SLOW_WRITE_NEEDS } from './slow-write.ts';
 
 export const slowWriteAnswers202 = check({

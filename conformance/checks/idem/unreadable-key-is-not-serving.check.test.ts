@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answer, historyOf } from '../../runner/sample-history.ts';
+import { answer, historyOf } from '../../testing/sample-history.ts';
 import { unreadableKeyIsNotServing } from './unreadable-key-is-not-serving.check.ts';
 
 const stalled = { status: 503, code: 'NOT_SERVING', retryable: true };

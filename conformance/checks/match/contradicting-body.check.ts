@@ -1,9 +1,9 @@
+import { isOk } from '../../client/exchange.ts';
+import { etagOf, isStrong } from '../../client/row-version.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import { allOf, eachOf, inconclusive, pass } from '../../runner/judgement.ts';
 import { notTaken } from '../../runner/unless-assumed.ts';
-import { isOk } from '../../target/exchange.ts';
-import { etagOf, isStrong } from '../../target/row-version.ts';
 import { NO_PORTFOLIO, ownPortfolio, validatorOf } from './own-portfolio.ts';
 
 export const contradictingBody = check({

@@ -1,12 +1,12 @@
+import type { Exchange } from '../../client/exchange.ts';
+import { isOk, json } from '../../client/exchange.ts';
+import { isAtOrAfter, readAfter } from '../../client/read-after.ts';
+import { etagOf } from '../../client/row-version.ts';
+import { sameBody } from '../../client/same-answer.ts';
 import { check } from '../../runner/check.ts';
 import type { History } from '../../runner/history.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { anyShownOf, inconclusive, notExercised, pass, violated } from '../../runner/judgement.ts';
-import type { Exchange } from '../../target/exchange.ts';
-import { isOk, json } from '../../target/exchange.ts';
-import { isAtOrAfter, readAfter } from '../../target/read-after.ts';
-import { etagOf } from '../../target/row-version.ts';
-import { sameBody } from '../../target/same-answer.ts';
 import { driveMovedPolicy } from './moved-policy.ts';
 import { ownPortfolio, renamed } from './own-portfolio.ts';
 

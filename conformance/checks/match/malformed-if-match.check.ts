@@ -1,12 +1,12 @@
+import type { Exchange } from '../../client/exchange.ts';
+import { isOk, json, position } from '../../client/exchange.ts';
+import { etagOf, isStrong } from '../../client/row-version.ts';
+import { sameBody } from '../../client/same-answer.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, eachOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
 import { notTaken } from '../../runner/unless-assumed.ts';
-import type { Exchange } from '../../target/exchange.ts';
-import { isOk, json, position } from '../../target/exchange.ts';
-import { etagOf, isStrong } from '../../target/row-version.ts';
-import { sameBody } from '../../target/same-answer.ts';
 import { NO_PORTFOLIO, NO_VALIDATOR, ownPortfolio, renamed, validatorOf } from './own-portfolio.ts';
 
 /** Each is the row's own validator, with one thing wrong. */

@@ -1,8 +1,8 @@
 /** A policy of the suite's own that is restated and then withdrawn, read between: what the checks of its validators drive. */
-import type { Actor } from '../../target/actor.ts';
-import type { Fixtures } from '../../target/profile.ts';
-import { readAfter } from '../../target/read-after.ts';
-import { etagOf } from '../../target/row-version.ts';
+import type { Actor } from '../../client/actor.ts';
+import type { Fixtures } from '../../client/profile.ts';
+import { readAfter } from '../../client/read-after.ts';
+import { etagOf } from '../../client/row-version.ts';
 import { ASSET_POLICIES, ended, proposed } from '../pol/policy-families.ts';
 
 interface Hand {

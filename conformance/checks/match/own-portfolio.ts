@@ -1,9 +1,9 @@
 /** The versioned row that the checks of If-Match write on: a portfolio of the suite's own, one a check. */
-import type { Actor } from '../../target/actor.ts';
-import type { Exchange } from '../../target/exchange.ts';
-import { etagOf, isStrong } from '../../target/row-version.ts';
-import type { NamedBody, OwnName } from '../../target/standing-row.ts';
-import { standingRow } from '../../target/standing-row.ts';
+import type { Actor } from '../../client/actor.ts';
+import type { Exchange } from '../../client/exchange.ts';
+import { etagOf, isStrong } from '../../client/row-version.ts';
+import type { NamedBody, OwnName } from '../../client/standing-row.ts';
+import { standingRow } from '../../client/standing-row.ts';
 
 const PORTFOLIOS = { path: '/portfolios', id: 'portfolioId' } as const;
 

@@ -1,6 +1,6 @@
 /** The policy of `driveMovedPolicy` as a good member serves it, for the tests of judges. */
-import type { AnswerOptions, Sample } from '../../runner/sample-history.ts';
-import { answer } from '../../runner/sample-history.ts';
+import type { AnswerOptions, Sample } from '../../testing/sample-history.ts';
+import { answer } from '../../testing/sample-history.ts';
 
 export const policyRow = (version: number, over: Partial<AnswerOptions> = {}): Sample =>
   answer('GET /asset-policies/7', {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Sample } from '../../runner/sample-history.ts';
-import { historyOf } from '../../runner/sample-history.ts';
+import type { Sample } from '../../testing/sample-history.ts';
+import { historyOf } from '../../testing/sample-history.ts';
 import { MOVED_POLICY, policyRow, policyWrite } from './sample-moved-policy.ts';
 import { staleArm } from './stale-arm.check.ts';
 

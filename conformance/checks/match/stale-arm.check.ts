@@ -1,12 +1,12 @@
+import type { Exchange } from '../../client/exchange.ts';
+import { isOk, json, position } from '../../client/exchange.ts';
+import { isAtOrAfter } from '../../client/read-after.ts';
+import { etagOf } from '../../client/row-version.ts';
+import { sameBody } from '../../client/same-answer.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, inconclusive, notExercised, pass, violated } from '../../runner/judgement.ts';
-import type { Exchange } from '../../target/exchange.ts';
-import { isOk, json, position } from '../../target/exchange.ts';
-import { isAtOrAfter } from '../../target/read-after.ts';
-import { etagOf } from '../../target/row-version.ts';
-import { sameBody } from '../../target/same-answer.ts';
 import { driveMovedPolicy } from './moved-policy.ts';
 
 /** A door's refusal names no position: a read of the state before it shows the row as well. */

@@ -1,12 +1,12 @@
+import type { Exchange } from '../../client/exchange.ts';
+import { isOk, json, position } from '../../client/exchange.ts';
+import { currentVersion, etagOf, isStrong } from '../../client/row-version.ts';
+import { sameBody } from '../../client/same-answer.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
 import { notTaken } from '../../runner/unless-assumed.ts';
-import type { Exchange } from '../../target/exchange.ts';
-import { isOk, json, position } from '../../target/exchange.ts';
-import { currentVersion, etagOf, isStrong } from '../../target/row-version.ts';
-import { sameBody } from '../../target/same-answer.ts';
 import { NO_PORTFOLIO, NO_VALIDATOR, ownPortfolio, renamed, validatorOf } from './own-portfolio.ts';
 
 /** The row as it was read before, where the read is not of an earlier state (decision A42). */

@@ -1,14 +1,14 @@
+import type { Actor } from '../../client/actor.ts';
+import { isOk } from '../../client/exchange.ts';
+import { readAfter } from '../../client/read-after.ts';
+import { etagOf, isStrong } from '../../client/row-version.ts';
+import type { OwnName } from '../../client/standing-row.ts';
+import { standingRow } from '../../client/standing-row.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import type { History } from '../../runner/history.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { anyShownOf, notExercised } from '../../runner/judgement.ts';
-import type { Actor } from '../../target/actor.ts';
-import { isOk } from '../../target/exchange.ts';
-import { readAfter } from '../../target/read-after.ts';
-import { etagOf, isStrong } from '../../target/row-version.ts';
-import type { OwnName } from '../../target/standing-row.ts';
-import { standingRow } from '../../target/standing-row.ts';
 import { ASSET_POLICIES, CHAIN_POLICIES, ended, proposed } from '../pol/policy-families.ts';
 
 /** Portfolios have a check of their own (match/stale-if-match). */

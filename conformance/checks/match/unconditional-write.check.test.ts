@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answer, historyOf } from '../../runner/sample-history.ts';
+import { answer, historyOf } from '../../testing/sample-history.ts';
 import { unconditionalWrite } from './unconditional-write.check.ts';
 
 const read = (etag?: string) => answer('GET /portfolios/7', { status: 200, ...(etag !== undefined && { etag }) });

@@ -1,8 +1,8 @@
+import { at, isOk, rows } from '../../client/exchange.ts';
+import { etagOf, isStrong } from '../../client/row-version.ts';
 import { REGISTER } from '../../contract/register.ts';
 import { check } from '../../runner/check.ts';
 import { eachOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
-import { at, isOk, rows } from '../../target/exchange.ts';
-import { etagOf, isStrong } from '../../target/row-version.ts';
 
 export const versionedRowsCarryEtag = check({
   id: 'match/versioned-rows-carry-etag',

@@ -1,9 +1,10 @@
 /** The market data socket's one answer that is shown: success, and nothing else that a deployed member is held to (A100). */
+
+import type { Conversation, Frame } from '../../client/conversation.ts';
+import { frameAt, frameJson, isAnswerTo, showing } from '../../client/conversation.ts';
+import type { OpenSocket } from '../../client/open-socket.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { inconclusive, pass, violated } from '../../runner/judgement.ts';
-import type { Conversation, Frame } from '../../target/conversation.ts';
-import { frameAt, frameJson, isAnswerTo, showing } from '../../target/conversation.ts';
-import type { OpenSocket } from '../../target/open-socket.ts';
 import { busyAnswer } from '../wss/busy-answer.ts';
 import { answerTo, isClosedOnUs, PROBE } from '../wss/frame-rules.ts';
 

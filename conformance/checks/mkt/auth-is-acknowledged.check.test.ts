@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { asked, but, event, probed, session } from '../../runner/sample-conversation.ts';
-import { came, historyOf } from '../../runner/sample-history.ts';
+import { asked, but, event, probed, session } from '../../testing/sample-conversation.ts';
+import { came, historyOf } from '../../testing/sample-history.ts';
 import { authIsAcknowledged } from './auth-is-acknowledged.check.ts';
 
 const taken = came({ op: 'auth', reqId: 'auth', success: true });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { asked, session } from '../../runner/sample-conversation.ts';
-import { came, historyOf } from '../../runner/sample-history.ts';
+import { asked, session } from '../../testing/sample-conversation.ts';
+import { came, historyOf } from '../../testing/sample-history.ts';
 import { claimsAreChecked } from './claims-are-checked.check.ts';
 
 const WRONG = ['exp in the past', 'nbf to come', 'another audience', 'no audience', 'another issuer', 'no issuer'];

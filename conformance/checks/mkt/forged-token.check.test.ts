@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { asked, session } from '../../runner/sample-conversation.ts';
-import { came, historyOf } from '../../runner/sample-history.ts';
+import { asked, session } from '../../testing/sample-conversation.ts';
+import { came, historyOf } from '../../testing/sample-history.ts';
 import { forgedToken } from './forged-token.check.ts';
 
 const answered = (members: object) => session([asked('auth', 'auth'), came({ op: 'auth', reqId: 'auth', ...members })]);

@@ -1,6 +1,6 @@
+import { isOpened } from '../../client/conversation.ts';
 import { check } from '../../runner/check.ts';
 import { eachOf, inconclusive } from '../../runner/judgement.ts';
-import { isOpened } from '../../target/conversation.ts';
 import { forgedTokens } from '../auth/forged-tokens.ts';
 import { unopened } from '../wss/frame-rules.ts';
 import { authenticate, isAcknowledged, isTurnedAway } from './acknowledgement.ts';

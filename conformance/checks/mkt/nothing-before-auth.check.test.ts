@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { asked, event, refusedOp, session } from '../../runner/sample-conversation.ts';
-import type { SampleFrame } from '../../runner/sample-history.ts';
-import { came, historyOf } from '../../runner/sample-history.ts';
+import { asked, event, refusedOp, session } from '../../testing/sample-conversation.ts';
+import type { SampleFrame } from '../../testing/sample-history.ts';
+import { came, historyOf } from '../../testing/sample-history.ts';
 import { nothingBeforeAuth } from './nothing-before-auth.check.ts';
 
 const authenticated = session([asked('auth', 'auth'), came({ op: 'auth', reqId: 'auth', success: true })]);

@@ -1,8 +1,8 @@
+import type { Conversation, Frame } from '../../client/conversation.ts';
+import { events, frameAt, received, sent, showing } from '../../client/conversation.ts';
 import { check } from '../../runner/check.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
-import type { Conversation, Frame } from '../../target/conversation.ts';
-import { events, frameAt, received, sent, showing } from '../../target/conversation.ts';
 import { PROBE, unopened } from '../wss/frame-rules.ts';
 import { AUTH, authenticate, isAcknowledged } from './acknowledgement.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { event, refusedHandshake, session } from '../../runner/sample-conversation.ts';
-import type { Sample } from '../../runner/sample-history.ts';
-import { historyOf, unanswered } from '../../runner/sample-history.ts';
+import { event, refusedHandshake, session } from '../../testing/sample-conversation.ts';
+import type { Sample } from '../../testing/sample-history.ts';
+import { historyOf, unanswered } from '../../testing/sample-history.ts';
 import { opensWithoutCredential } from './opens-without-credential.check.ts';
 
 const busy = {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Sample } from '../../runner/sample-history.ts';
-import { answer, historyOf } from '../../runner/sample-history.ts';
+import type { Sample } from '../../testing/sample-history.ts';
+import { answer, historyOf } from '../../testing/sample-history.ts';
 import { POLICY_FAMILIES } from '../pol/policy-families.ts';
 import { amountOfNothingIsRefused } from './amount-of-nothing-is-refused.check.ts';
 import { scaleFieldsOfPoliciesAreRefused } from './scale-fields-of-policies-are-refused.check.ts';

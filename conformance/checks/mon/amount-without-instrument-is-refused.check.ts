@@ -1,6 +1,6 @@
+import { isFactual, isOk } from '../../client/exchange.ts';
 import { check } from '../../runner/check.ts';
 import { allOf, eachOf, inconclusive, pass } from '../../runner/judgement.ts';
-import { isFactual, isOk } from '../../target/exchange.ts';
 import { isRefused } from './refused-money.ts';
 
 /** Policies, the other rows with amounts beside a reference, have checks of their own. */

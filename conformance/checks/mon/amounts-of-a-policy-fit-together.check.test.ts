@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Sample } from '../../runner/sample-history.ts';
-import { answer, historyOf } from '../../runner/sample-history.ts';
+import type { Sample } from '../../testing/sample-history.ts';
+import { answer, historyOf } from '../../testing/sample-history.ts';
 import { amountsOfAPolicyFitTogether } from './amounts-of-a-policy-fit-together.check.ts';
 
 const taken = answer('POST /asset-policies', { status: 201, position: 9 });

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
+import { isOk } from '../../client/exchange.ts';
 import { check } from '../../runner/check.ts';
 import type { History } from '../../runner/history.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { eachOf, violated } from '../../runner/judgement.ts';
 import { notTaken } from '../../runner/unless-assumed.ts';
-import { isOk } from '../../target/exchange.ts';
 import { largestWholeAt, written } from '../pol/exact.ts';
 import type { Family } from '../pol/policy-families.ts';
 import {

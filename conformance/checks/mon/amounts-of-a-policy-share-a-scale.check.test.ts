@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Sample } from '../../runner/sample-history.ts';
-import { answer, historyOf } from '../../runner/sample-history.ts';
+import type { Sample } from '../../testing/sample-history.ts';
+import { answer, historyOf } from '../../testing/sample-history.ts';
 import { amountsOfAPolicyShareAScale } from './amounts-of-a-policy-share-a-scale.check.ts';
 
 const asset = (maxTicketAmount: string, reconciliationToleranceAmount: string, approvalThresholdAmount: string) => ({

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
+import type { Exchange } from '../../client/exchange.ts';
+import { textAt } from '../../client/exchange.ts';
 import { check } from '../../runner/check.ts';
 import type { History } from '../../runner/history.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, eachOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
 import { notTaken } from '../../runner/unless-assumed.ts';
-import type { Exchange } from '../../target/exchange.ts';
-import { textAt } from '../../target/exchange.ts';
 import { isOfOrAfter } from '../cap/own-user.ts';
 import type { Family } from '../pol/policy-families.ts';
 import {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Sample } from '../../runner/sample-history.ts';
-import { answer, historyOf } from '../../runner/sample-history.ts';
+import type { Sample } from '../../testing/sample-history.ts';
+import { answer, historyOf } from '../../testing/sample-history.ts';
 import { POLICY_FAMILIES } from '../pol/policy-families.ts';
 import { amountsOfPoliciesAreHeldToTheTable } from './amounts-of-policies-are-held-to-the-table.check.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Sample } from '../../runner/sample-history.ts';
-import { answer, historyOf } from '../../runner/sample-history.ts';
+import type { Sample } from '../../testing/sample-history.ts';
+import { answer, historyOf } from '../../testing/sample-history.ts';
 import { capsOfATradingPolicyHaveTheirOwnScales } from './caps-of-a-trading-policy-have-their-own-scales.check.ts';
 
 const [QTY, NOTIONAL] = ['10', '0.000000000000000001'];

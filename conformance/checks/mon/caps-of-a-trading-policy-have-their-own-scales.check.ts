@@ -1,9 +1,9 @@
+import type { Exchange } from '../../client/exchange.ts';
+import { at, isOk, status } from '../../client/exchange.ts';
 import { check } from '../../runner/check.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
 import { notTaken } from '../../runner/unless-assumed.ts';
-import type { Exchange } from '../../target/exchange.ts';
-import { at, isOk, status } from '../../target/exchange.ts';
 import { isOfOrAfter } from '../cap/own-user.ts';
 import { ended, isRow, NOT_PROPOSED, pathOf, proposed, subjectOf, TRADING_POLICIES } from '../pol/policy-families.ts';
 

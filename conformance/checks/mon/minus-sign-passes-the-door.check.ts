@@ -1,7 +1,7 @@
+import { isOk } from '../../client/exchange.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import { allOf } from '../../runner/judgement.ts';
-import { isOk } from '../../target/exchange.ts';
 import { HAIR, passesTheDoor } from './refused-money.ts';
 
 export const minusSignPassesTheDoor = check({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answer, historyOf } from '../../runner/sample-history.ts';
+import { answer, historyOf } from '../../testing/sample-history.ts';
 import { moneyIsServedAsADecimalString } from './money-is-served-as-a-decimal-string.check.ts';
 
 const order = { orderId: '5', price: '100.00', qty: '1', cumQty: '0', leavesQty: '1', avgPx: null };

@@ -1,6 +1,6 @@
+import { keyOf } from '../../client/exchange.ts';
 import { check } from '../../runner/check.ts';
 import { eachOf, inconclusive } from '../../runner/judgement.ts';
-import { keyOf } from '../../target/exchange.ts';
 import { moneyOf, servesDecimals } from './money-properties.ts';
 import { HAIR } from './refused-money.ts';
 

@@ -1,8 +1,9 @@
 /** Where money stands in what is served: rows of every kind, and the legs of a rejection; and what holds of it there. */
+
+import type { Exchange } from '../../client/exchange.ts';
+import { json } from '../../client/exchange.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { pass, unseen, violated } from '../../runner/judgement.ts';
-import type { Exchange } from '../../target/exchange.ts';
-import { json } from '../../target/exchange.ts';
 
 const NAMES = new Set([
   ...['price', 'qty', 'cumQty', 'leavesQty', 'avgPx', 'lastFillPx', 'lastFillQty', 'fee'],

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Check } from '../../runner/check.ts';
-import { answer, historyOf } from '../../runner/sample-history.ts';
+import { answer, historyOf } from '../../testing/sample-history.ts';
 import { moneyReadsBackExactly } from './money-reads-back-exactly.check.ts';
 
 const written = { price: '99.97', qty: '0.0301' };

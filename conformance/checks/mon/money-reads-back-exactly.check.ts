@@ -1,10 +1,10 @@
 import fc from 'fast-check';
+import type { Exchange } from '../../client/exchange.ts';
+import { isOk, rows, status, textAt } from '../../client/exchange.ts';
+import { canonicalDecimal } from '../../client/same-answer.ts';
 import { check } from '../../runner/check.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
-import type { Exchange } from '../../target/exchange.ts';
-import { isOk, rows, status, textAt } from '../../target/exchange.ts';
-import { canonicalDecimal } from '../../target/same-answer.ts';
 
 interface Written {
   readonly price: string;

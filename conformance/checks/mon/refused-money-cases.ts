@@ -1,7 +1,7 @@
 /** Hand-written histories for the judges that `refusedMoney` makes: what came of one refused spelling. */
 import type { History } from '../../runner/history.ts';
-import type { Sample } from '../../runner/sample-history.ts';
-import { answer, historyOf } from '../../runner/sample-history.ts';
+import type { Sample } from '../../testing/sample-history.ts';
+import { answer, historyOf } from '../../testing/sample-history.ts';
 
 type Case = readonly [name: string, history: History, verdict: 'pass' | 'violated' | 'inconclusive'];
 

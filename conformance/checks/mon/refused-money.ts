@@ -3,15 +3,15 @@
  * owner refuses: whatever a member lets through, nothing rests and nothing is filled.
  */
 import fc from 'fast-check';
+import type { Exchange } from '../../client/exchange.ts';
+import { status } from '../../client/exchange.ts';
+import type { OrderBody } from '../../client/order.ts';
 import type { RequirementId } from '../../contract/requirements.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import type { History } from '../../runner/history.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, eachOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
-import type { Exchange } from '../../target/exchange.ts';
-import { status } from '../../target/exchange.ts';
-import type { OrderBody } from '../../target/order.ts';
 
 /** One unit of the eighteenth place, the last that the door lets through (MON-08): finer than any tick or step. */
 export const HAIR = '0.000000000000000001';

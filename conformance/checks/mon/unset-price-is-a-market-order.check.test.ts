@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answer, historyOf } from '../../runner/sample-history.ts';
+import { answer, historyOf } from '../../testing/sample-history.ts';
 import { unsetPriceIsAMarketOrder } from './unset-price-is-a-market-order.check.ts';
 
 const unpriced = answer('POST /orders', { status: 409, code: 'NO_REFERENCE_PRICE', position: 7 });

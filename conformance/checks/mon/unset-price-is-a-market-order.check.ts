@@ -1,7 +1,7 @@
+import { errorCode } from '../../client/exchange.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import { eachOf, inconclusive } from '../../runner/judgement.ts';
-import { errorCode } from '../../target/exchange.ts';
 import { unsetSpellings } from './unset.ts';
 
 /** Shown where it trades nothing: on an instrument without a quote an order without a price has none to refer to. */

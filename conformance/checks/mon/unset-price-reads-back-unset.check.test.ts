@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answer, historyOf } from '../../runner/sample-history.ts';
+import { answer, historyOf } from '../../testing/sample-history.ts';
 import { unsetPriceReadsBackUnset } from './unset-price-reads-back-unset.check.ts';
 
 const reads = (price: unknown) => answer('POST /orders', { status: 201, position: 7, body: { orderId: '5', price } });

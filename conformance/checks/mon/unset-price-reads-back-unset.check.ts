@@ -1,9 +1,9 @@
+import type { Exchange } from '../../client/exchange.ts';
+import { at, isOk } from '../../client/exchange.ts';
+import { canonicalDecimal } from '../../client/same-answer.ts';
 import { check } from '../../runner/check.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { eachOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
-import type { Exchange } from '../../target/exchange.ts';
-import { at, isOk } from '../../target/exchange.ts';
-import { canonicalDecimal } from '../../target/same-answer.ts';
 import { unsetSpellings } from './unset.ts';
 
 function readsUnset(e: Exchange): Judgement {

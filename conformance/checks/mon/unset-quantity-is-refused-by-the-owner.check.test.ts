@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answer, historyOf } from '../../runner/sample-history.ts';
+import { answer, historyOf } from '../../testing/sample-history.ts';
 import { unsetQuantityIsRefusedByTheOwner } from './unset-quantity-is-refused-by-the-owner.check.ts';
 
 const owner = answer('POST /orders', { status: 422, code: 'INVALID_FIELD', position: 7 });

@@ -1,10 +1,11 @@
 /** The four spellings of one thing: no value (MON-14). */
+
+import type { Exchange } from '../../client/exchange.ts';
+import { errorCode, status } from '../../client/exchange.ts';
+import type { OrderBody } from '../../client/order.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { pass, violated } from '../../runner/judgement.ts';
 import { unlessAnyBusy } from '../../runner/unless-busy.ts';
-import type { Exchange } from '../../target/exchange.ts';
-import { errorCode, status } from '../../target/exchange.ts';
-import type { OrderBody } from '../../target/order.ts';
 
 /** `field` spelt unset: left out, null, '0' and '-0'. */
 export function unsetSpellings(field: 'price' | 'qty'): readonly OrderBody[] {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answer, historyOf } from '../../runner/sample-history.ts';
+import { answer, historyOf } from '../../testing/sample-history.ts';
 import { zerosChangeNoValue } from './zeros-change-no-value.check.ts';
 
 const placed = (price: string, qty: string, status = 201) =>

@@ -1,9 +1,9 @@
+import type { Exchange } from '../../client/exchange.ts';
+import { isOk, status, textAt } from '../../client/exchange.ts';
+import { canonicalDecimal } from '../../client/same-answer.ts';
 import { check } from '../../runner/check.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, eachOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
-import type { Exchange } from '../../target/exchange.ts';
-import { isOk, status, textAt } from '../../target/exchange.ts';
-import { canonicalDecimal } from '../../target/same-answer.ts';
 
 /** `money` with zeros before it, after it, and both: one value. */
 function spellingsOf(money: string): readonly string[] {

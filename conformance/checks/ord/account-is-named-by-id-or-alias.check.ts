@@ -1,6 +1,6 @@
+import type { Actor } from '../../client/actor.ts';
+import { rows } from '../../client/exchange.ts';
 import { check } from '../../runner/check.ts';
-import type { Actor } from '../../target/actor.ts';
-import { rows } from '../../target/exchange.ts';
 import { driveNaming, judgeNaming, type Naming } from './named-by-id-or-alias.ts';
 
 const NAMING: Naming = { id: 'accountId', alias: 'account' };

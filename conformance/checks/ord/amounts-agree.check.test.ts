@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answer, historyOf } from '../../runner/sample-history.ts';
+import { answer, historyOf } from '../../testing/sample-history.ts';
 import { amountsAgree } from './amounts-agree.check.ts';
 
 const unfilled = { avgPx: null, lastFillPx: null, lastFillQty: null };

@@ -1,7 +1,7 @@
+import { isOk, textAt } from '../../client/exchange.ts';
 import { check } from '../../runner/check.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, eachOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
-import { isOk, textAt } from '../../target/exchange.ts';
 import { compared, exactDecimal, plus } from './exact-decimal.ts';
 import { orderRows, type ServedRow } from './order-rows.ts';
 

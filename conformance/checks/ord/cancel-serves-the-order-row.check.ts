@@ -1,8 +1,8 @@
+import { at, isOk, textAt } from '../../client/exchange.ts';
+import { sameBody } from '../../client/same-answer.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import { allOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
-import { at, isOk, textAt } from '../../target/exchange.ts';
-import { sameBody } from '../../target/same-answer.ts';
 import { exactDecimal } from './exact-decimal.ts';
 
 /** What no cancel changes. Which states an order has is not shown, so only the sandbox's is asked for nothing left. */

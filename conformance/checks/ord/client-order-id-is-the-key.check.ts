@@ -1,7 +1,7 @@
+import { isOk, keyOf, rows, textAt } from '../../client/exchange.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import { allOf, pass, violated } from '../../runner/judgement.ts';
-import { isOk, keyOf, rows, textAt } from '../../target/exchange.ts';
 import { cancelled } from './refused-order.ts';
 
 /** Left out, a clientOrderId may be asked for (decision A32); the sandbox's member takes the key for it. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answer, historyOf } from '../../runner/sample-history.ts';
+import { answer, historyOf } from '../../testing/sample-history.ts';
 import { finerFillsChangeNoValue } from './finer-fills-change-no-value.check.ts';
 
 const submitted = { price: '80.00', qty: '0.01', lastFillQty: null };

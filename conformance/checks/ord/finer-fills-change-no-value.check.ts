@@ -1,9 +1,9 @@
+import { textAt } from '../../client/exchange.ts';
+import { tradingPrice } from '../../client/order.ts';
+import { canonicalDecimal } from '../../client/same-answer.ts';
 import { check } from '../../runner/check.ts';
 import { allOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
 import { notShown } from '../../runner/not-shown.ts';
-import { textAt } from '../../target/exchange.ts';
-import { tradingPrice } from '../../target/order.ts';
-import { canonicalDecimal } from '../../target/same-answer.ts';
 
 const LOOKS = 20;
 const BETWEEN_LOOKS_MS = 250;

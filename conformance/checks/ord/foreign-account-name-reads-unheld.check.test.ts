@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type AnswerOptions, answer, historyOf } from '../../runner/sample-history.ts';
+import { type AnswerOptions, answer, historyOf } from '../../testing/sample-history.ts';
 import { foreignAccountNameReadsUnheld } from './foreign-account-name-reads-unheld.check.ts';
 
 const door = { status: 422, code: 'ACCOUNT_NOT_ACTIVE' };

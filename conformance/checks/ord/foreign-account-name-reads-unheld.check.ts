@@ -1,11 +1,11 @@
+import { isBusy } from '../../client/busy.ts';
+import type { Exchange } from '../../client/exchange.ts';
+import { isOk, sentJson } from '../../client/exchange.ts';
+import type { OrderBody } from '../../client/order.ts';
+import { sameRefusal } from '../../client/same-refusal.ts';
 import { check } from '../../runner/check.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
-import { isBusy } from '../../target/busy.ts';
-import type { Exchange } from '../../target/exchange.ts';
-import { isOk, sentJson } from '../../target/exchange.ts';
-import type { OrderBody } from '../../target/order.ts';
-import { sameRefusal } from '../../target/same-refusal.ts';
 import { cancelled } from './refused-order.ts';
 
 const NOBODYS = 2_147_483_647;

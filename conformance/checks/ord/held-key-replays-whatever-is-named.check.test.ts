@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answer, historyOf } from '../../runner/sample-history.ts';
+import { answer, historyOf } from '../../testing/sample-history.ts';
 import { heldKeyReplaysWhateverIsNamed } from './held-key-replays-whatever-is-named.check.ts';
 
 const placed = { status: 201, position: 7, body: { orderId: '17' } };

@@ -1,10 +1,10 @@
+import { position } from '../../client/exchange.ts';
+import { isReused, replays } from '../../client/same-answer.ts';
 import { check } from '../../runner/check.ts';
 import type { History } from '../../runner/history.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
 import { unlessAnyBusy } from '../../runner/unless-busy.ts';
-import { position } from '../../target/exchange.ts';
-import { isReused, replays } from '../../target/same-answer.ts';
 import { finerBy1 } from './exact-decimal.ts';
 
 function stillReplays(history: History, what: string): Judgement {

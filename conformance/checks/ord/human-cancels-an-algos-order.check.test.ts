@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Sample } from '../../runner/sample-history.ts';
-import { answer, historyOf } from '../../runner/sample-history.ts';
+import type { Sample } from '../../testing/sample-history.ts';
+import { answer, historyOf } from '../../testing/sample-history.ts';
 import { humanCancelsAnAlgosOrder } from './human-cancels-an-algos-order.check.ts';
 
 const ROW = { orderId: '17', userId: 0, algoInstanceId: 7, leavesQty: '1' };

@@ -1,7 +1,7 @@
+import { at, isOk, rows, textAt } from '../../client/exchange.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import { allOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
-import { at, isOk, rows, textAt } from '../../target/exchange.ts';
 import { isApplied, looking, NO_VERDICT, notCreated, withInstance } from '../alg/own-instance.ts';
 
 export const humanCancelsAnAlgosOrder = check({

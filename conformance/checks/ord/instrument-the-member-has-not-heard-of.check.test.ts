@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answer, historyOf } from '../../runner/sample-history.ts';
+import { answer, historyOf } from '../../testing/sample-history.ts';
 import { instrumentTheMemberHasNotHeardOf } from './instrument-the-member-has-not-heard-of.check.ts';
 
 const post = (status: number, over: object = {}) =>

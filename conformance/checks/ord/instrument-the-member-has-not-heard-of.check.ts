@@ -1,8 +1,8 @@
+import { asObject } from '../../client/contract-document.ts';
+import { at, errorCode, sentJson, status } from '../../client/exchange.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import { allOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
-import { asObject } from '../../target/contract-document.ts';
-import { at, errorCode, sentJson, status } from '../../target/exchange.ts';
 import { cancelled } from './refused-order.ts';
 
 const TERMS = { tick: '0.01', step: '0.1', bid: '9.99', ask: '10.00' };

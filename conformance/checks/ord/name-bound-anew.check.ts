@@ -1,10 +1,10 @@
+import { at, isOk, position } from '../../client/exchange.ts';
+import { replays } from '../../client/same-answer.ts';
+import { type OwnName, standingRow } from '../../client/standing-row.ts';
 import { check } from '../../runner/check.ts';
 import { eachOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
 import { notTaken } from '../../runner/unless-assumed.ts';
 import { unlessAnyBusy } from '../../runner/unless-busy.ts';
-import { at, isOk, position } from '../../target/exchange.ts';
-import { replays } from '../../target/same-answer.ts';
-import { type OwnName, standingRow } from '../../target/standing-row.ts';
 
 const NAME: OwnName = 'touchstone-bound-anew';
 const OTHER: OwnName = 'touchstone-bound-anew-other';

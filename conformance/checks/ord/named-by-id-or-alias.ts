@@ -1,12 +1,12 @@
 /** What names an account or an instrument in an order: the id, its alias, or both where they agree (ORD-02, ORD-03). */
 
+import type { Actor } from '../../client/actor.ts';
+import { at, isOk } from '../../client/exchange.ts';
+import type { OrderBody } from '../../client/order.ts';
 import { expects } from '../../runner/expectation.ts';
 import type { History } from '../../runner/history.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, eachOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
-import type { Actor } from '../../target/actor.ts';
-import { at, isOk } from '../../target/exchange.ts';
-import type { OrderBody } from '../../target/order.ts';
 import { cancelled, refusedByEither, submitRefused } from './refused-order.ts';
 
 export interface Naming {

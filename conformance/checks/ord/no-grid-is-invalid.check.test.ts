@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answer, historyOf } from '../../runner/sample-history.ts';
+import { answer, historyOf } from '../../testing/sample-history.ts';
 import { noGridIsInvalid } from './no-grid-is-invalid.check.ts';
 
 const refusal = { status: 422, code: 'INVALID_FIELD' };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answer, historyOf } from '../../runner/sample-history.ts';
+import { answer, historyOf } from '../../testing/sample-history.ts';
 import { noReferencePrice } from './no-reference-price.check.ts';
 
 const refusal = { status: 409, code: 'NO_REFERENCE_PRICE' };

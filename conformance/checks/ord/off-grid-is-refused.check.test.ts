@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answer, historyOf } from '../../runner/sample-history.ts';
+import { answer, historyOf } from '../../testing/sample-history.ts';
 import { offGridIsRefused } from './off-grid-is-refused.check.ts';
 
 const tick = { status: 422, code: 'TICK_SIZE_VIOLATION', position: 7 };

@@ -1,6 +1,6 @@
+import type { OrderBody } from '../../client/order.ts';
 import { check } from '../../runner/check.ts';
 import { allOf } from '../../runner/judgement.ts';
-import type { OrderBody } from '../../target/order.ts';
 import { finerBy1 } from './exact-decimal.ts';
 import { refusedByOwner, submitRefused } from './refused-order.ts';
 

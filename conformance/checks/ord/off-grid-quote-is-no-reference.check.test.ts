@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answer, historyOf } from '../../runner/sample-history.ts';
+import { answer, historyOf } from '../../testing/sample-history.ts';
 import { offGridQuoteIsNoReference } from './off-grid-quote-is-no-reference.check.ts';
 
 const refused = { status: 409, code: 'NO_REFERENCE_PRICE', position: 7n };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answer, historyOf } from '../../runner/sample-history.ts';
+import { answer, historyOf } from '../../testing/sample-history.ts';
 import { onePrincipalAnOrder } from './one-principal-an-order.check.ts';
 
 const human = { userId: 7, algoInstanceId: null };

@@ -1,7 +1,7 @@
+import { textAt } from '../../client/exchange.ts';
 import { check } from '../../runner/check.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { eachOf, pass, violated } from '../../runner/judgement.ts';
-import { textAt } from '../../target/exchange.ts';
 import { orderRows, type ServedRow } from './order-rows.ts';
 
 function hasOnePrincipal({ exchange, row }: ServedRow): Judgement {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answer, historyOf } from '../../runner/sample-history.ts';
+import { answer, historyOf } from '../../testing/sample-history.ts';
 import { onePrincipalOfAnAlgosOrder } from './one-principal-of-an-algos-order.check.ts';
 
 const ALGOS = { orderId: '17', userId: 0, algoInstanceId: 7 };

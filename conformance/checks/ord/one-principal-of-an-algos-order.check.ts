@@ -1,7 +1,7 @@
+import { rows } from '../../client/exchange.ts';
 import { check } from '../../runner/check.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { eachOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
-import { rows } from '../../target/exchange.ts';
 import { INSTANCES } from '../alg/own-instance.ts';
 import { orderRows, type ServedRow } from './order-rows.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answer, historyOf } from '../../runner/sample-history.ts';
+import { answer, historyOf } from '../../testing/sample-history.ts';
 import { orderIsOneRowEverywhere } from './order-is-one-row-everywhere.check.ts';
 
 const row = (over: object = {}) => ({ orderId: '7', price: '1.50', userId: 2, ...over });

@@ -1,9 +1,9 @@
+import type { Exchange } from '../../client/exchange.ts';
+import { isOk, json, position, rows } from '../../client/exchange.ts';
+import { sameBody } from '../../client/same-answer.ts';
 import { check } from '../../runner/check.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { eachOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
-import type { Exchange } from '../../target/exchange.ts';
-import { isOk, json, position, rows } from '../../target/exchange.ts';
-import { sameBody } from '../../target/same-answer.ts';
 import { ordersAtHand } from '../page/rows-at-hand.ts';
 
 type Row = Readonly<Record<string, unknown>>;

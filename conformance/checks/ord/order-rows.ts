@@ -1,7 +1,8 @@
 /** The order rows of a history, wherever they stand: the answer of a write, one row, a page. */
+
+import type { Exchange } from '../../client/exchange.ts';
+import { isOf, isOk, json, rows } from '../../client/exchange.ts';
 import type { History } from '../../runner/history.ts';
-import type { Exchange } from '../../target/exchange.ts';
-import { isOf, isOk, json, rows } from '../../target/exchange.ts';
 
 export interface ServedRow {
   readonly exchange: Exchange;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answer, historyOf } from '../../runner/sample-history.ts';
+import { answer, historyOf } from '../../testing/sample-history.ts';
 import { pastTheWorkingScale } from './past-the-working-scale.check.ts';
 
 const invalid = { status: 422, code: 'INVALID_FIELD', position: 7 };

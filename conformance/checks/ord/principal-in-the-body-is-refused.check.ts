@@ -1,7 +1,7 @@
+import { textAt } from '../../client/exchange.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import { eachOf, inconclusive } from '../../runner/judgement.ts';
-import { textAt } from '../../target/exchange.ts';
 
 const STAMPED = ['userId', 'algoInstanceId'] as const;
 

@@ -2,17 +2,18 @@
  * Refused submissions, and who refused them. Each is followed by a corrected order under the same key: an owner's refusal
  * spent the key, one of the door left it free.
  */
+
+import type { Actor } from '../../client/actor.ts';
+import type { Exchange } from '../../client/exchange.ts';
+import { isOk, isReplay, position, textAt } from '../../client/exchange.ts';
+import type { OrderBody } from '../../client/order.ts';
+import { isReused, sameAnswer } from '../../client/same-answer.ts';
 import type { Expectation } from '../../runner/expectation.ts';
 import { expects } from '../../runner/expectation.ts';
 import type { History } from '../../runner/history.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, pass, violated } from '../../runner/judgement.ts';
 import { unlessAnyBusy } from '../../runner/unless-busy.ts';
-import type { Actor } from '../../target/actor.ts';
-import type { Exchange } from '../../target/exchange.ts';
-import { isOk, isReplay, position, textAt } from '../../target/exchange.ts';
-import type { OrderBody } from '../../target/order.ts';
-import { isReused, sameAnswer } from '../../target/same-answer.ts';
 
 interface Submitting {
   order(over?: OrderBody): OrderBody;

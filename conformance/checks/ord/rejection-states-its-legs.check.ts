@@ -1,9 +1,9 @@
+import type { Exchange } from '../../client/exchange.ts';
+import { json, keyOf } from '../../client/exchange.ts';
+import { canonicalDecimal } from '../../client/same-answer.ts';
 import { check } from '../../runner/check.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, eachOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
-import type { Exchange } from '../../target/exchange.ts';
-import { json, keyOf } from '../../target/exchange.ts';
-import { canonicalDecimal } from '../../target/same-answer.ts';
 import { exactDecimal, finerBy1 } from './exact-decimal.ts';
 
 type Json = Readonly<Record<string, unknown>>;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answer, historyOf } from '../../runner/sample-history.ts';
+import { answer, historyOf } from '../../testing/sample-history.ts';
 import { submitNeedsOrdersTrade } from './submit-needs-orders-trade.check.ts';
 
 const refusal = { status: 403, code: 'CAPABILITY_DENIED' };

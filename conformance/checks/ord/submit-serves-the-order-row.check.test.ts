@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answer, historyOf } from '../../runner/sample-history.ts';
+import { answer, historyOf } from '../../testing/sample-history.ts';
 import { submitServesTheOrderRow } from './submit-serves-the-order-row.check.ts';
 
 const sentBody = { accountId: 1, instrumentId: 1, price: '100.00', qty: '1.25', clientOrderId: 'key-00000001' };

@@ -1,9 +1,9 @@
+import { at, isOk, keyOf, sentJson, textAt } from '../../client/exchange.ts';
+import type { OrderBody } from '../../client/order.ts';
+import { sameBody } from '../../client/same-answer.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import { allOf, pass, violated } from '../../runner/judgement.ts';
-import { at, isOk, keyOf, sentJson, textAt } from '../../target/exchange.ts';
-import type { OrderBody } from '../../target/order.ts';
-import { sameBody } from '../../target/same-answer.ts';
 
 /** What a submission states and its row says again. */
 const STATED = ['accountId', 'price', 'qty'] as const;

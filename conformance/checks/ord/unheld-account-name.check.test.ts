@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answer, historyOf } from '../../runner/sample-history.ts';
+import { answer, historyOf } from '../../testing/sample-history.ts';
 import { unheldAccountName } from './unheld-account-name.check.ts';
 
 const refusal = { status: 422, code: 'ACCOUNT_NOT_ACTIVE' };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answer, historyOf } from '../../runner/sample-history.ts';
+import { answer, historyOf } from '../../testing/sample-history.ts';
 import { unheldInstrumentId } from './unheld-instrument-id.check.ts';
 
 const refusal = { status: 422, code: 'INSTRUMENT_NOT_LIVE' };

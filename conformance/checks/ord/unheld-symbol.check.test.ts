@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answer, historyOf } from '../../runner/sample-history.ts';
+import { answer, historyOf } from '../../testing/sample-history.ts';
 import { unheldSymbol } from './unheld-symbol.check.ts';
 
 const refusal = { status: 422, code: 'INSTRUMENT_NOT_LIVE' };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { historyOf } from '../../runner/sample-history.ts';
+import { historyOf } from '../../testing/sample-history.ts';
 import { algos } from './algos.check.ts';
 import { type Story, storyOf } from './sample-paged.ts';
 

@@ -1,9 +1,9 @@
+import type { Actor } from '../../client/actor.ts';
+import { at, rows } from '../../client/exchange.ts';
+import { instanceIdOf } from '../../client/instance-id.ts';
 import { check } from '../../runner/check.ts';
 import type { History } from '../../runner/history.ts';
 import { allOf, blaming, unseen } from '../../runner/judgement.ts';
-import type { Actor } from '../../target/actor.ts';
-import { at, rows } from '../../target/exchange.ts';
-import { instanceIdOf } from '../../target/instance-id.ts';
 import { versionKey } from './every-page.ts';
 import { keyedBy, type Paged, readPaged } from './paged.ts';
 import { hasTwoRows, judgePaged, noneHasTwoRows } from './paged-judgement.ts';

@@ -1,7 +1,7 @@
+import { isOk, rows } from '../../client/exchange.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import { allOf, blaming, eachOf, inconclusive, unseen } from '../../runner/judgement.ts';
-import { isOk, rows } from '../../target/exchange.ts';
 import { nextCursor } from './collection.ts';
 import { keyedBy, type Paged, readPaged } from './paged.ts';
 import { hasTwoRows, judgePaged, noneHasTwoRows } from './paged-judgement.ts';

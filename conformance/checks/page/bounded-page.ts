@@ -1,8 +1,8 @@
+import type { Exchange } from '../../client/exchange.ts';
+import { rows } from '../../client/exchange.ts';
 import { expects } from '../../runner/expectation.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, pass, violated } from '../../runner/judgement.ts';
-import type { Exchange } from '../../target/exchange.ts';
-import { rows } from '../../target/exchange.ts';
 
 export const LARGEST_PAGE = 100;
 

@@ -1,6 +1,6 @@
 /** The two collections that this suite walks, and what one page of them says. */
-import type { Exchange } from '../../target/exchange.ts';
-import { rows, textAt } from '../../target/exchange.ts';
+import type { Exchange } from '../../client/exchange.ts';
+import { rows, textAt } from '../../client/exchange.ts';
 
 export const COLLECTIONS = [
   { path: '/orders', id: 'orderId' },

@@ -1,7 +1,7 @@
+import { isOk } from '../../client/exchange.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import { allOf, eachOf, inconclusive } from '../../runner/judgement.ts';
-import { isOk } from '../../target/exchange.ts';
 import { nextCursor } from './collection.ts';
 import { everyPage } from './every-page.ts';
 import { executionsAtHand, ordersAtHand } from './rows-at-hand.ts';

@@ -1,7 +1,7 @@
+import { isOk, rows } from '../../client/exchange.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import { allOf, eachOf, inconclusive, pass } from '../../runner/judgement.ts';
-import { isOk, rows } from '../../target/exchange.ts';
 import { nextCursor } from './collection.ts';
 
 export const cursorOfAnotherFilter = check({

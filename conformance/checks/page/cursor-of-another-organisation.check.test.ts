@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answer, historyOf } from '../../runner/sample-history.ts';
+import { answer, historyOf } from '../../testing/sample-history.ts';
 import { cursorOfAnotherOrganisation } from './cursor-of-another-organisation.check.ts';
 
 const page = { status: 200, position: 7 };

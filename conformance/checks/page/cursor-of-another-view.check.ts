@@ -1,8 +1,8 @@
+import { isOk } from '../../client/exchange.ts';
 import { REGISTER } from '../../contract/register.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import { allOf, eachOf, inconclusive, pass } from '../../runner/judgement.ts';
-import { isOk } from '../../target/exchange.ts';
 import { nextCursor } from './collection.ts';
 
 export const cursorOfAnotherView = check({

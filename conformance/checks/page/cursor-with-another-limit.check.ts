@@ -1,9 +1,9 @@
+import type { Exchange } from '../../client/exchange.ts';
+import { isOk, rows } from '../../client/exchange.ts';
 import { check } from '../../runner/check.ts';
 import type { History } from '../../runner/history.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, eachOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
-import type { Exchange } from '../../target/exchange.ts';
-import { isOk, rows } from '../../target/exchange.ts';
 import { isBounded } from './bounded-page.ts';
 import { nextCursor } from './collection.ts';
 import { everyPage, rowKeyOf } from './every-page.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answer, historyOf } from '../../runner/sample-history.ts';
+import { answer, historyOf } from '../../testing/sample-history.ts';
 import { envelope } from './envelope.check.ts';
 
 const page = { globalSequence: '7', asOfSeqTsNs: '9', items: [], nextCursor: null, prevCursor: 'c', total: null };

@@ -1,7 +1,8 @@
 /** Every collection of the interface, as far as the target has it, and what each one's rows are known by. */
+
+import type { Actor } from '../../client/actor.ts';
+import type { TargetFacts } from '../../client/target-facts.ts';
 import { REGISTER } from '../../contract/register.ts';
-import type { Actor } from '../../target/actor.ts';
-import type { TargetFacts } from '../../target/target-facts.ts';
 import { everyPlace } from '../surface/every-read.ts';
 import { keyedBy, type Paged } from './paged.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answer, historyOf } from '../../runner/sample-history.ts';
+import { answer, historyOf } from '../../testing/sample-history.ts';
 import { largerLimitIsClamped } from './larger-limit-is-clamped.check.ts';
 
 const page = (count: number, nextCursor: string | null = 'c') => {

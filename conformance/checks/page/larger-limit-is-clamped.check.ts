@@ -1,6 +1,6 @@
+import { rows } from '../../client/exchange.ts';
 import { check } from '../../runner/check.ts';
 import { allOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
-import { rows } from '../../target/exchange.ts';
 import { isBounded, LARGEST_PAGE } from './bounded-page.ts';
 import { nextCursor } from './collection.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answer, historyOf } from '../../runner/sample-history.ts';
+import { answer, historyOf } from '../../testing/sample-history.ts';
 import { limitBoundsAPage } from './limit-bounds-a-page.check.ts';
 
 const page = (limit: number, count: number) =>

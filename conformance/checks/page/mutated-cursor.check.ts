@@ -1,9 +1,9 @@
+import type { Exchange } from '../../client/exchange.ts';
+import { at, status } from '../../client/exchange.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { eachOf, pass, violated } from '../../runner/judgement.ts';
-import type { Exchange } from '../../target/exchange.ts';
-import { at, status } from '../../target/exchange.ts';
 import { nextCursor } from './collection.ts';
 import { everyPage } from './every-page.ts';
 import { executionsAtHand, ordersAtHand } from './rows-at-hand.ts';

@@ -1,7 +1,7 @@
+import { rows } from '../../client/exchange.ts';
 import { check } from '../../runner/check.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
-import { rows } from '../../target/exchange.ts';
 import { COLLECTIONS, idsOf, isDescending } from './collection.ts';
 import { executionsAtHand, ordersAtHand } from './rows-at-hand.ts';
 

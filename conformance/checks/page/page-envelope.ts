@@ -1,8 +1,8 @@
+import type { Exchange } from '../../client/exchange.ts';
+import { at } from '../../client/exchange.ts';
 import { expects } from '../../runner/expectation.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, pass, violated } from '../../runner/judgement.ts';
-import type { Exchange } from '../../target/exchange.ts';
-import { at } from '../../target/exchange.ts';
 
 const isText = (value: unknown) => typeof value === 'string';
 const isPosition = (value: unknown) => typeof value === 'string' && /^[0-9]+$/.test(value);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Sample } from '../../runner/sample-history.ts';
-import { answer, historyOf } from '../../runner/sample-history.ts';
+import type { Sample } from '../../testing/sample-history.ts';
+import { answer, historyOf } from '../../testing/sample-history.ts';
 import { keyedBy, type Paged } from './paged.ts';
 import { judgePaged } from './paged-judgement.ts';
 import { pageOf, type Story, storyOf } from './sample-paged.ts';

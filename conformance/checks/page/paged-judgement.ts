@@ -1,10 +1,11 @@
 /** What the reads of one collection (`paged.ts`) say of paging, each clause blamed by its own id. */
+
+import type { Exchange } from '../../client/exchange.ts';
+import { at, isOk, position, rows } from '../../client/exchange.ts';
 import { expects } from '../../runner/expectation.ts';
 import type { History } from '../../runner/history.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, blaming, notExercised, pass, unseen, violated } from '../../runner/judgement.ts';
-import type { Exchange } from '../../target/exchange.ts';
-import { at, isOk, position, rows } from '../../target/exchange.ts';
 import { agreesWithItsHeaders } from '../pos/state-rules.ts';
 import { isPageEnvelope } from './page-envelope.ts';
 import type { Paged } from './paged.ts';

@@ -1,6 +1,6 @@
 /** Reads of one collection that show how it is paged: the whole, the count, a walk forth and the walk back. */
-import type { Actor } from '../../target/actor.ts';
-import { rows } from '../../target/exchange.ts';
+import type { Actor } from '../../client/actor.ts';
+import { rows } from '../../client/exchange.ts';
 import { nextCursor, prevCursor } from './collection.ts';
 import { walk } from './walk.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { REGISTER } from '../../contract/register.ts';
-import { historyOf } from '../../runner/sample-history.ts';
+import { historyOf } from '../../testing/sample-history.ts';
 import { registerCollections } from './register-collections.check.ts';
 import { type Story, storyOf } from './sample-paged.ts';
 

@@ -2,9 +2,9 @@
  * Rows for checks that read collections. What the target holds already is enough: only what is missing is made, so a
  * check stands alone and a run does not pile up orders.
  */
-import type { Actor } from '../../target/actor.ts';
-import { isOk, rows, textAt } from '../../target/exchange.ts';
-import type { OrderBody } from '../../target/order.ts';
+import type { Actor } from '../../client/actor.ts';
+import { isOk, rows, textAt } from '../../client/exchange.ts';
+import type { OrderBody } from '../../client/order.ts';
 
 interface Trading {
   readonly trader: Actor;

@@ -1,6 +1,6 @@
 /** The reads of one collection as a good member answers them, for the tests of judges. */
-import type { Sample } from '../../runner/sample-history.ts';
-import { answer } from '../../runner/sample-history.ts';
+import type { Sample } from '../../testing/sample-history.ts';
+import { answer } from '../../testing/sample-history.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 export type Story = Record<string, readonly Sample[]>;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answer, historyOf } from '../../runner/sample-history.ts';
+import { answer, historyOf } from '../../testing/sample-history.ts';
 import { totalCountsTheRows } from './total-counts-the-rows.check.ts';
 
 const page = (total: unknown, count = 1, position = 7) => {

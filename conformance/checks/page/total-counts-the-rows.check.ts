@@ -1,9 +1,9 @@
+import type { Exchange } from '../../client/exchange.ts';
+import { at, isOk, position, rows } from '../../client/exchange.ts';
 import { check } from '../../runner/check.ts';
 import type { History } from '../../runner/history.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, eachOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
-import type { Exchange } from '../../target/exchange.ts';
-import { at, isOk, position, rows } from '../../target/exchange.ts';
 import { COLLECTIONS, type Collection, nextCursor } from './collection.ts';
 import { executionsAtHand, ordersAtHand } from './rows-at-hand.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Sample } from '../../runner/sample-history.ts';
-import { answer, historyOf, noted } from '../../runner/sample-history.ts';
+import type { Sample } from '../../testing/sample-history.ts';
+import { answer, historyOf, noted } from '../../testing/sample-history.ts';
 import { totalCountsWhatIsFiltered } from './total-counts-what-is-filtered.check.ts';
 
 const FILTER = '/users?status=ACTIVE';

@@ -1,9 +1,9 @@
+import type { Actor } from '../../client/actor.ts';
+import { at, isOk, position, rows } from '../../client/exchange.ts';
 import { check } from '../../runner/check.ts';
 import type { History } from '../../runner/history.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, eachOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
-import type { Actor } from '../../target/actor.ts';
-import { at, isOk, position, rows } from '../../target/exchange.ts';
 import { nextCursor } from './collection.ts';
 
 type Filter = readonly [path: string, name: string, value: string | number];

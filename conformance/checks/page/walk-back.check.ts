@@ -1,9 +1,9 @@
+import { isOk } from '../../client/exchange.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import type { History } from '../../runner/history.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, eachOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
-import { isOk } from '../../target/exchange.ts';
 import { COLLECTIONS, type Collection, idsOf, prevCursor, sameIds } from './collection.ts';
 import { executionsAtHand, ordersAtHand } from './rows-at-hand.ts';
 import { walk } from './walk.ts';

@@ -1,7 +1,7 @@
+import type { Exchange } from '../../client/exchange.ts';
 import { expects } from '../../runner/expectation.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, eachOf, pass, violated } from '../../runner/judgement.ts';
-import type { Exchange } from '../../target/exchange.ts';
 import { type Collection, idsOf, isDescending } from './collection.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answer, historyOf } from '../../runner/sample-history.ts';
+import { answer, historyOf } from '../../testing/sample-history.ts';
 import { walkOverANewProcess } from './walk-over-a-new-process.check.ts';
 
 const page = (ids: readonly number[], nextCursor: string | null = 'c') =>

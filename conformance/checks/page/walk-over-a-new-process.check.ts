@@ -1,7 +1,7 @@
+import { errorCode, rows } from '../../client/exchange.ts';
 import { check } from '../../runner/check.ts';
 import type { History } from '../../runner/history.ts';
 import { inconclusive, pass } from '../../runner/judgement.ts';
-import { errorCode, rows } from '../../target/exchange.ts';
 import { COLLECTIONS, idsOf, nextCursor } from './collection.ts';
 import { ordersAtHand } from './rows-at-hand.ts';
 import { walk } from './walk.ts';

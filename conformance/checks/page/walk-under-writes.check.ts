@@ -1,8 +1,8 @@
+import { isOk, rows, textAt } from '../../client/exchange.ts';
 import { check } from '../../runner/check.ts';
 import type { History } from '../../runner/history.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, inconclusive } from '../../runner/judgement.ts';
-import { isOk, rows, textAt } from '../../target/exchange.ts';
 import { COLLECTIONS, idsOf } from './collection.ts';
 import { executionsAtHand, ordersAtHand } from './rows-at-hand.ts';
 import { walk } from './walk.ts';

@@ -1,5 +1,5 @@
-import type { Actor } from '../../target/actor.ts';
-import type { Exchange } from '../../target/exchange.ts';
+import type { Actor } from '../../client/actor.ts';
+import type { Exchange } from '../../client/exchange.ts';
 import { nextCursor } from './collection.ts';
 
 interface WalkOptions {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answer, historyOf } from '../../runner/sample-history.ts';
+import { answer, historyOf } from '../../testing/sample-history.ts';
 import { withoutLimitIsOnePage } from './without-limit-is-one-page.check.ts';
 
 const items = (...ids: number[]) => ids.map((id) => ({ orderId: `${id}`, executionId: `${id}` }));

@@ -1,9 +1,9 @@
+import { at, isOk, position, rows } from '../../client/exchange.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import type { History } from '../../runner/history.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, eachOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
-import { at, isOk, position, rows } from '../../target/exchange.ts';
 import { COLLECTIONS, type Collection, idsOf, nextCursor } from './collection.ts';
 import { executionsAtHand, ordersAtHand } from './rows-at-hand.ts';
 

@@ -1,9 +1,9 @@
+import { errorCode, isOk, textAt } from '../../client/exchange.ts';
+import { replays } from '../../client/same-answer.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import { allOf, blaming, pass, violated } from '../../runner/judgement.ts';
 import { notShown } from '../../runner/not-shown.ts';
-import { errorCode, isOk, textAt } from '../../target/exchange.ts';
-import { replays } from '../../target/same-answer.ts';
 
 /** More than any ceiling that is tight. */
 const MOST = 40;

@@ -1,11 +1,11 @@
+import { isBusy } from '../../client/busy.ts';
+import { isOk, textAt } from '../../client/exchange.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import type { History } from '../../runner/history.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, eachOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
 import { notShown } from '../../runner/not-shown.ts';
-import { isBusy } from '../../target/busy.ts';
-import { isOk, textAt } from '../../target/exchange.ts';
 import { isTaken } from '../reg/if-taken.ts';
 import { ended, NOT_PROPOSED, proposed, TRADING_POLICIES } from './policy-families.ts';
 

@@ -1,12 +1,12 @@
 /** The three families of policies as the interface names them, and policies of the suite's own, ended by the check itself. */
 
+import type { Actor, ConditionalOptions } from '../../client/actor.ts';
+import type { Exchange } from '../../client/exchange.ts';
+import { at, isOk } from '../../client/exchange.ts';
+import { canonicalDecimal } from '../../client/same-answer.ts';
 import type { FixturesOf } from '../../runner/check.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { pass, violated } from '../../runner/judgement.ts';
-import type { Actor, ConditionalOptions } from '../../target/actor.ts';
-import type { Exchange } from '../../target/exchange.ts';
-import { at, isOk } from '../../target/exchange.ts';
-import { canonicalDecimal } from '../../target/same-answer.ts';
 
 interface PolicyFamily {
   readonly path: string;

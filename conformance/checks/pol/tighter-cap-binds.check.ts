@@ -1,13 +1,13 @@
+import type { Actor } from '../../client/actor.ts';
+import { isBusy } from '../../client/busy.ts';
+import { isOk, rows, textAt } from '../../client/exchange.ts';
+import { canonicalDecimal } from '../../client/same-answer.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import type { History } from '../../runner/history.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, eachOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
 import { notTaken } from '../../runner/unless-assumed.ts';
-import type { Actor } from '../../target/actor.ts';
-import { isBusy } from '../../target/busy.ts';
-import { isOk, rows, textAt } from '../../target/exchange.ts';
-import { canonicalDecimal } from '../../target/same-answer.ts';
 import { isTaken } from '../reg/if-taken.ts';
 import { ended, NOT_PROPOSED, proposed, TRADING_POLICIES } from './policy-families.ts';
 

@@ -1,10 +1,10 @@
+import type { Exchange } from '../../client/exchange.ts';
+import { at } from '../../client/exchange.ts';
 import { check } from '../../runner/check.ts';
 import type { History } from '../../runner/history.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, eachOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
 import { notTaken } from '../../runner/unless-assumed.ts';
-import type { Exchange } from '../../target/exchange.ts';
-import { at } from '../../target/exchange.ts';
 import { isOfOrAfter } from '../cap/own-user.ts';
 import type { Family } from './policy-families.ts';
 import { ended, NOT_PROPOSED, POLICY_FAMILIES, pathOf, proposed, subjectOf } from './policy-families.ts';

@@ -1,8 +1,8 @@
+import type { Exchange } from '../../client/exchange.ts';
+import { position } from '../../client/exchange.ts';
 import type { History } from '../../runner/history.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { inconclusive, pass, violated } from '../../runner/judgement.ts';
-import type { Exchange } from '../../target/exchange.ts';
-import { position } from '../../target/exchange.ts';
 
 /** Whether this read is of the write's position or later; on the sandbox's one member it always is (decision A41). */
 function isAfter(history: History, read: Exchange, write: Exchange): Judgement {

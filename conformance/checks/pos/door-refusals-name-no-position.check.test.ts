@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answer, historyOf } from '../../runner/sample-history.ts';
+import { answer, historyOf } from '../../testing/sample-history.ts';
 import { doorRefusalsNameNoPosition } from './door-refusals-name-no-position.check.ts';
 
 const malformed = answer('POST /orders', { status: 400, code: 'MALFORMED_REQUEST' });

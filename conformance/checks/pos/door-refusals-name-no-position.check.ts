@@ -1,9 +1,9 @@
+import type { Exchange } from '../../client/exchange.ts';
+import { isOk, textAt } from '../../client/exchange.ts';
 import { isAtLeast } from '../../contract/versions.ts';
 import { check } from '../../runner/check.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { eachOf, inconclusive } from '../../runner/judgement.ts';
-import type { Exchange } from '../../target/exchange.ts';
-import { isOk, textAt } from '../../target/exchange.ts';
 import { namesNoPosition } from './state-rules.ts';
 
 function isOfTheDoor(e: Exchange): Judgement {

@@ -1,7 +1,7 @@
+import type { Exchange } from '../../client/exchange.ts';
+import { asOf, position, textAt } from '../../client/exchange.ts';
 import { check } from '../../runner/check.ts';
 import { allOf, eachOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
-import type { Exchange } from '../../target/exchange.ts';
-import { asOf, position, textAt } from '../../target/exchange.ts';
 
 interface Named {
   readonly e: Exchange;

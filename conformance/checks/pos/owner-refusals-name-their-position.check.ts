@@ -1,8 +1,8 @@
+import type { Exchange } from '../../client/exchange.ts';
+import { errorCode, position } from '../../client/exchange.ts';
 import { check } from '../../runner/check.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { eachOf, pass, violated } from '../../runner/judgement.ts';
-import type { Exchange } from '../../target/exchange.ts';
-import { errorCode, position } from '../../target/exchange.ts';
 
 const FINER_THAN_ANY_GRID = '0.000000000000000001';
 /** The largest int32: ids are minted from times and are decades away from it. */

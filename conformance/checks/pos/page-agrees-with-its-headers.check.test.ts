@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answer, historyOf } from '../../runner/sample-history.ts';
+import { answer, historyOf } from '../../testing/sample-history.ts';
 import { pageAgreesWithItsHeaders } from './page-agrees-with-its-headers.check.ts';
 
 const served = { status: 200, position: 7, asOf: 9 };

@@ -1,6 +1,6 @@
+import { at, isOk } from '../../client/exchange.ts';
 import { check } from '../../runner/check.ts';
 import { eachOf } from '../../runner/judgement.ts';
-import { at, isOk } from '../../target/exchange.ts';
 import { agreesWithItsHeaders } from './state-rules.ts';
 
 export const pageAgreesWithItsHeaders = check({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answer, historyOf } from '../../runner/sample-history.ts';
+import { answer, historyOf } from '../../testing/sample-history.ts';
 import { positionsNeverGoBack } from './positions-never-go-back.check.ts';
 
 const read = (position?: number) => answer('GET /me', { status: 200, ...(position !== undefined && { position }) });

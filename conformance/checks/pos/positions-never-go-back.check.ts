@@ -1,6 +1,6 @@
+import { keyOf, position, textAt } from '../../client/exchange.ts';
 import { check } from '../../runner/check.ts';
 import { eachOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
-import { keyOf, position, textAt } from '../../target/exchange.ts';
 
 export const positionsNeverGoBack = check({
   id: 'pos/positions-never-go-back',

@@ -1,7 +1,7 @@
 /** One read of each kind that is served from platform state. The 404 of an unknown key stands under a label of its own. */
-import type { Actor } from '../../target/actor.ts';
-import { keyOf, textAt } from '../../target/exchange.ts';
-import type { OrderBody } from '../../target/order.ts';
+import type { Actor } from '../../client/actor.ts';
+import { keyOf, textAt } from '../../client/exchange.ts';
+import type { OrderBody } from '../../client/order.ts';
 import { executionsAtHand } from '../page/rows-at-hand.ts';
 
 interface Reading {

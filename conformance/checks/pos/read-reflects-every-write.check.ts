@@ -1,10 +1,10 @@
+import type { Exchange } from '../../client/exchange.ts';
+import { isOk, json, pathOf, rows, status } from '../../client/exchange.ts';
+import { sameBody } from '../../client/same-answer.ts';
 import { check } from '../../runner/check.ts';
 import type { History } from '../../runner/history.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { inconclusive, pass, violated } from '../../runner/judgement.ts';
-import type { Exchange } from '../../target/exchange.ts';
-import { isOk, json, pathOf, rows, status } from '../../target/exchange.ts';
-import { sameBody } from '../../target/same-answer.ts';
 import { rowKeyOf } from '../page/every-page.ts';
 import { allBlamed } from '../surface/blamed.ts';
 import { everyWrite, WRITING_NEEDS } from '../surface/every-write.ts';

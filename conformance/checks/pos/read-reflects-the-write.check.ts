@@ -1,9 +1,9 @@
+import type { Exchange } from '../../client/exchange.ts';
+import { isOk, json, rows, status, textAt } from '../../client/exchange.ts';
+import { sameBody } from '../../client/same-answer.ts';
 import { check } from '../../runner/check.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
-import type { Exchange } from '../../target/exchange.ts';
-import { isOk, json, rows, status, textAt } from '../../target/exchange.ts';
-import { sameBody } from '../../target/same-answer.ts';
 import { afterTheWrite } from './after-the-write.ts';
 
 function rowIsThere(row: Exchange, submitted: Exchange): Judgement {

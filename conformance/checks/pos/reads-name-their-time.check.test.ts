@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answer, historyOf } from '../../runner/sample-history.ts';
+import { answer, historyOf } from '../../testing/sample-history.ts';
 import { readsNameTheirTime } from './reads-name-their-time.check.ts';
 
 const page = answer('GET /orders?limit=2', { status: 200, position: 7, asOf: 9 });

@@ -1,6 +1,6 @@
+import { isOk, status } from '../../client/exchange.ts';
 import { check } from '../../runner/check.ts';
 import { allOf, eachOf, pass } from '../../runner/judgement.ts';
-import { isOk, status } from '../../target/exchange.ts';
 import { readAllState } from './read-all-state.ts';
 import { namesItsTime } from './state-rules.ts';
 

@@ -1,7 +1,7 @@
+import type { Exchange } from '../../client/exchange.ts';
+import { isOk, status } from '../../client/exchange.ts';
 import { check } from '../../runner/check.ts';
 import { allOf, eachOf } from '../../runner/judgement.ts';
-import type { Exchange } from '../../target/exchange.ts';
-import { isOk, status } from '../../target/exchange.ts';
 import { readAllState } from './read-all-state.ts';
 import { namesItsPosition } from './state-rules.ts';
 

@@ -1,8 +1,9 @@
 /** What a response that is served from platform state says of that state: one judgement a requirement. */
+
+import type { Exchange } from '../../client/exchange.ts';
+import { asOf, at, header, position } from '../../client/exchange.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { pass, violated } from '../../runner/judgement.ts';
-import type { Exchange } from '../../target/exchange.ts';
-import { asOf, at, header, position } from '../../target/exchange.ts';
 
 /** POS-01. */
 export function namesItsPosition(e: Exchange): Judgement {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answer, historyOf } from '../../runner/sample-history.ts';
+import { answer, historyOf } from '../../testing/sample-history.ts';
 import { writesNameNoTime } from './writes-name-no-time.check.ts';
 
 const replayed = answer('POST /orders', { status: 201, position: 7, replay: true });

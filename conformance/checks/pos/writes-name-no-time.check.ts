@@ -1,9 +1,9 @@
+import type { Exchange } from '../../client/exchange.ts';
+import { header, isReplay, keyOf, sentJson, status, textAt } from '../../client/exchange.ts';
 import { NOBODYS_ID } from '../../contract/nobodys.ts';
 import { check } from '../../runner/check.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, eachOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
-import type { Exchange } from '../../target/exchange.ts';
-import { header, isReplay, keyOf, sentJson, status, textAt } from '../../target/exchange.ts';
 import { namesNoTime } from './state-rules.ts';
 
 const AS_OF = 'X-Service-As-Of-Seq-Ts';

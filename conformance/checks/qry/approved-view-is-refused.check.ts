@@ -1,7 +1,7 @@
+import { textAt } from '../../client/exchange.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import { eachOf } from '../../runner/judgement.ts';
-import { textAt } from '../../target/exchange.ts';
 
 export const approvedViewIsRefused = check({
   id: 'qry/approved-view-is-refused',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answer, historyOf } from '../../runner/sample-history.ts';
+import { answer, historyOf } from '../../testing/sample-history.ts';
 import { noParameterOnMeAndOperations } from './no-parameter-on-me-and-operations.check.ts';
 
 const refused = { status: 400, code: 'MALFORMED_REQUEST' };

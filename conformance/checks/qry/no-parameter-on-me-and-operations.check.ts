@@ -1,7 +1,7 @@
+import { isOk, textAt } from '../../client/exchange.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import { allOf, eachOf, pass } from '../../runner/judgement.ts';
-import { isOk, textAt } from '../../target/exchange.ts';
 
 const ANY = ['view=latest', 'limit=1', 'include=total', 'nonsense=1'];
 const REFUSED = { status: 400, code: 'MALFORMED_REQUEST' };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answer, historyOf } from '../../runner/sample-history.ts';
+import { answer, historyOf } from '../../testing/sample-history.ts';
 import { parametersOfAlgos } from './parameters-of-algos.check.ts';
 
 const served = answer('GET /algos/instances?view=latest', { status: 200 });

@@ -1,8 +1,8 @@
+import { rows } from '../../client/exchange.ts';
+import { instanceIdOf } from '../../client/instance-id.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import { allOf, eachOf } from '../../runner/judgement.ts';
-import { rows } from '../../target/exchange.ts';
-import { instanceIdOf } from '../../target/instance-id.ts';
 
 const REFUSED = ['view=approved', 'view=all', 'status=STARTED'];
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answer, historyOf } from '../../runner/sample-history.ts';
+import { answer, historyOf } from '../../testing/sample-history.ts';
 import { parametersOfBalances } from './parameters-of-balances.check.ts';
 
 const served = answer('GET /account-balances?view=latest', { status: 200 });

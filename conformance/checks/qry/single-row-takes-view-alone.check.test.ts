@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answer, historyOf } from '../../runner/sample-history.ts';
+import { answer, historyOf } from '../../testing/sample-history.ts';
 import { singleRowTakesViewAlone } from './single-row-takes-view-alone.check.ts';
 
 const row = { status: 200, position: 7, asOf: 7 };

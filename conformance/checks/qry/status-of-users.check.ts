@@ -1,9 +1,9 @@
+import type { Exchange } from '../../client/exchange.ts';
+import { position, rows } from '../../client/exchange.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, eachOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
-import type { Exchange } from '../../target/exchange.ts';
-import { position, rows } from '../../target/exchange.ts';
 
 /** Just the users of this status: all of them, where both pages are of one state. */
 function isFiltered(all: Exchange, filtered: Exchange): Judgement {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Sample } from '../../runner/sample-history.ts';
-import { answer, historyOf } from '../../runner/sample-history.ts';
+import type { Sample } from '../../testing/sample-history.ts';
+import { answer, historyOf } from '../../testing/sample-history.ts';
 import { viewsOfTheRegister } from './views-of-the-register.check.ts';
 
 const served = answer('GET /users', { status: 200, position: 7, asOf: 7 });

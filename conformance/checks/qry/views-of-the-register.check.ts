@@ -1,8 +1,8 @@
+import { rows } from '../../client/exchange.ts';
 import { REGISTER } from '../../contract/register.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import { allOf, eachOf } from '../../runner/judgement.ts';
-import { rows } from '../../target/exchange.ts';
 
 /** Values are taken as they are written: none of these is one of the two. */
 const OTHERS = ['pending', 'Latest', 'approved,latest', 'all'];

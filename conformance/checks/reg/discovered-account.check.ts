@@ -1,10 +1,10 @@
+import { asObject, type JsonObject } from '../../client/contract-document.ts';
+import type { Exchange } from '../../client/exchange.ts';
+import { at, isOk, json, rows } from '../../client/exchange.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
-import { asObject, type JsonObject } from '../../target/contract-document.ts';
-import type { Exchange } from '../../target/exchange.ts';
-import { at, isOk, json, rows } from '../../target/exchange.ts';
 
 /** The property that holds a status is not shown by name; what it says is. */
 function isDiscovered(row: JsonObject): boolean {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { pass } from '../../runner/judgement.ts';
-import type { AnswerOptions } from '../../runner/sample-history.ts';
-import { answer, historyOf } from '../../runner/sample-history.ts';
+import type { AnswerOptions } from '../../testing/sample-history.ts';
+import { answer, historyOf } from '../../testing/sample-history.ts';
 import { ifTaken } from './if-taken.ts';
 
 test.each<[string, AnswerOptions, string, string]>([

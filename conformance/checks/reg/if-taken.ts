@@ -1,9 +1,10 @@
 /** A write of the register whose body or arm is assumed: our own words may not reach it. */
+
+import type { Exchange } from '../../client/exchange.ts';
+import { errorCode, isOk, status } from '../../client/exchange.ts';
 import type { History } from '../../runner/history.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { inconclusive, violated } from '../../runner/judgement.ts';
-import type { Exchange } from '../../target/exchange.ts';
-import { errorCode, isOk, status } from '../../target/exchange.ts';
 
 /** A route that the interface names, and that is none here. */
 function isNoRoute(e: Exchange): boolean {

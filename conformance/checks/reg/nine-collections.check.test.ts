@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { REGISTER } from '../../contract/register.ts';
-import type { Sample } from '../../runner/sample-history.ts';
-import { answer, historyOf } from '../../runner/sample-history.ts';
+import type { Sample } from '../../testing/sample-history.ts';
+import { answer, historyOf } from '../../testing/sample-history.ts';
 import { nineCollections } from './nine-collections.check.ts';
 
 const page = (...items: object[]) => answer('GET /users', { status: 200, position: 9, asOf: 5, body: { items } });

@@ -1,3 +1,4 @@
+import { at, errorCode, isOk, position, rows } from '../../client/exchange.ts';
 import type { RegisterCollection } from '../../contract/register.ts';
 import { REGISTER } from '../../contract/register.ts';
 import { check } from '../../runner/check.ts';
@@ -5,7 +6,6 @@ import { expects } from '../../runner/expectation.ts';
 import type { History } from '../../runner/history.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, eachOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
-import { at, errorCode, isOk, position, rows } from '../../target/exchange.ts';
 
 /** An id of nobody's: ids are minted from times of this century, and this is the last of all. */
 const UNHELD = 2_147_483_647;

@@ -1,10 +1,10 @@
+import type { Exchange } from '../../client/exchange.ts';
+import { at, errorCode, isOk } from '../../client/exchange.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, inconclusive, pass } from '../../runner/judgement.ts';
 import { notTaken } from '../../runner/unless-assumed.ts';
-import type { Exchange } from '../../target/exchange.ts';
-import { at, errorCode, isOk } from '../../target/exchange.ts';
 
 /** In this order each finds the organisation in the state that it needs. */
 const ARMS = ['approve', 'suspend', 'reactivate', 'retire'] as const;

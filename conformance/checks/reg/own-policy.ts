@@ -1,7 +1,7 @@
 /** What the checks of proposal and approval propose: an asset policy of the suite's own, ended by the check itself. */
-import type { Actor, ConditionalOptions } from '../../target/actor.ts';
-import { at } from '../../target/exchange.ts';
-import type { Fixtures } from '../../target/profile.ts';
+import type { Actor, ConditionalOptions } from '../../client/actor.ts';
+import { at } from '../../client/exchange.ts';
+import type { Fixtures } from '../../client/profile.ts';
 
 export interface OwnPolicy {
   readonly path: string;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { answer, historyOf } from '../../runner/sample-history.ts';
 import { unlessBusy } from '../../runner/unless-busy.ts';
+import { answer, historyOf } from '../../testing/sample-history.ts';
 import { isRecordedRefusal } from './recorded-refusal.ts';
 
 const refused = (of: object = {}) =>

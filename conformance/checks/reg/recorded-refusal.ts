@@ -1,9 +1,9 @@
+import type { Exchange } from '../../client/exchange.ts';
+import { replays } from '../../client/same-answer.ts';
 import type { Expectation } from '../../runner/expectation.ts';
 import { expects } from '../../runner/expectation.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { pass, violated } from '../../runner/judgement.ts';
-import type { Exchange } from '../../target/exchange.ts';
-import { replays } from '../../target/same-answer.ts';
 
 /** Refused by the owner as expected, and replayed under its key. What was refused otherwise has no replay to be held to. */
 export function isRecordedRefusal(

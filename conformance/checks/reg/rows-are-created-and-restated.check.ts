@@ -1,12 +1,12 @@
+import { asObject } from '../../client/contract-document.ts';
+import type { Exchange } from '../../client/exchange.ts';
+import { at, isOk, sentJson } from '../../client/exchange.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import type { History } from '../../runner/history.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, eachOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
 import { notTaken } from '../../runner/unless-assumed.ts';
-import { asObject } from '../../target/contract-document.ts';
-import type { Exchange } from '../../target/exchange.ts';
-import { at, isOk, sentJson } from '../../target/exchange.ts';
 import { isOfOrAfter } from '../cap/own-user.ts';
 
 /** What is told of a row, and is another after it is restated. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Sample } from '../../runner/sample-history.ts';
-import { answer, historyOf } from '../../runner/sample-history.ts';
+import type { Sample } from '../../testing/sample-history.ts';
+import { answer, historyOf } from '../../testing/sample-history.ts';
 import { userIsCreatedAndRestated } from './user-is-created-and-restated.check.ts';
 
 const row = (capabilities: readonly string[] | undefined, position = 9) =>

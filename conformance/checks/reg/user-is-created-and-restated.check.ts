@@ -1,9 +1,9 @@
+import type { Exchange } from '../../client/exchange.ts';
+import { at, isOk } from '../../client/exchange.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
-import type { Exchange } from '../../target/exchange.ts';
-import { at, isOk } from '../../target/exchange.ts';
 import { capabilitiesOf } from '../auth/who-is-served.ts';
 import { asksFor, grants, isOfOrAfter, NOT_NAMED } from '../cap/own-user.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answer, historyOf } from '../../runner/sample-history.ts';
+import { answer, historyOf } from '../../testing/sample-history.ts';
 import { usersNeedUsersManage } from './users-need-users-manage.check.ts';
 
 const put = (options: object) => answer('PUT /users/7', { status: 403, ...options });

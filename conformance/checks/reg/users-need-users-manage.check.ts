@@ -1,8 +1,8 @@
+import { isOk } from '../../client/exchange.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import { allOf, eachOf, inconclusive } from '../../runner/judgement.ts';
 import { notTaken } from '../../runner/unless-assumed.ts';
-import { isOk } from '../../target/exchange.ts';
 import { NO_USER, ownUser } from '../cap/own-user.ts';
 
 export const usersNeedUsersManage = check({

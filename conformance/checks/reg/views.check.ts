@@ -1,11 +1,11 @@
+import type { Exchange } from '../../client/exchange.ts';
+import { at, isOk, position, rows } from '../../client/exchange.ts';
+import { canonicalDecimal } from '../../client/same-answer.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
 import { notTaken } from '../../runner/unless-assumed.ts';
-import type { Exchange } from '../../target/exchange.ts';
-import { at, isOk, position, rows } from '../../target/exchange.ts';
-import { canonicalDecimal } from '../../target/same-answer.ts';
 import { proposedPolicy } from './own-policy.ts';
 
 const APPROVED = '7.5';

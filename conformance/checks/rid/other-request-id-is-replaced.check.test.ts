@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answer, historyOf } from '../../runner/sample-history.ts';
+import { answer, historyOf } from '../../testing/sample-history.ts';
 import { otherRequestIdIsReplaced } from './other-request-id-is-replaced.check.ts';
 
 const long = 'a'.repeat(129);

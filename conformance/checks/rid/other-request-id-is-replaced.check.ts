@@ -1,9 +1,9 @@
+import type { Exchange } from '../../client/exchange.ts';
+import { requestId, sentHeader } from '../../client/exchange.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, eachOf, pass, violated } from '../../runner/judgement.ts';
-import type { Exchange } from '../../target/exchange.ts';
-import { requestId, sentHeader } from '../../target/exchange.ts';
 
 /** Outside 8 to 128 of [A-Za-z0-9._-] by one thing each. */
 const OTHERS = ['a', 'seven77', 'a'.repeat(129), 'with a space', 'with/slash', 'with,comma', 'quoted"id"'];

@@ -1,7 +1,7 @@
+import { status } from '../../client/exchange.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import { inconclusive } from '../../runner/judgement.ts';
-import { status } from '../../target/exchange.ts';
 
 export const requestIdOnAnAcceptedWrite = check({
   id: 'rid/request-id-on-an-accepted-write',

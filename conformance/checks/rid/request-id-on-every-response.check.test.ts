@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { answer, historyOf } from '../../runner/sample-history.ts';
+import { answer, historyOf } from '../../testing/sample-history.ts';
 import { requestIdOnEveryResponse } from './request-id-on-every-response.check.ts';
 
 const served = answer('GET /me', { status: 200 });

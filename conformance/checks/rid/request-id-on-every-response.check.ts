@@ -1,8 +1,8 @@
+import type { Exchange } from '../../client/exchange.ts';
+import { requestId } from '../../client/exchange.ts';
 import { check } from '../../runner/check.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { eachOf, pass, violated } from '../../runner/judgement.ts';
-import type { Exchange } from '../../target/exchange.ts';
-import { requestId } from '../../target/exchange.ts';
 
 function carriesARequestId(e: Exchange): Judgement {
   return requestId(e) ? pass : violated('X-Request-Id on the response', e);

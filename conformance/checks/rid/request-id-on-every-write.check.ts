@@ -1,7 +1,7 @@
+import { keyOf, requestId, textAt } from '../../client/exchange.ts';
 import { NOBODYS_ID } from '../../contract/nobodys.ts';
 import { check } from '../../runner/check.ts';
 import { eachOf, pass, violated } from '../../runner/judgement.ts';
-import { keyOf, requestId, textAt } from '../../target/exchange.ts';
 
 const FINER_THAN_ANY_GRID = '0.000000000000000001';
 

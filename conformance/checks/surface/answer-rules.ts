@@ -1,9 +1,10 @@
 /** What holds of every answer of a kind, wherever in the interface it is given: one judgement a requirement. */
+
+import type { Exchange } from '../../client/exchange.ts';
+import { isFactual, pathOf, requestId, sentHeader } from '../../client/exchange.ts';
 import type { RequirementId } from '../../contract/requirements.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, pass, unseen, violated } from '../../runner/judgement.ts';
-import type { Exchange } from '../../target/exchange.ts';
-import { isFactual, pathOf, requestId, sentHeader } from '../../target/exchange.ts';
 import { holdsNoSecret } from '../auth/holds-no-secret.ts';
 import { hasAMessage, hasTheEnvelope, namesItsRequest } from '../err/refusal-rules.ts';
 import { isRetryableByTheRules } from '../err/retryable-by-the-rules.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { inconclusive, pass, violated } from '../../runner/judgement.ts';
-import { answer, historyOf } from '../../runner/sample-history.ts';
+import { answer, historyOf } from '../../testing/sample-history.ts';
 import { allBlamed, type Blamed } from './blamed.ts';
 
 const [one, two] = historyOf([answer('GET /a', { status: 200 }), answer('GET /b', { status: 200 })]).exchanges;

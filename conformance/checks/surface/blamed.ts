@@ -1,9 +1,10 @@
 /** Many rules judged over many answers: each that is broken is blamed by its own id, not the first alone. */
+
+import { isClaimed } from '../../client/owed.ts';
 import type { RequirementId } from '../../contract/requirements.ts';
 import type { History } from '../../runner/history.ts';
 import type { Judgement, Violated } from '../../runner/judgement.ts';
 import { allOf, blaming, inconclusive, unseen } from '../../runner/judgement.ts';
-import { isClaimed } from '../../target/owed.ts';
 
 export type Blamed = readonly [id: RequirementId, judgement: Judgement];
 

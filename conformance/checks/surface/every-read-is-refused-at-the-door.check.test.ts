@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { AnswerOptions } from '../../runner/sample-history.ts';
-import { answer, historyOf } from '../../runner/sample-history.ts';
+import type { AnswerOptions } from '../../testing/sample-history.ts';
+import { answer, historyOf } from '../../testing/sample-history.ts';
 import { everyReadIsRefusedAtTheDoor } from './every-read-is-refused-at-the-door.check.ts';
 
 const DOOR = { status: 400, code: 'MALFORMED_REQUEST' } as const;

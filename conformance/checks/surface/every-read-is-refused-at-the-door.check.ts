@@ -1,10 +1,10 @@
+import type { Exchange } from '../../client/exchange.ts';
+import { isOk, status } from '../../client/exchange.ts';
 import type { RequirementId } from '../../contract/requirements.ts';
 import type { RouteKind } from '../../contract/routes.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import type { History } from '../../runner/history.ts';
-import type { Exchange } from '../../target/exchange.ts';
-import { isOk, status } from '../../target/exchange.ts';
 import { requestEveryRoute } from '../auth/every-route.ts';
 import { judgedBy, OF_A_REFUSAL, OF_EVERY_ANSWER, OF_THE_DOOR } from './answer-rules.ts';
 import { allBlamed, type Blamed } from './blamed.ts';

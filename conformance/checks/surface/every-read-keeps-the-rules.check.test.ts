@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { AnswerOptions, Sample } from '../../runner/sample-history.ts';
-import { answer, historyOf } from '../../runner/sample-history.ts';
+import type { AnswerOptions, Sample } from '../../testing/sample-history.ts';
+import { answer, historyOf } from '../../testing/sample-history.ts';
 import { everyReadKeepsTheRules } from './every-read-keeps-the-rules.check.ts';
 
 const ID = 'request-17';

@@ -1,10 +1,10 @@
+import type { Exchange } from '../../client/exchange.ts';
+import { isOk, status } from '../../client/exchange.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import type { History } from '../../runner/history.ts';
 import { pass, violated } from '../../runner/judgement.ts';
 import { unlessAnyBusy } from '../../runner/unless-busy.ts';
-import type { Exchange } from '../../target/exchange.ts';
-import { isOk, status } from '../../target/exchange.ts';
 import { judgedBy, OF_A_BODY, OF_A_PAGE, OF_A_REFUSAL, OF_EVERY_ANSWER, OF_STATE } from './answer-rules.ts';
 import { allBlamed, type Blamed } from './blamed.ts';
 import { everyPlace } from './every-read.ts';

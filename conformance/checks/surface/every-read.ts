@@ -1,10 +1,11 @@
 /** Where every read of the interface goes: to rows that stand there, and to rows that nobody holds. */
+
+import type { Actor } from '../../client/actor.ts';
+import type { Exchange } from '../../client/exchange.ts';
+import { rows } from '../../client/exchange.ts';
+import type { TargetFacts } from '../../client/target-facts.ts';
 import { pathOf, REST_ROUTES, type RestRoute } from '../../contract/routes.ts';
 import { isAtLeast } from '../../contract/versions.ts';
-import type { Actor } from '../../target/actor.ts';
-import type { Exchange } from '../../target/exchange.ts';
-import { rows } from '../../target/exchange.ts';
-import type { TargetFacts } from '../../target/target-facts.ts';
 import { ID_COLLECTIONS } from '../auth/id-positions.ts';
 import { lacksItsSurface } from './lacking.ts';
 import { absentPath } from './sample-write.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { AnswerOptions } from '../../runner/sample-history.ts';
-import { answer, historyOf } from '../../runner/sample-history.ts';
+import type { AnswerOptions } from '../../testing/sample-history.ts';
+import { answer, historyOf } from '../../testing/sample-history.ts';
 import { everyTakenWriteKeepsTheRules } from './every-taken-write-keeps-the-rules.check.ts';
 
 type Told = Partial<AnswerOptions>;

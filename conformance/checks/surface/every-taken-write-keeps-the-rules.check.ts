@@ -1,10 +1,10 @@
+import type { Exchange } from '../../client/exchange.ts';
+import { isOk, isReplay, position, requestId, status } from '../../client/exchange.ts';
+import { owes } from '../../client/owed.ts';
+import { replays } from '../../client/same-answer.ts';
 import { check } from '../../runner/check.ts';
 import type { History } from '../../runner/history.ts';
 import { inconclusive, pass, violated } from '../../runner/judgement.ts';
-import type { Exchange } from '../../target/exchange.ts';
-import { isOk, isReplay, position, requestId, status } from '../../target/exchange.ts';
-import { owes } from '../../target/owed.ts';
-import { replays } from '../../target/same-answer.ts';
 import { isARecord } from '../idem/record-rules.ts';
 import { namesItsPosition } from '../pos/state-rules.ts';
 import { judgedBy, OF_A_BODY, OF_AN_OWNER, OF_EVERY_ANSWER, OF_STATE } from './answer-rules.ts';

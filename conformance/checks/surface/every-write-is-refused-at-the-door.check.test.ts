@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { AnswerOptions } from '../../runner/sample-history.ts';
-import { answer, historyOf } from '../../runner/sample-history.ts';
+import type { AnswerOptions } from '../../testing/sample-history.ts';
+import { answer, historyOf } from '../../testing/sample-history.ts';
 import { everyWriteIsRefusedAtTheDoor } from './every-write-is-refused-at-the-door.check.ts';
 
 const DOOR: AnswerOptions = { status: 400, code: 'MALFORMED_REQUEST' };

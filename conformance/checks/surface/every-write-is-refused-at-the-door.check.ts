@@ -1,9 +1,9 @@
+import type { Exchange } from '../../client/exchange.ts';
+import { errorCode, isOk, isReplay, position, status } from '../../client/exchange.ts';
 import { check } from '../../runner/check.ts';
 import type { History } from '../../runner/history.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { inconclusive, pass, violated } from '../../runner/judgement.ts';
-import type { Exchange } from '../../target/exchange.ts';
-import { errorCode, isOk, isReplay, position, status } from '../../target/exchange.ts';
 import { judgedBy, OF_A_REFUSAL, OF_EVERY_ANSWER, OF_THE_DOOR } from './answer-rules.ts';
 import { allBlamed, type Blamed } from './blamed.ts';
 import { everyWrite, WRITING_NEEDS } from './every-write.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { AnswerOptions } from '../../runner/sample-history.ts';
-import { answer, historyOf } from '../../runner/sample-history.ts';
+import type { AnswerOptions } from '../../testing/sample-history.ts';
+import { answer, historyOf } from '../../testing/sample-history.ts';
 import { everyWriteIsRefusedByItsOwner } from './every-write-is-refused-by-its-owner.check.ts';
 
 const DENIED: AnswerOptions = { status: 403, code: 'CAPABILITY_DENIED', position: 7, sentBody: { a: 1 } };

@@ -1,13 +1,13 @@
+import { isBusy } from '../../client/busy.ts';
+import type { Exchange } from '../../client/exchange.ts';
+import { errorCode, isOk, status } from '../../client/exchange.ts';
+import { owes } from '../../client/owed.ts';
+import { isReused, replays } from '../../client/same-answer.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import type { History } from '../../runner/history.ts';
 import { inconclusive, pass, violated } from '../../runner/judgement.ts';
 import { unlessAnyBusy } from '../../runner/unless-busy.ts';
-import { isBusy } from '../../target/busy.ts';
-import type { Exchange } from '../../target/exchange.ts';
-import { errorCode, isOk, status } from '../../target/exchange.ts';
-import { owes } from '../../target/owed.ts';
-import { isReused, replays } from '../../target/same-answer.ts';
 import { ASSET_POLICIES, ended, proposed, subjectOf } from '../pol/policy-families.ts';
 import { namesItsPosition } from '../pos/state-rules.ts';
 import { judgedBy, OF_A_REFUSAL, OF_AN_OWNER, OF_EVERY_ANSWER } from './answer-rules.ts';

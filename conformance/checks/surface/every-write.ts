@@ -2,13 +2,14 @@
  * The lives of rows of the suite's own, which come by every write of the interface in a state in which it is taken. What
  * can be ended is ended; what nothing takes away is found again by its name, and then not made anew.
  */
+
+import type { Actor } from '../../client/actor.ts';
+import type { Exchange } from '../../client/exchange.ts';
+import { at, isOk, json, rows, textAt } from '../../client/exchange.ts';
+import { instanceIdOf } from '../../client/instance-id.ts';
+import type { OwnName } from '../../client/standing-row.ts';
 import { isAtLeast } from '../../contract/versions.ts';
 import type { Scene } from '../../runner/check.ts';
-import type { Actor } from '../../target/actor.ts';
-import type { Exchange } from '../../target/exchange.ts';
-import { at, isOk, json, rows, textAt } from '../../target/exchange.ts';
-import { instanceIdOf } from '../../target/instance-id.ts';
-import type { OwnName } from '../../target/standing-row.ts';
 import { creationBody, endInstance, INSTANCES, isApplied } from '../alg/own-instance.ts';
 import { legsOfA } from '../cred/material.ts';
 import { credentialBody } from '../cred/own-credential.ts';

@@ -1,10 +1,11 @@
 /** Whether a member takes the body of a write as the suite sends it: only then a refusal can be held against what it is asked for. */
+
+import type { Exchange } from '../../client/exchange.ts';
+import { isFactual, isOk } from '../../client/exchange.ts';
 import { expects } from '../../runner/expectation.ts';
 import type { History } from '../../runner/history.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { pass } from '../../runner/judgement.ts';
-import type { Exchange } from '../../target/exchange.ts';
-import { isFactual, isOk } from '../../target/exchange.ts';
 import type { OfOneWrite } from './sample-write.ts';
 
 /**

@@ -1,5 +1,5 @@
-import type { Exchange } from '../../target/exchange.ts';
-import { errorCode, status } from '../../target/exchange.ts';
+import type { Exchange } from '../../client/exchange.ts';
+import { errorCode, status } from '../../client/exchange.ts';
 
 const LACKING = new Set(['ALGOS_UNAVAILABLE', 'BALANCES_UNAVAILABLE', 'TICKETS_UNAVAILABLE', 'INTAKE_UNAVAILABLE']);
 

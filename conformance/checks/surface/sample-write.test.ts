@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { REST_ROUTES } from '../../contract/routes.ts';
-import { answer, historyOf } from '../../runner/sample-history.ts';
+import { answer, historyOf } from '../../testing/sample-history.ts';
 import { absentPath, bodyOf, byWrite, labelOf, sampleWrite } from './sample-write.ts';
 
 test('names no row of anyone in the place of an id', () => {

@@ -1,8 +1,9 @@
 /** One write of the interface with a body that is to be taken, and how a check sends it and finds it again. */
+
+import type { Actor, CommonOptions } from '../../client/actor.ts';
+import type { Exchange } from '../../client/exchange.ts';
 import { NOBODYS } from '../../contract/nobodys.ts';
 import { pathOf, REST_ROUTES, type RestRoute } from '../../contract/routes.ts';
-import type { Actor, CommonOptions } from '../../target/actor.ts';
-import type { Exchange } from '../../target/exchange.ts';
 
 type Body = Readonly<Record<string, unknown>>;
 

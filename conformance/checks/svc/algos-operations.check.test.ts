@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ALGO_ROUTES } from '../../contract/routes.ts';
-import { answer, historyOf } from '../../runner/sample-history.ts';
+import { answer, historyOf } from '../../testing/sample-history.ts';
 import { algosOperations } from './algos-operations.check.ts';
 
 type Paths = Record<string, Record<string, object>>;

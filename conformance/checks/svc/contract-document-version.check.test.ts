@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answer, historyOf } from '../../runner/sample-history.ts';
+import { answer, historyOf } from '../../testing/sample-history.ts';
 import { contractDocumentVersion } from './contract-document-version.check.ts';
 
 const good = { openapi: '3.1.0', info: { version: '0.14.0' } };

@@ -1,8 +1,8 @@
+import { asObject, branches, type JsonObject, responseSchemas } from '../../client/contract-document.ts';
+import type { Exchange } from '../../client/exchange.ts';
 import { check } from '../../runner/check.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, eachOf, violated } from '../../runner/judgement.ts';
-import { asObject, branches, type JsonObject, responseSchemas } from '../../target/contract-document.ts';
-import type { Exchange } from '../../target/exchange.ts';
 import { ofDocument } from './contract-document.ts';
 import { publishesOptional } from './published-optional.ts';
 

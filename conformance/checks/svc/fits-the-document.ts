@@ -1,10 +1,11 @@
 /** What checks of SVC-11 share: every answer labelled `swept` is held to the document labelled `document`. */
+
+import type { Exchange } from '../../client/exchange.ts';
+import { header, isOk, json, pathOf, status, textAt } from '../../client/exchange.ts';
+import { owes } from '../../client/owed.ts';
 import type { History } from '../../runner/history.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, eachOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
-import type { Exchange } from '../../target/exchange.ts';
-import { header, isOk, json, pathOf, status, textAt } from '../../target/exchange.ts';
-import { owes } from '../../target/owed.ts';
 import { ofDocument } from './contract-document.ts';
 import { DocumentValidator } from './document-validator.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answer, historyOf } from '../../runner/sample-history.ts';
+import { answer, historyOf } from '../../testing/sample-history.ts';
 import { interactivePage } from './interactive-page.check.ts';
 
 const html = { 'Content-Type': 'text/html; charset=utf-8' };

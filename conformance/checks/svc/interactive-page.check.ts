@@ -1,10 +1,10 @@
+import type { Exchange } from '../../client/exchange.ts';
+import { header } from '../../client/exchange.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import type { History } from '../../runner/history.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, eachOf, pass, violated } from '../../runner/judgement.ts';
-import type { Exchange } from '../../target/exchange.ts';
-import { header } from '../../target/exchange.ts';
 
 const SOURCE = /<script\b[^>]*\bsrc\s*=\s*["']([^"']+)["']/gi;
 const REFERENCE = /<(?:script|link|img|iframe)\b[^>]*\b(?:src|href)\s*=\s*["'](?:https?:)?\/\//i;

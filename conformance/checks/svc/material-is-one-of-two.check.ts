@@ -1,8 +1,8 @@
+import { asObject, type JsonObject, operationsOf, resolved } from '../../client/contract-document.ts';
+import type { Exchange } from '../../client/exchange.ts';
 import { check } from '../../runner/check.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
-import { asObject, type JsonObject, operationsOf, resolved } from '../../target/contract-document.ts';
-import type { Exchange } from '../../target/exchange.ts';
 import { ofDocument } from './contract-document.ts';
 
 /** The legs of the two families, as the interface names them. */

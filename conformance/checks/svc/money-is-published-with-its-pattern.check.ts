@@ -1,6 +1,6 @@
+import { asObject, branches, type JsonObject } from '../../client/contract-document.ts';
 import { check } from '../../runner/check.ts';
 import { eachOf, pass, violated } from '../../runner/judgement.ts';
-import { asObject, branches, type JsonObject } from '../../target/contract-document.ts';
 import { ofDocument } from './contract-document.ts';
 
 /** The money properties that the interface names. `total` is money beside `held`, and a page's count elsewhere. */

@@ -1,9 +1,9 @@
+import { type Operation, operationsOf } from '../../client/contract-document.ts';
+import type { Exchange } from '../../client/exchange.ts';
 import { check } from '../../runner/check.ts';
 import type { History } from '../../runner/history.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, eachOf, pass, violated } from '../../runner/judgement.ts';
-import { type Operation, operationsOf } from '../../target/contract-document.ts';
-import type { Exchange } from '../../target/exchange.ts';
 import { ofDocument } from './contract-document.ts';
 
 const nameOf = ({ method, path }: Operation) => `${method} ${path}`;

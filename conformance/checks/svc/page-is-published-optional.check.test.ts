@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answer, historyOf } from '../../runner/sample-history.ts';
+import { answer, historyOf } from '../../testing/sample-history.ts';
 import { pageIsPublishedOptional } from './page-is-published-optional.check.ts';
 
 const string = { type: 'string' };

@@ -1,6 +1,6 @@
+import { asObject, branches, type JsonObject, responseSchemas } from '../../client/contract-document.ts';
 import { check } from '../../runner/check.ts';
 import { allOf, eachOf, violated } from '../../runner/judgement.ts';
-import { asObject, branches, type JsonObject, responseSchemas } from '../../target/contract-document.ts';
 import { ofDocument } from './contract-document.ts';
 import { publishesOptional } from './published-optional.ts';
 

@@ -1,7 +1,7 @@
+import { asObject, type JsonObject } from '../../client/contract-document.ts';
+import type { Exchange } from '../../client/exchange.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { pass, violated } from '../../runner/judgement.ts';
-import { asObject, type JsonObject } from '../../target/contract-document.ts';
-import type { Exchange } from '../../target/exchange.ts';
 
 /** A schema lists the property and does not require it. */
 export function publishesOptional(schema: JsonObject, name: string, of: string, served: Exchange): Judgement {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Sample } from '../../runner/sample-history.ts';
-import { answer, historyOf } from '../../runner/sample-history.ts';
+import type { Sample } from '../../testing/sample-history.ts';
+import { answer, historyOf } from '../../testing/sample-history.ts';
 import { responsesFitTheDocument } from './responses-fit-the-document.check.ts';
 
 const json = (name: string) => ({

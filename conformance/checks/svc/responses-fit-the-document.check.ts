@@ -1,7 +1,7 @@
+import { keyOf, textAt } from '../../client/exchange.ts';
 import { NOBODYS_ID } from '../../contract/nobodys.ts';
 import type { Scene } from '../../runner/check.ts';
 import { check } from '../../runner/check.ts';
-import { keyOf, textAt } from '../../target/exchange.ts';
 import { executionsAtHand } from '../page/rows-at-hand.ts';
 import { everyPlace } from '../surface/every-read.ts';
 import { fitsTheDocument } from './fits-the-document.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answer, historyOf } from '../../runner/sample-history.ts';
+import { answer, historyOf } from '../../testing/sample-history.ts';
 import { retiredReasonIsListedAndNeverAnswered } from './retired-reason-is-listed-and-never-answered.check.ts';
 
 const listed = ['INSTRUMENT_NOT_LIVE', 'SCALE_UNKNOWN'];

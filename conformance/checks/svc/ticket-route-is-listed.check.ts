@@ -1,6 +1,6 @@
+import { operationsOf } from '../../client/contract-document.ts';
 import { check } from '../../runner/check.ts';
 import { allOf, pass, violated } from '../../runner/judgement.ts';
-import { operationsOf } from '../../target/contract-document.ts';
 import { ofDocument } from './contract-document.ts';
 
 const PREFIX = /^\/v[0-9]+(\/|$)/;

@@ -1,6 +1,6 @@
+import { asObject } from '../../client/contract-document.ts';
 import { check } from '../../runner/check.ts';
 import { eachOf, pass, violated } from '../../runner/judgement.ts';
-import { asObject } from '../../target/contract-document.ts';
 import { ofDocument } from './contract-document.ts';
 
 const WIRE_SCHEMAS = [

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { mint, rateLimited } from '../../runner/sample-conversation.ts';
-import type { Sample } from '../../runner/sample-history.ts';
-import { answer, historyOf } from '../../runner/sample-history.ts';
+import { mint, rateLimited } from '../../testing/sample-conversation.ts';
+import type { Sample } from '../../testing/sample-history.ts';
+import { answer, historyOf } from '../../testing/sample-history.ts';
 import { bodyIsClosed } from './body-is-closed.check.ts';
 
 const LABELS = [

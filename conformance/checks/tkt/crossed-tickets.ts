@@ -1,6 +1,6 @@
 /** Two users mint a ticket each and open their sessions crosswise: who minted last opens first. */
-import type { Actor } from '../../target/actor.ts';
-import type { OpenSocket } from '../../target/open-socket.ts';
+import type { Actor } from '../../client/actor.ts';
+import type { OpenSocket } from '../../client/open-socket.ts';
 import { greeted } from '../wss/frame-rules.ts';
 
 export interface Crossed {

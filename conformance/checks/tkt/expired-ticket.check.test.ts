@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { mint, refusedHandshake, spending } from '../../runner/sample-conversation.ts';
-import { answer, historyOf } from '../../runner/sample-history.ts';
+import { mint, refusedHandshake, spending } from '../../testing/sample-conversation.ts';
+import { answer, historyOf } from '../../testing/sample-history.ts';
 import { expiredTicket } from './expired-ticket.check.ts';
 
 const minted = [mint('<ticket 1>', 0, 10), mint('<ticket 2>', 0, 10)];

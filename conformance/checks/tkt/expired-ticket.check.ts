@@ -1,6 +1,6 @@
+import { isOpened } from '../../client/conversation.ts';
 import { check } from '../../runner/check.ts';
 import { allOf, inconclusive, pass } from '../../runner/judgement.ts';
-import { isOpened } from '../../target/conversation.ts';
 import { isTurnedAway, unminted } from './ticket-parts.ts';
 
 /** Past ten seconds from minting by as much as the clocks of two members may be apart. */

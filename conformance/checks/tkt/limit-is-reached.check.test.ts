@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { mint, rateLimited } from '../../runner/sample-conversation.ts';
-import type { Sample } from '../../runner/sample-history.ts';
-import { historyOf } from '../../runner/sample-history.ts';
+import { mint, rateLimited } from '../../testing/sample-conversation.ts';
+import type { Sample } from '../../testing/sample-history.ts';
+import { historyOf } from '../../testing/sample-history.ts';
 import { limitIsReached } from './limit-is-reached.check.ts';
 
 const good = mint('<ticket 1>', 0, 10);

@@ -1,9 +1,9 @@
+import type { Exchange } from '../../client/exchange.ts';
+import { isOk } from '../../client/exchange.ts';
+import { secondsToWait, toldSeconds } from '../../client/retry-after.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import { allOf, blaming, eachOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
-import type { Exchange } from '../../target/exchange.ts';
-import { isOk } from '../../target/exchange.ts';
-import { secondsToWait, toldSeconds } from '../../target/retry-after.ts';
 import { isLimited, isRateLimited, LONGEST_WAIT_S } from './ticket-rate.ts';
 
 /** Past any way to count sixty a minute (A87). */

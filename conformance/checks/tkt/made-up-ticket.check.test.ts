@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { mint, refusedHandshake, spending } from '../../runner/sample-conversation.ts';
-import type { Sample } from '../../runner/sample-history.ts';
-import { historyOf } from '../../runner/sample-history.ts';
+import { mint, refusedHandshake, spending } from '../../testing/sample-conversation.ts';
+import type { Sample } from '../../testing/sample-history.ts';
+import { historyOf } from '../../testing/sample-history.ts';
 import { madeUpTicket } from './made-up-ticket.check.ts';
 
 const usual = {

@@ -1,6 +1,6 @@
+import { isOpened } from '../../client/conversation.ts';
 import { check } from '../../runner/check.ts';
 import { allOf, eachOf, inconclusive, pass } from '../../runner/judgement.ts';
-import { isOpened } from '../../target/conversation.ts';
 import { tamperedTickets } from './respelt-tickets.ts';
 import { isTurnedAway, unminted } from './ticket-parts.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { mint } from '../../runner/sample-conversation.ts';
-import { answer, historyOf } from '../../runner/sample-history.ts';
+import { mint } from '../../testing/sample-conversation.ts';
+import { answer, historyOf } from '../../testing/sample-history.ts';
 import { noCors } from './no-cors.check.ts';
 
 const preflight = (status: number, headers: Readonly<Record<string, string>> = {}) =>

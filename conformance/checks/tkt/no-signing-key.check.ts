@@ -1,7 +1,7 @@
+import { insisting } from '../../client/busy.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import { allOf } from '../../runner/judgement.ts';
-import { insisting } from '../../target/busy.ts';
 
 export const noSigningKey = check({
   id: 'tkt/no-signing-key',

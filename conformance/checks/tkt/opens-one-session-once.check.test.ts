@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { mint, refusedHandshake, spending } from '../../runner/sample-conversation.ts';
-import { answer, historyOf } from '../../runner/sample-history.ts';
+import { mint, refusedHandshake, spending } from '../../testing/sample-conversation.ts';
+import { answer, historyOf } from '../../testing/sample-history.ts';
 import { opensOneSessionOnce } from './opens-one-session-once.check.ts';
 
 const opens = spending('<ticket 1>');

@@ -1,10 +1,10 @@
+import { isBusy } from '../../client/busy.ts';
+import type { Conversation } from '../../client/conversation.ts';
+import { isOpened } from '../../client/conversation.ts';
 import { check } from '../../runner/check.ts';
 import type { History } from '../../runner/history.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
-import { isBusy } from '../../target/busy.ts';
-import type { Conversation } from '../../target/conversation.ts';
-import { isOpened } from '../../target/conversation.ts';
 import { respeltTickets } from './respelt-tickets.ts';
 import { unminted } from './ticket-parts.ts';
 

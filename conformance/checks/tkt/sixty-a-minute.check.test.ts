@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { mint, rateLimited } from '../../runner/sample-conversation.ts';
-import type { Sample } from '../../runner/sample-history.ts';
-import { answer, historyOf } from '../../runner/sample-history.ts';
+import { mint, rateLimited } from '../../testing/sample-conversation.ts';
+import type { Sample } from '../../testing/sample-history.ts';
+import { answer, historyOf } from '../../testing/sample-history.ts';
 import { sixtyAMinute } from './sixty-a-minute.check.ts';
 
 const good = mint('<ticket 1>', 0, 10);

@@ -1,8 +1,8 @@
+import { status } from '../../client/exchange.ts';
+import { secondsToWait } from '../../client/retry-after.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import { allOf, eachOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
-import { status } from '../../target/exchange.ts';
-import { secondsToWait } from '../../target/retry-after.ts';
 import { isLimited, isRateLimited, LONGEST_WAIT_S } from './ticket-rate.ts';
 
 const MINUTE_MS = 60_000;

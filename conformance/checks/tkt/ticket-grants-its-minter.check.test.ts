@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { mint, opened, refusedHandshake, session } from '../../runner/sample-conversation.ts';
-import type { Sample } from '../../runner/sample-history.ts';
-import { answer, historyOf } from '../../runner/sample-history.ts';
+import { mint, opened, refusedHandshake, session } from '../../testing/sample-conversation.ts';
+import type { Sample } from '../../testing/sample-history.ts';
+import { answer, historyOf } from '../../testing/sample-history.ts';
 import { ticketGrantsItsMinter } from './ticket-grants-its-minter.check.ts';
 
 const me = (...capabilities: string[]) => answer('GET /me', { status: 200, body: { capabilities } });

@@ -1,8 +1,8 @@
+import { grantOf, showing } from '../../client/conversation.ts';
 import { check } from '../../runner/check.ts';
 import type { History } from '../../runner/history.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { eachOf, inconclusive, notExercised, pass, violated } from '../../runner/judgement.ts';
-import { grantOf, showing } from '../../target/conversation.ts';
 import { capabilitiesOf } from '../auth/who-is-served.ts';
 import { greetingOf, unopened } from '../wss/frame-rules.ts';
 import { crossedSessions, sessionOf } from './crossed-tickets.ts';

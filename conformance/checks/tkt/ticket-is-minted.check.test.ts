@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { mint, ns, rateLimited } from '../../runner/sample-conversation.ts';
-import { answer, historyOf } from '../../runner/sample-history.ts';
+import { mint, ns, rateLimited } from '../../testing/sample-conversation.ts';
+import { answer, historyOf } from '../../testing/sample-history.ts';
 import { ticketIsMinted } from './ticket-is-minted.check.ts';
 
 const STORED = { headers: { 'Cache-Control': 'no-store' } };

@@ -1,9 +1,9 @@
+import type { Exchange } from '../../client/exchange.ts';
+import { isOk, textAt } from '../../client/exchange.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, eachOf, notExercised, pass, violated } from '../../runner/judgement.ts';
-import type { Exchange } from '../../target/exchange.ts';
-import { isOk, textAt } from '../../target/exchange.ts';
 import { expiresAtNs, mintsNone } from './ticket-parts.ts';
 
 function isWhole(e: Exchange): Judgement {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { mint } from '../../runner/sample-conversation.ts';
-import { answer, historyOf, noted } from '../../runner/sample-history.ts';
+import { mint } from '../../testing/sample-conversation.ts';
+import { answer, historyOf, noted } from '../../testing/sample-history.ts';
 import { ticketIsOpaque } from './ticket-is-opaque.check.ts';
 
 const minted = mint('<ticket 1>', 0, 10);

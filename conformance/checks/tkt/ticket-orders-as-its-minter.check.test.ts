@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { asked, mint, opened, refusedHandshake, refusedOp, session } from '../../runner/sample-conversation.ts';
-import type { Sample } from '../../runner/sample-history.ts';
-import { answer, came, historyOf } from '../../runner/sample-history.ts';
+import { asked, mint, opened, refusedHandshake, refusedOp, session } from '../../testing/sample-conversation.ts';
+import type { Sample } from '../../testing/sample-history.ts';
+import { answer, came, historyOf } from '../../testing/sample-history.ts';
 import { ticketOrdersAsItsMinter } from './ticket-orders-as-its-minter.check.ts';
 
 const own = (userId: unknown) => answer('POST /orders', { status: 201, body: { orderId: '7', userId } });

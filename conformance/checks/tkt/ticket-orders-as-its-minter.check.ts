@@ -1,9 +1,9 @@
+import { frameAt, showing } from '../../client/conversation.ts';
+import { at } from '../../client/exchange.ts';
 import { check } from '../../runner/check.ts';
 import type { History } from '../../runner/history.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { eachOf, inconclusive, notExercised, pass, violated } from '../../runner/judgement.ts';
-import { frameAt, showing } from '../../target/conversation.ts';
-import { at } from '../../target/exchange.ts';
 import { answerTo, unopened } from '../wss/frame-rules.ts';
 import { submitOn, unserved } from '../wss/order-op.ts';
 import { crossedSessions, sessionOf } from './crossed-tickets.ts';

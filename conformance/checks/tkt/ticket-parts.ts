@@ -1,13 +1,13 @@
 /** What a ticket's answer says, and what can be read of a bearer token that a profile holds. */
 
+import { isBusy } from '../../client/busy.ts';
+import type { Conversation } from '../../client/conversation.ts';
+import { isOpened } from '../../client/conversation.ts';
+import type { Exchange } from '../../client/exchange.ts';
+import { errorCode, status, textAt } from '../../client/exchange.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { inconclusive, pass, violated } from '../../runner/judgement.ts';
 import { refusalInWords } from '../../runner/refusal-in-words.ts';
-import { isBusy } from '../../target/busy.ts';
-import type { Conversation } from '../../target/conversation.ts';
-import { isOpened } from '../../target/conversation.ts';
-import type { Exchange } from '../../target/exchange.ts';
-import { errorCode, status, textAt } from '../../target/exchange.ts';
 
 export const TICKET_ROUTE = '/v1/ws-tickets';
 const NS_PER_S = 1_000_000_000n;

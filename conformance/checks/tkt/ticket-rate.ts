@@ -1,10 +1,11 @@
 /** What both checks of the ticket limit ask of a refusal by it. */
+
+import type { Exchange } from '../../client/exchange.ts';
+import { errorCode, status } from '../../client/exchange.ts';
+import { isToldWithin } from '../../client/retry-after.ts';
 import { expects } from '../../runner/expectation.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, pass, violated } from '../../runner/judgement.ts';
-import type { Exchange } from '../../target/exchange.ts';
-import { errorCode, status } from '../../target/exchange.ts';
-import { isToldWithin } from '../../target/retry-after.ts';
 
 /** By status or by code: one without the other is a limit that is told wrongly. */
 export const isLimited = (e: Exchange) => status(e) === 429 || errorCode(e) === 'RATE_LIMITED';

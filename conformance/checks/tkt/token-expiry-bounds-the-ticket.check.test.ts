@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { mint } from '../../runner/sample-conversation.ts';
-import { answer, historyOf, noted } from '../../runner/sample-history.ts';
+import { mint } from '../../testing/sample-conversation.ts';
+import { answer, historyOf, noted } from '../../testing/sample-history.ts';
 import { tokenExpiryBoundsTheTicket } from './token-expiry-bounds-the-ticket.check.ts';
 
 const expires = noted(1_005_000_000_000n);

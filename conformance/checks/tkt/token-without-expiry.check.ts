@@ -1,7 +1,7 @@
+import { isOk } from '../../client/exchange.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import { inconclusive } from '../../runner/judgement.ts';
-import { isOk } from '../../target/exchange.ts';
 
 export const tokenWithoutExpiry = check({
   id: 'tkt/token-without-expiry',

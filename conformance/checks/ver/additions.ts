@@ -1,10 +1,11 @@
 /** What a newer member may add to an answer, and whether the suite still reads the answer as it did. */
+
+import type { Exchange } from '../../client/exchange.ts';
+import { at, errorCode, json } from '../../client/exchange.ts';
 import { REFUSALS } from '../../contract/refusals.ts';
 import { requirement } from '../../contract/requirements.ts';
 import { isAtLeast } from '../../contract/versions.ts';
 import type { Judgement } from '../../runner/judgement.ts';
-import type { Exchange } from '../../target/exchange.ts';
-import { at, errorCode, json } from '../../target/exchange.ts';
 import { OF_A_BODY, OF_A_PAGE, OF_A_REFUSAL, OF_STATE } from '../surface/answer-rules.ts';
 
 /** Every name that the interface has for a member of a refusal, and of a page. */

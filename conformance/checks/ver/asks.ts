@@ -2,10 +2,11 @@
  * What a member is asked so that its answers show of which contract version it is: one small request each, which carries
  * the label `${at} ${name}`. What comes before it, and clears up after it, carries none.
  */
+
+import type { Exchange } from '../../client/exchange.ts';
+import { isOk, textAt } from '../../client/exchange.ts';
+import type { OrderBody } from '../../client/order.ts';
 import type { Need, Scene } from '../../runner/check.ts';
-import type { Exchange } from '../../target/exchange.ts';
-import { isOk, textAt } from '../../target/exchange.ts';
-import type { OrderBody } from '../../target/order.ts';
 import { finerBy1 } from '../ord/exact-decimal.ts';
 
 export const ASK_NEEDS = ['trader', 'admin', 'account', 'instrument', 'writes'] as const satisfies readonly Need[];

@@ -1,3 +1,5 @@
+import { isBusy } from '../../client/busy.ts';
+import type { Exchange } from '../../client/exchange.ts';
 import { CHANGES } from '../../contract/changes.ts';
 import type { RestVersion } from '../../contract/versions.ts';
 import { isAtLeast, NEWEST_REST } from '../../contract/versions.ts';
@@ -5,8 +7,6 @@ import { check } from '../../runner/check.ts';
 import type { History } from '../../runner/history.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { eachOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
-import { isBusy } from '../../target/busy.ts';
-import type { Exchange } from '../../target/exchange.ts';
 import type { AskName } from './asks.ts';
 import { ASK_NEEDS, ASKS, labelOf } from './asks.ts';
 import { SIGNS } from './signs.ts';

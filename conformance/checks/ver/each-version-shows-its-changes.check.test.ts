@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { CHANGES } from '../../contract/changes.ts';
 import { isAtLeast, REST_VERSIONS } from '../../contract/versions.ts';
-import { answer, historyOf } from '../../runner/sample-history.ts';
+import { answer, historyOf } from '../../testing/sample-history.ts';
 import { ASKS, LONG_ASKS, labelOf } from './asks.ts';
 import { eachVersionShowsItsChanges } from './each-version-shows-its-changes.check.ts';
 import { SIGNS } from './signs.ts';

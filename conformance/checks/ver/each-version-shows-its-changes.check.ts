@@ -1,3 +1,5 @@
+import { textAt } from '../../client/exchange.ts';
+import type { TargetFacts } from '../../client/target-facts.ts';
 import { CHANGES } from '../../contract/changes.ts';
 import type { RestVersion } from '../../contract/versions.ts';
 import { REST_VERSIONS } from '../../contract/versions.ts';
@@ -5,8 +7,6 @@ import { check } from '../../runner/check.ts';
 import type { History } from '../../runner/history.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, eachOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
-import { textAt } from '../../target/exchange.ts';
-import type { TargetFacts } from '../../target/target-facts.ts';
 import type { AskName } from './asks.ts';
 import { ASK_NEEDS, ASKS, LONG_ASKS, labelOf } from './asks.ts';
 import { judgeSign } from './judge-sign.ts';

@@ -1,9 +1,10 @@
 /** A client that knows status, code and retryable where it is there, and sends the same write until it has its outcome. */
+
+import type { Exchange } from '../../client/exchange.ts';
+import { errorCode, header, isOk, retryable, status } from '../../client/exchange.ts';
+import { secondsToWait } from '../../client/retry-after.ts';
 import { publishedRetryable } from '../../contract/retryable.ts';
 import type { Scene } from '../../runner/check.ts';
-import type { Exchange } from '../../target/exchange.ts';
-import { errorCode, header, isOk, retryable, status } from '../../target/exchange.ts';
-import { secondsToWait } from '../../target/retry-after.ts';
 
 const MOST_SENDINGS = 12;
 /** Where nothing says when to come back. */

@@ -1,11 +1,12 @@
 /** Whether the answers of all versions show one change from its version on, and not before. */
+
+import type { Exchange } from '../../client/exchange.ts';
 import { CHANGES } from '../../contract/changes.ts';
 import type { RestVersion } from '../../contract/versions.ts';
 import { isAtLeast } from '../../contract/versions.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { inconclusive, pass, violated } from '../../runner/judgement.ts';
 import { unlessBusy } from '../../runner/unless-busy.ts';
-import type { Exchange } from '../../target/exchange.ts';
 import type { Sign } from './signs.ts';
 
 export interface OfVersion {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answer, historyOf } from '../../runner/sample-history.ts';
+import { answer, historyOf } from '../../testing/sample-history.ts';
 import { olderCollectionsAreWhole } from './older-collections-are-whole.check.ts';
 
 const placed = ['1', '2'].map((orderId) => answer('POST /orders', { status: 201, body: { orderId } }));

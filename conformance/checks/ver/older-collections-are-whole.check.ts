@@ -1,9 +1,9 @@
+import type { Exchange } from '../../client/exchange.ts';
+import { at, isOk, rows, textAt } from '../../client/exchange.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, eachOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
-import type { Exchange } from '../../target/exchange.ts';
-import { at, isOk, rows, textAt } from '../../target/exchange.ts';
 
 /** What came with 0.13.0. */
 const MEMBERS = ['nextCursor', 'prevCursor', 'total', 'asOfSeqTsNs'] as const;

@@ -1,6 +1,6 @@
+import { status } from '../../client/exchange.ts';
 import { check } from '../../runner/check.ts';
 import { eachOf, pass, violated } from '../../runner/judgement.ts';
-import { status } from '../../target/exchange.ts';
 
 export const olderMembersServeNoBalances = check({
   id: 'ver/older-members-serve-no-balances',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answer, historyOf } from '../../runner/sample-history.ts';
+import { answer, historyOf } from '../../testing/sample-history.ts';
 import { olderOrdersNameNoInstance } from './older-orders-name-no-instance.check.ts';
 
 const row = { orderId: '7', userId: 1 };

@@ -1,8 +1,8 @@
+import type { Exchange } from '../../client/exchange.ts';
+import { isOk, json, rows, textAt } from '../../client/exchange.ts';
 import { check } from '../../runner/check.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, eachOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
-import type { Exchange } from '../../target/exchange.ts';
-import { isOk, json, rows, textAt } from '../../target/exchange.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answer, historyOf } from '../../runner/sample-history.ts';
+import { answer, historyOf } from '../../testing/sample-history.ts';
 import { olderRefusalsMaySayLess } from './older-refusals-may-say-less.check.ts';
 
 const refused = (error: object, id: string | null = null) =>

@@ -1,9 +1,9 @@
+import type { Exchange } from '../../client/exchange.ts';
+import { at, errorCode, requestId, status } from '../../client/exchange.ts';
 import { check } from '../../runner/check.ts';
 import type { History } from '../../runner/history.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, eachOf, pass, violated } from '../../runner/judgement.ts';
-import type { Exchange } from '../../target/exchange.ts';
-import { at, errorCode, requestId, status } from '../../target/exchange.ts';
 
 /** What is not owed yet, and what it is where it is there: a client reads it in no other way. */
 const NOT_OWED = { requestId: 'string', retryable: 'boolean', message: 'string' } as const;

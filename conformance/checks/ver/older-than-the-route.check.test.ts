@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answer, historyOf } from '../../runner/sample-history.ts';
+import { answer, historyOf } from '../../testing/sample-history.ts';
 import { olderThanTheRoute } from './older-than-the-route.check.ts';
 
 const ASKED = 'GET /algos/instances';

@@ -1,11 +1,11 @@
+import type { Exchange } from '../../client/exchange.ts';
+import { errorCode, status } from '../../client/exchange.ts';
 import { pathOf, REST_ROUTES } from '../../contract/routes.ts';
 import { isAtLeast } from '../../contract/versions.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { eachOf, pass, violated } from '../../runner/judgement.ts';
-import type { Exchange } from '../../target/exchange.ts';
-import { errorCode, status } from '../../target/exchange.ts';
 
 /** No row of anyone's. */
 const UNHELD = { id: 1, seq: 1 };

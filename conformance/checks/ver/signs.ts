@@ -2,9 +2,9 @@
  * By what each change of the changelog is known in one answer: what it reads as from that version on, and before. A sign
  * that is `ours` is of what the interface does not show, of older members mostly, and is asked of the sandbox's own alone.
  */
-import type { ChangeName } from '../../contract/changes.ts';
-import { asObject, operationsOf } from '../../target/contract-document.ts';
-import type { Exchange } from '../../target/exchange.ts';
+
+import { asObject, operationsOf } from '../../client/contract-document.ts';
+import type { Exchange } from '../../client/exchange.ts';
 import {
   asOf,
   at,
@@ -17,7 +17,8 @@ import {
   requestId,
   rows,
   status,
-} from '../../target/exchange.ts';
+} from '../../client/exchange.ts';
+import type { ChangeName } from '../../contract/changes.ts';
 import type { AskName } from './asks.ts';
 
 export interface Sign {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answer, historyOf } from '../../runner/sample-history.ts';
+import { answer, historyOf } from '../../testing/sample-history.ts';
 import { holdsAdditions, judgeKnown, withAdditions } from './additions.ts';
 import { whatIsAddedIsTolerated } from './what-is-added-is-tolerated.check.ts';
 

@@ -1,8 +1,8 @@
+import type { Exchange } from '../../client/exchange.ts';
+import { at } from '../../client/exchange.ts';
 import { check } from '../../runner/check.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { eachOf, pass } from '../../runner/judgement.ts';
-import type { Exchange } from '../../target/exchange.ts';
-import { at } from '../../target/exchange.ts';
 import { holdsAdditions, judgeKnown, withAdditions } from './additions.ts';
 
 /** An int64 that no owner mints: ids are of the sequenced time in nanoseconds. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { answer, historyOf, unanswered } from '../../runner/sample-history.ts';
+import { answer, historyOf, unanswered } from '../../testing/sample-history.ts';
 import { complete, isOutcome } from './following-client.ts';
 import { writesCompleteThroughAWindow } from './writes-complete-through-a-window.check.ts';
 

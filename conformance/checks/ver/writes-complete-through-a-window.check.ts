@@ -1,12 +1,12 @@
+import type { Control } from '../../client/control.ts';
+import type { Exchange } from '../../client/exchange.ts';
+import { isOk, keyOf, rows, textAt } from '../../client/exchange.ts';
 import type { RestVersion } from '../../contract/versions.ts';
 import { NEWEST_REST } from '../../contract/versions.ts';
 import { check } from '../../runner/check.ts';
 import type { History } from '../../runner/history.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, eachOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
-import type { Control } from '../../target/control.ts';
-import type { Exchange } from '../../target/exchange.ts';
-import { isOk, keyOf, rows, textAt } from '../../target/exchange.ts';
 import { walk } from '../page/walk.ts';
 import { complete, isOutcome } from './following-client.ts';
 

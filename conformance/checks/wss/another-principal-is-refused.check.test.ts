@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { asked, authorised, but, opened, probed, refusedOp, session } from '../../runner/sample-conversation.ts';
-import type { ConversationOptions, Sample, SampleFrame } from '../../runner/sample-history.ts';
-import { answer, historyOf } from '../../runner/sample-history.ts';
+import { asked, authorised, but, opened, probed, refusedOp, session } from '../../testing/sample-conversation.ts';
+import type { ConversationOptions, Sample, SampleFrame } from '../../testing/sample-history.ts';
+import { answer, historyOf } from '../../testing/sample-history.ts';
 import { anotherPrincipalIsRefused } from './another-principal-is-refused.check.ts';
 
 const me = (userId: number, orgId: number, capabilities = ['orders:trade']) =>

@@ -1,8 +1,8 @@
+import { grantOf, showing } from '../../client/conversation.ts';
+import type { Exchange } from '../../client/exchange.ts';
+import { isOk } from '../../client/exchange.ts';
 import { check } from '../../runner/check.ts';
 import { allOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
-import { grantOf, showing } from '../../target/conversation.ts';
-import type { Exchange } from '../../target/exchange.ts';
-import { isOk } from '../../target/exchange.ts';
 import { capabilitiesOf, idIn } from '../auth/who-is-served.ts';
 import { greeted, greetingOf, isGranted, isRefusedWith, unopened } from './frame-rules.ts';
 

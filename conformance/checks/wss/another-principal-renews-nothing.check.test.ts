@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { asked, authorised, expiring, opened, probed, refusedOp, session } from '../../runner/sample-conversation.ts';
-import type { ConversationOptions, SampleFrame } from '../../runner/sample-history.ts';
-import { historyOf } from '../../runner/sample-history.ts';
+import { asked, authorised, expiring, opened, probed, refusedOp, session } from '../../testing/sample-conversation.ts';
+import type { ConversationOptions, SampleFrame } from '../../testing/sample-history.ts';
+import { historyOf } from '../../testing/sample-history.ts';
 import { anotherPrincipalRenewsNothing } from './another-principal-renews-nothing.check.ts';
 
 const LAPSED = { closed: { code: 4001 } };

@@ -9,9 +9,9 @@ import {
   probed,
   refusedOp,
   session,
-} from '../../runner/sample-conversation.ts';
-import type { SampleFrame } from '../../runner/sample-history.ts';
-import { historyOf } from '../../runner/sample-history.ts';
+} from '../../testing/sample-conversation.ts';
+import type { SampleFrame } from '../../testing/sample-history.ts';
+import { historyOf } from '../../testing/sample-history.ts';
 import { authAnswersTheGrant } from './auth-answers-the-grant.check.ts';
 
 const good = authorised('renewed', 900);

@@ -8,9 +8,9 @@ import {
   probed,
   refusedOp,
   session,
-} from '../../runner/sample-conversation.ts';
-import type { ConversationOptions, SampleFrame } from '../../runner/sample-history.ts';
-import { historyOf, noted } from '../../runner/sample-history.ts';
+} from '../../testing/sample-conversation.ts';
+import type { ConversationOptions, SampleFrame } from '../../testing/sample-history.ts';
+import { historyOf, noted } from '../../testing/sample-history.ts';
 import { authRenewsTheLease } from './auth-renews-the-lease.check.ts';
 
 /** What the clock read, in order: the first is note 1. Renewed at 590 for fifteen minutes. */

@@ -1,6 +1,6 @@
+import { events, frameAt, grantOf, showing } from '../../client/conversation.ts';
 import { check } from '../../runner/check.ts';
 import { allOf, blaming, inconclusive, pass, unseen, violated } from '../../runner/judgement.ts';
-import { events, frameAt, grantOf, showing } from '../../target/conversation.ts';
 import { answerTo, greeted, greetingOf, isGranted, PROBE, staysOpen, unopened } from './frame-rules.ts';
 import { isHintedOnce, lapses, live } from './lease.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { opened, refusedHandshake, session } from '../../runner/sample-conversation.ts';
-import { historyOf } from '../../runner/sample-history.ts';
+import { opened, refusedHandshake, session } from '../../testing/sample-conversation.ts';
+import { historyOf } from '../../testing/sample-history.ts';
 import { bearerOpens } from './bearer-opens.check.ts';
 
 const busy = { retryable: true, headers: { 'Retry-After': '1' } };

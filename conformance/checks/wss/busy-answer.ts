@@ -1,9 +1,10 @@
 /** A refusal that says nothing of the clause it was asked for: the session, or the member behind it, was busy just then. */
+
+import type { Frame } from '../../client/conversation.ts';
+import { frameAt } from '../../client/conversation.ts';
 import { SOCKET_REFUSALS, socketRefusals } from '../../contract/socket-refusals.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { inconclusive } from '../../runner/judgement.ts';
-import type { Frame } from '../../target/conversation.ts';
-import { frameAt } from '../../target/conversation.ts';
 
 const BUSY = socketRefusals(({ isBusy }) => isBusy === true);
 

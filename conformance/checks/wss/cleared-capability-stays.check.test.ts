@@ -8,9 +8,9 @@ import {
   probed,
   refusedOp,
   session,
-} from '../../runner/sample-conversation.ts';
-import type { Sample, SampleFrame } from '../../runner/sample-history.ts';
-import { answer, historyOf } from '../../runner/sample-history.ts';
+} from '../../testing/sample-conversation.ts';
+import type { Sample, SampleFrame } from '../../testing/sample-history.ts';
+import { answer, historyOf } from '../../testing/sample-history.ts';
 import { clearedCapabilityStays } from './cleared-capability-stays.check.ts';
 
 const READS = ['orders:read'];

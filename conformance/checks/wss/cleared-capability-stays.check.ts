@@ -1,11 +1,11 @@
+import type { Conversation } from '../../client/conversation.ts';
+import { events, frameAt, grantOf, showing } from '../../client/conversation.ts';
+import { isOk } from '../../client/exchange.ts';
 import { check } from '../../runner/check.ts';
 import type { History } from '../../runner/history.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
 import { notTaken } from '../../runner/unless-assumed.ts';
-import type { Conversation } from '../../target/conversation.ts';
-import { events, frameAt, grantOf, showing } from '../../target/conversation.ts';
-import { isOk } from '../../target/exchange.ts';
 import { capabilitiesOf, idIn } from '../auth/who-is-served.ts';
 import { answerTo, greeted, greetingOf, PROBE, staysOpen, unopened, whereGranted } from './frame-rules.ts';
 import { submitOn } from './order-op.ts';

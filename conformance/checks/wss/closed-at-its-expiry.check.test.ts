@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { asked, event, expiring, opened, probed, refusedOp, session } from '../../runner/sample-conversation.ts';
-import type { SampleFrame } from '../../runner/sample-history.ts';
-import { answer, historyOf, noted } from '../../runner/sample-history.ts';
+import { asked, event, expiring, opened, probed, refusedOp, session } from '../../testing/sample-conversation.ts';
+import type { SampleFrame } from '../../testing/sample-history.ts';
+import { answer, historyOf, noted } from '../../testing/sample-history.ts';
 import { closedAtItsExpiry } from './closed-at-its-expiry.check.ts';
 
 const before = [opened(300), ...probed('greeted'), ...probed('before')];

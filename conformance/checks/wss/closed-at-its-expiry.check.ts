@@ -1,9 +1,9 @@
+import type { Conversation } from '../../client/conversation.ts';
+import { grantOf, showing } from '../../client/conversation.ts';
+import { isOk } from '../../client/exchange.ts';
 import { check } from '../../runner/check.ts';
 import type { History } from '../../runner/history.ts';
 import { allOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
-import type { Conversation } from '../../target/conversation.ts';
-import { grantOf, showing } from '../../target/conversation.ts';
-import { isOk } from '../../target/exchange.ts';
 import { expiryNs } from '../tkt/ticket-parts.ts';
 import { answerTo, greeted, greetingOf, PROBE, unopened } from './frame-rules.ts';
 import { lapses } from './lease.ts';

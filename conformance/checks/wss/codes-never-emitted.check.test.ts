@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { asked, opened, probed, refusedOp, session } from '../../runner/sample-conversation.ts';
-import { historyOf } from '../../runner/sample-history.ts';
+import { asked, opened, probed, refusedOp, session } from '../../testing/sample-conversation.ts';
+import { historyOf } from '../../testing/sample-history.ts';
 import { codesNeverEmitted } from './codes-never-emitted.check.ts';
 
 const after = (code: string, op = 'auth') =>

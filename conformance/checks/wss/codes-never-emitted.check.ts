@@ -1,7 +1,7 @@
+import { frameAt, received, showing } from '../../client/conversation.ts';
 import { socketRefusals } from '../../contract/socket-refusals.ts';
 import { check } from '../../runner/check.ts';
 import { eachOf, pass, violated } from '../../runner/judgement.ts';
-import { frameAt, received, showing } from '../../target/conversation.ts';
 import { forgedTokens } from '../auth/forged-tokens.ts';
 import { greeted, PROBE, unopened } from './frame-rules.ts';
 

@@ -1,5 +1,5 @@
-import type { Conversation, Frame } from '../../target/conversation.ts';
-import { frameJson, received } from '../../target/conversation.ts';
+import type { Conversation, Frame } from '../../client/conversation.ts';
+import { frameJson, received } from '../../client/conversation.ts';
 
 /** What would be an event, by either of its names; what answers an op is none, whatever else a newer member says in it. */
 export function toldEvents(conversation: Conversation): readonly Frame[] {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { but, expiring, ns, opened, probed, session } from '../../runner/sample-conversation.ts';
-import type { ConversationOptions, SampleFrame } from '../../runner/sample-history.ts';
-import { historyOf, noted } from '../../runner/sample-history.ts';
+import { but, expiring, ns, opened, probed, session } from '../../testing/sample-conversation.ts';
+import type { ConversationOptions, SampleFrame } from '../../testing/sample-history.ts';
+import { historyOf, noted } from '../../testing/sample-history.ts';
 import { expiringIsToldOnce } from './expiring-is-told-once.check.ts';
 
 /** What the clock read, in order: the first is note 1. */

@@ -1,6 +1,6 @@
+import { grantOf } from '../../client/conversation.ts';
 import { check } from '../../runner/check.ts';
 import { blaming, inconclusive } from '../../runner/judgement.ts';
-import { grantOf } from '../../target/conversation.ts';
 import { answerTo, greeted, greetingOf, PROBE, unopened } from './frame-rules.ts';
 import { isHintedOnce, live } from './lease.ts';
 

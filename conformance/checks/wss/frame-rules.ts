@@ -1,10 +1,6 @@
 /** What every check of a socket asks of a handshake, an answer and an event. */
 
-import { expects } from '../../runner/expectation.ts';
-import type { Judgement } from '../../runner/judgement.ts';
-import { inconclusive, pass, violated } from '../../runner/judgement.ts';
-import { refusalInWords } from '../../runner/refusal-in-words.ts';
-import type { Conversation, Frame, Grant } from '../../target/conversation.ts';
+import type { Conversation, Frame, Grant } from '../../client/conversation.ts';
 import {
   answersTo,
   eventKind,
@@ -15,8 +11,12 @@ import {
   isOpened,
   sent,
   showing,
-} from '../../target/conversation.ts';
-import type { OpenSocket } from '../../target/open-socket.ts';
+} from '../../client/conversation.ts';
+import type { OpenSocket } from '../../client/open-socket.ts';
+import { expects } from '../../runner/expectation.ts';
+import type { Judgement } from '../../runner/judgement.ts';
+import { inconclusive, pass, violated } from '../../runner/judgement.ts';
+import { refusalInWords } from '../../runner/refusal-in-words.ts';
 import { busyAnswer } from './busy-answer.ts';
 
 /** An op that nobody serves: its refusal says that what was sent before has been taken, and changes nothing. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { asked, authorised, closing, opened, probed, refusedOp, session } from '../../runner/sample-conversation.ts';
-import { answer, historyOf } from '../../runner/sample-history.ts';
+import { asked, authorised, closing, opened, probed, refusedOp, session } from '../../testing/sample-conversation.ts';
+import { answer, historyOf } from '../../testing/sample-history.ts';
 import { grantIsWhatMeSays } from './grant-is-what-me-says.check.ts';
 
 const HELD = ['orders:trade', 'orders:read', 'algos:manage'];

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { asked, authorised, but, event, granted, opened, session } from '../../runner/sample-conversation.ts';
-import { answer, historyOf } from '../../runner/sample-history.ts';
+import { asked, authorised, but, event, granted, opened, session } from '../../testing/sample-conversation.ts';
+import { answer, historyOf } from '../../testing/sample-history.ts';
 import { grantNamesNobody } from './grant-names-nobody.check.ts';
 
 const me = answer('GET /me', {

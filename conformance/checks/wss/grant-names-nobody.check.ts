@@ -1,10 +1,10 @@
+import type { Conversation, Frame } from '../../client/conversation.ts';
+import { frameAt, frameJson, showing } from '../../client/conversation.ts';
+import type { Exchange } from '../../client/exchange.ts';
+import { json } from '../../client/exchange.ts';
 import { check } from '../../runner/check.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
-import type { Conversation, Frame } from '../../target/conversation.ts';
-import { frameAt, frameJson, showing } from '../../target/conversation.ts';
-import type { Exchange } from '../../target/exchange.ts';
-import { json } from '../../target/exchange.ts';
 import { greeted, greetingOf, unopened, whereGranted } from './frame-rules.ts';
 
 const GRANT = ['capabilities', 'expiresAtNs'];

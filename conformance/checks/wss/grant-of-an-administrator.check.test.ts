@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { asked, authorised, closing, opened, probed, session } from '../../runner/sample-conversation.ts';
-import { answer, historyOf } from '../../runner/sample-history.ts';
+import { asked, authorised, closing, opened, probed, session } from '../../testing/sample-conversation.ts';
+import { answer, historyOf } from '../../testing/sample-history.ts';
 import { grantOfAnAdministrator } from './grant-of-an-administrator.check.ts';
 
 const HELD = ['users:manage', 'orders:read', 'algos:manage'];

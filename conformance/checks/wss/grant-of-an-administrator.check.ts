@@ -1,7 +1,7 @@
+import type { Frame } from '../../client/conversation.ts';
+import { grantOf, showing } from '../../client/conversation.ts';
 import { check } from '../../runner/check.ts';
 import { allOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
-import type { Frame } from '../../target/conversation.ts';
-import { grantOf, showing } from '../../target/conversation.ts';
 import { capabilitiesOf } from '../auth/who-is-served.ts';
 import { greeted, greetingOf, unopened, whereGranted } from './frame-rules.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { but, closing, event, expiring, granted, opened, probed, session } from '../../runner/sample-conversation.ts';
-import type { SampleFrame } from '../../runner/sample-history.ts';
-import { historyOf } from '../../runner/sample-history.ts';
+import { but, closing, event, expiring, granted, opened, probed, session } from '../../testing/sample-conversation.ts';
+import type { SampleFrame } from '../../testing/sample-history.ts';
+import { historyOf } from '../../testing/sample-history.ts';
 import { greetingComesFirst } from './greeting-comes-first.check.ts';
 
 const probe = probed('greeted');

@@ -1,6 +1,6 @@
+import { frameAt, sent } from '../../client/conversation.ts';
 import { check } from '../../runner/check.ts';
 import { allOf, eachOf, inconclusive } from '../../runner/judgement.ts';
-import { frameAt, sent } from '../../target/conversation.ts';
 import { forgedTokens } from '../auth/forged-tokens.ts';
 import { greeted, isGranted, isRefusedWith, unopened } from './frame-rules.ts';
 

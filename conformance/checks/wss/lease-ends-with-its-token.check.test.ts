@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { asked, authorised, mint, ns, opened, refusedHandshake, session } from '../../runner/sample-conversation.ts';
-import { historyOf, noted } from '../../runner/sample-history.ts';
+import { asked, authorised, mint, ns, opened, refusedHandshake, session } from '../../testing/sample-conversation.ts';
+import { historyOf, noted } from '../../testing/sample-history.ts';
 import { leaseEndsWithItsToken } from './lease-ends-with-its-token.check.ts';
 
 const ends = noted(ns(900));

@@ -1,9 +1,9 @@
+import type { Conversation, Frame } from '../../client/conversation.ts';
+import { grantOf, showing } from '../../client/conversation.ts';
+import type { Exchange } from '../../client/exchange.ts';
 import { check } from '../../runner/check.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, blaming, inconclusive, notExercised, pass, violated } from '../../runner/judgement.ts';
-import type { Conversation, Frame } from '../../target/conversation.ts';
-import { grantOf, showing } from '../../target/conversation.ts';
-import type { Exchange } from '../../target/exchange.ts';
 import { expiresAtNs, expiryNs } from '../tkt/ticket-parts.ts';
 import { answerTo, greeted, greetingOf, unopened } from './frame-rules.ts';
 

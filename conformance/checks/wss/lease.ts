@@ -1,11 +1,12 @@
 /** The life of a session under a clock that moves when told: what is noted of it, and what its hints must say. */
+
+import type { Control } from '../../client/control.ts';
+import type { Conversation, Frame } from '../../client/conversation.ts';
+import { events, frameAt, showing } from '../../client/conversation.ts';
+import type { OpenSocket } from '../../client/open-socket.ts';
 import type { History } from '../../runner/history.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, blaming, inconclusive, pass, violated } from '../../runner/judgement.ts';
-import type { Control } from '../../target/control.ts';
-import type { Conversation, Frame } from '../../target/conversation.ts';
-import { events, frameAt, showing } from '../../target/conversation.ts';
-import type { OpenSocket } from '../../target/open-socket.ts';
 import { isKindOfEvent, PROBE } from './frame-rules.ts';
 
 const MS = 1_000_000n;

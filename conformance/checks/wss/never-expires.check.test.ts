@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { but, event, expiring, opened, probed, refusedHandshake, session } from '../../runner/sample-conversation.ts';
-import type { SampleFrame } from '../../runner/sample-history.ts';
-import { historyOf } from '../../runner/sample-history.ts';
+import { but, event, expiring, opened, probed, refusedHandshake, session } from '../../testing/sample-conversation.ts';
+import type { SampleFrame } from '../../testing/sample-history.ts';
+import { historyOf } from '../../testing/sample-history.ts';
 import { neverExpires } from './never-expires.check.ts';
 
 const ever = [opened(0), ...probed('greeted')];

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { opened, refusedHandshake, session } from '../../runner/sample-conversation.ts';
-import { historyOf } from '../../runner/sample-history.ts';
+import { opened, refusedHandshake, session } from '../../testing/sample-conversation.ts';
+import { historyOf } from '../../testing/sample-history.ts';
 import { noCredential } from './no-credential.check.ts';
 
 const refused = refusedHandshake();

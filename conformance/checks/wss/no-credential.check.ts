@@ -1,6 +1,6 @@
+import { isOpened, showing } from '../../client/conversation.ts';
 import { check } from '../../runner/check.ts';
 import { allOf, eachOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
-import { isOpened, showing } from '../../target/conversation.ts';
 import { forgedTokens } from '../auth/forged-tokens.ts';
 
 const EMPTY = { 'an empty ticket': 'ticket=', 'an unknown parameter': 'token=abc' } as const;

@@ -7,9 +7,9 @@ import {
   refusedHandshake,
   refusedOp,
   session,
-} from '../../runner/sample-conversation.ts';
-import type { SampleFrame } from '../../runner/sample-history.ts';
-import { historyOf } from '../../runner/sample-history.ts';
+} from '../../testing/sample-conversation.ts';
+import type { SampleFrame } from '../../testing/sample-history.ts';
+import { historyOf } from '../../testing/sample-history.ts';
 import { olderSessionsAuthenticateByOp } from './older-sessions-authenticate-by-op.check.ts';
 
 const auth = asked('auth', 'authenticated');

@@ -1,6 +1,6 @@
+import { frameAt, showing } from '../../client/conversation.ts';
 import { check } from '../../runner/check.ts';
 import { pass, violated } from '../../runner/judgement.ts';
-import { frameAt, showing } from '../../target/conversation.ts';
 import { busyAnswer } from './busy-answer.ts';
 import { ofAnswer, opens } from './frame-rules.ts';
 

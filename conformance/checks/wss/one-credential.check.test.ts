@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { mint, opened, refusedHandshake, session, spending } from '../../runner/sample-conversation.ts';
-import { historyOf } from '../../runner/sample-history.ts';
+import { mint, opened, refusedHandshake, session, spending } from '../../testing/sample-conversation.ts';
+import { historyOf } from '../../testing/sample-history.ts';
 import { oneCredential } from './one-credential.check.ts';
 
 const opens = session([opened(900)]);

@@ -1,8 +1,8 @@
+import type { Conversation } from '../../client/conversation.ts';
+import { isOpened } from '../../client/conversation.ts';
 import { check } from '../../runner/check.ts';
 import type { History } from '../../runner/history.ts';
 import { allOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
-import type { Conversation } from '../../target/conversation.ts';
-import { isOpened } from '../../target/conversation.ts';
 import { unminted } from '../tkt/ticket-parts.ts';
 import { opens } from './frame-rules.ts';
 

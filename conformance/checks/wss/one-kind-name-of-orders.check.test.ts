@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { but, event, opened, probed, refusedHandshake, session } from '../../runner/sample-conversation.ts';
-import type { SampleFrame } from '../../runner/sample-history.ts';
-import { answer, historyOf } from '../../runner/sample-history.ts';
+import { but, event, opened, probed, refusedHandshake, session } from '../../testing/sample-conversation.ts';
+import type { SampleFrame } from '../../testing/sample-history.ts';
+import { answer, historyOf } from '../../testing/sample-history.ts';
 import { oneKindNameOfOrders } from './one-kind-name-of-orders.check.ts';
 
 const after = (...frames: readonly SampleFrame[]) => session([opened(900), ...probed('greeted'), ...frames]);

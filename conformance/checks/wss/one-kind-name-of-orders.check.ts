@@ -1,7 +1,7 @@
+import { eventKind, frameAt } from '../../client/conversation.ts';
+import { isOk, textAt } from '../../client/exchange.ts';
 import { check } from '../../runner/check.ts';
 import { eachOf, inconclusive, notExercised } from '../../runner/judgement.ts';
-import { eventKind, frameAt } from '../../target/conversation.ts';
-import { isOk, textAt } from '../../target/exchange.ts';
 import { toldEvents } from './event-frames.ts';
 import { greeted, isKindOfEvent, PROBE, unopened } from './frame-rules.ts';
 

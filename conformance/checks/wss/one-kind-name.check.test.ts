@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { but, event, opened, probed, refusedHandshake, session } from '../../runner/sample-conversation.ts';
-import type { SampleFrame } from '../../runner/sample-history.ts';
-import { came, historyOf } from '../../runner/sample-history.ts';
+import { but, event, opened, probed, refusedHandshake, session } from '../../testing/sample-conversation.ts';
+import type { SampleFrame } from '../../testing/sample-history.ts';
+import { came, historyOf } from '../../testing/sample-history.ts';
 import { oneKindName } from './one-kind-name.check.ts';
 
 const probe = probed('greeted');

@@ -2,12 +2,13 @@
  * Operations that the interface names and does not show: their bodies are the sandbox's own. Of a deployed member nothing is
  * known of them, and one that does not know them has broken nothing.
  */
+
+import type { Conversation, Frame } from '../../client/conversation.ts';
+import { frameAt } from '../../client/conversation.ts';
+import type { OpenSocket } from '../../client/open-socket.ts';
+import type { OrderBody } from '../../client/order.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { inconclusive, notExercised } from '../../runner/judgement.ts';
-import type { Conversation, Frame } from '../../target/conversation.ts';
-import { frameAt } from '../../target/conversation.ts';
-import type { OpenSocket } from '../../target/open-socket.ts';
-import type { OrderBody } from '../../target/order.ts';
 import { answerTo } from './frame-rules.ts';
 
 export function submitOn(socket: OpenSocket, reqId: string, order: OrderBody, key: string): Promise<Frame | undefined> {

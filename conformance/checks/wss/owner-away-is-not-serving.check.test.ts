@@ -8,9 +8,9 @@ import {
   refusedHandshake,
   refusedOp,
   session,
-} from '../../runner/sample-conversation.ts';
-import type { SampleFrame } from '../../runner/sample-history.ts';
-import { came, historyOf } from '../../runner/sample-history.ts';
+} from '../../testing/sample-conversation.ts';
+import type { SampleFrame } from '../../testing/sample-history.ts';
+import { came, historyOf } from '../../testing/sample-history.ts';
 import { ownerAwayIsNotServing } from './owner-away-is-not-serving.check.ts';
 
 const sent = [opened(900), ...probed('greeted'), asked('submit', 'away')];

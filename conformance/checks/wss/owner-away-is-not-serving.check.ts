@@ -1,6 +1,6 @@
+import { frameAt, showing } from '../../client/conversation.ts';
 import { check } from '../../runner/check.ts';
 import { allOf, notExercised, pass, violated } from '../../runner/judgement.ts';
-import { frameAt, showing } from '../../target/conversation.ts';
 import { FINER_THAN_ANY_GRID } from '../err/sent-order.ts';
 import { greeted, isRefusal, ofAnswer, unopened } from './frame-rules.ts';
 import { submitOn, unserved } from './order-op.ts';

@@ -8,9 +8,9 @@ import {
   refusedHandshake,
   refusedOp,
   session,
-} from '../../runner/sample-conversation.ts';
-import type { ConversationOptions, SampleFrame } from '../../runner/sample-history.ts';
-import { came, historyOf } from '../../runner/sample-history.ts';
+} from '../../testing/sample-conversation.ts';
+import type { ConversationOptions, SampleFrame } from '../../testing/sample-history.ts';
+import { came, historyOf } from '../../testing/sample-history.ts';
 import { refusalFrame } from './refusal-frame.check.ts';
 
 const ops = { unknown: 'touchstoneProbe', cased: 'Auth', invalid: 'auth', tokenless: 'auth', last: 'touchstoneProbe' };

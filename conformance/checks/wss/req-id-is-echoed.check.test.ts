@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { event, opened, probed, refusedHandshake, refusedOp, session } from '../../runner/sample-conversation.ts';
-import type { SampleFrame } from '../../runner/sample-history.ts';
-import { came, historyOf } from '../../runner/sample-history.ts';
+import { event, opened, probed, refusedHandshake, refusedOp, session } from '../../testing/sample-conversation.ts';
+import type { SampleFrame } from '../../testing/sample-history.ts';
+import { came, historyOf } from '../../testing/sample-history.ts';
 import { reqIdIsEchoed } from './req-id-is-echoed.check.ts';
 
 const given = { alnum: 'aB3', printable: '~/x' };

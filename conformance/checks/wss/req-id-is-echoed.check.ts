@@ -1,8 +1,8 @@
 import fc from 'fast-check';
+import type { Frame } from '../../client/conversation.ts';
+import { frameAt, received, sent, showing } from '../../client/conversation.ts';
 import { check } from '../../runner/check.ts';
 import { eachOf, violated } from '../../runner/judgement.ts';
-import type { Frame } from '../../target/conversation.ts';
-import { frameAt, received, sent, showing } from '../../target/conversation.ts';
 import { greeted, PROBE, staysOpen, unopened } from './frame-rules.ts';
 
 /** Every deployed member echoes these (A97). */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { but, event, opened, probed, refusedHandshake, refusedOp, session } from '../../runner/sample-conversation.ts';
-import type { SampleFrame } from '../../runner/sample-history.ts';
-import { came, historyOf, said } from '../../runner/sample-history.ts';
+import { but, event, opened, probed, refusedHandshake, refusedOp, session } from '../../testing/sample-conversation.ts';
+import type { SampleFrame } from '../../testing/sample-history.ts';
+import { came, historyOf, said } from '../../testing/sample-history.ts';
 import { reqIdIsPlainAscii } from './req-id-is-plain-ascii.check.ts';
 
 const escaped = said(String.raw`{"op":"touchstoneProbe","reqId":"\u0061bc","params":{}}`);

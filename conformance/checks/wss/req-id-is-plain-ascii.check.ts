@@ -1,9 +1,9 @@
+import type { Conversation, Frame } from '../../client/conversation.ts';
+import { frameAt, received, sent, showing } from '../../client/conversation.ts';
+import type { FrameMatch } from '../../client/open-socket.ts';
 import { check } from '../../runner/check.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, eachOf, pass, violated } from '../../runner/judgement.ts';
-import type { Conversation, Frame } from '../../target/conversation.ts';
-import { frameAt, received, sent, showing } from '../../target/conversation.ts';
-import type { FrameMatch } from '../../target/open-socket.ts';
 import { busyAnswer } from './busy-answer.ts';
 import { answerTo, greeted, isRefusal, PROBE, staysOpen, unopened } from './frame-rules.ts';
 

@@ -1,7 +1,15 @@
 import { expect, test } from 'vitest';
-import { asked, but, closing, opened, refusedHandshake, refusedOp, session } from '../../runner/sample-conversation.ts';
-import type { SampleFrame } from '../../runner/sample-history.ts';
-import { answer, came, historyOf } from '../../runner/sample-history.ts';
+import {
+  asked,
+  but,
+  closing,
+  opened,
+  refusedHandshake,
+  refusedOp,
+  session,
+} from '../../testing/sample-conversation.ts';
+import type { SampleFrame } from '../../testing/sample-history.ts';
+import { answer, came, historyOf } from '../../testing/sample-history.ts';
 import { revokedBeforeTheFirstFrame } from './revoked-before-the-first-frame.check.ts';
 
 const user = answer('PUT /users/2', { status: 200, position: 7n, body: {} });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { SampleFrame } from '../../runner/sample-history.ts';
-import { answer, came, conversation, historyOf, noted, said } from '../../runner/sample-history.ts';
+import type { SampleFrame } from '../../testing/sample-history.ts';
+import { answer, came, conversation, historyOf, noted, said } from '../../testing/sample-history.ts';
 import { sessionComesToItsEnd } from './session-comes-to-its-end.check.ts';
 
 const S = 1_000_000_000n;

@@ -1,8 +1,9 @@
 /** Two sessions of one short-lived token on a clock that runs or is moved: one comes to its end, the other is renewed. */
+
+import { grantOf } from '../../client/conversation.ts';
+import { header } from '../../client/exchange.ts';
+import type { OpenSocket } from '../../client/open-socket.ts';
 import type { Scene } from '../../runner/check.ts';
-import { grantOf } from '../../target/conversation.ts';
-import { header } from '../../target/exchange.ts';
-import type { OpenSocket } from '../../target/open-socket.ts';
 import { greeted, PROBE } from './frame-rules.ts';
 
 /** Probed so often, no proxy takes a session for idle. */

@@ -8,9 +8,9 @@ import {
   refusedHandshake,
   refusedOp,
   session,
-} from '../../runner/sample-conversation.ts';
-import type { ConversationOptions, SampleFrame } from '../../runner/sample-history.ts';
-import { answer, came, historyOf } from '../../runner/sample-history.ts';
+} from '../../testing/sample-conversation.ts';
+import type { ConversationOptions, SampleFrame } from '../../testing/sample-history.ts';
+import { answer, came, historyOf } from '../../testing/sample-history.ts';
 import { subscriptionsAreKept } from './subscriptions-are-kept.check.ts';
 
 const placed = (orderId: string) => answer('POST /orders', { status: 201, position: 7n, body: { orderId } });

@@ -1,7 +1,7 @@
+import { eventKind, frameAt, received, showing } from '../../client/conversation.ts';
+import { isOk, textAt } from '../../client/exchange.ts';
 import { check } from '../../runner/check.ts';
 import { allOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
-import { eventKind, frameAt, received, showing } from '../../target/conversation.ts';
-import { isOk, textAt } from '../../target/exchange.ts';
 import { answerTo, greeted, PROBE, staysOpen, unopened, whereGranted } from './frame-rules.ts';
 import { unserved } from './order-op.ts';
 

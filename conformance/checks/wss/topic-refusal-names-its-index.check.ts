@@ -1,9 +1,9 @@
+import type { Conversation } from '../../client/conversation.ts';
+import { frameAt, showing } from '../../client/conversation.ts';
 import { socketRefusals } from '../../contract/socket-refusals.ts';
 import { check } from '../../runner/check.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, notExercised, pass, violated } from '../../runner/judgement.ts';
-import type { Conversation } from '../../target/conversation.ts';
-import { frameAt, showing } from '../../target/conversation.ts';
 import { busyAnswer } from './busy-answer.ts';
 import { answerTo, greeted, isRefusal, ofAnswer, unopened } from './frame-rules.ts';
 import { unserved } from './order-op.ts';

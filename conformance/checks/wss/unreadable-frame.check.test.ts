@@ -8,9 +8,9 @@ import {
   refusedHandshake,
   refusedOp,
   session,
-} from '../../runner/sample-conversation.ts';
-import type { SampleFrame } from '../../runner/sample-history.ts';
-import { came, historyOf, said } from '../../runner/sample-history.ts';
+} from '../../testing/sample-conversation.ts';
+import type { SampleFrame } from '../../testing/sample-history.ts';
+import { came, historyOf, said } from '../../testing/sample-history.ts';
 import { unreadableFrame } from './unreadable-frame.check.ts';
 
 const greeted = probed('greeted');

@@ -1,9 +1,9 @@
+import type { Conversation } from '../../client/conversation.ts';
+import { frameAt, isOpened, received, showing } from '../../client/conversation.ts';
+import type { FrameMatch } from '../../client/open-socket.ts';
 import { check } from '../../runner/check.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { eachOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
-import type { Conversation } from '../../target/conversation.ts';
-import { frameAt, isOpened, received, showing } from '../../target/conversation.ts';
-import type { FrameMatch } from '../../target/open-socket.ts';
 import { busyAnswer } from './busy-answer.ts';
 import { answerTo, greeted, isClosedOnUs, isRefusal, PROBE, unopened } from './frame-rules.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { opened, refusedHandshake, session } from '../../runner/sample-conversation.ts';
-import { historyOf } from '../../runner/sample-history.ts';
+import { opened, refusedHandshake, session } from '../../testing/sample-conversation.ts';
+import { historyOf } from '../../testing/sample-history.ts';
 import { unverifiableBearer } from './unverifiable-bearer.check.ts';
 
 const [open, refused] = [session([opened(900)]), refusedHandshake()];

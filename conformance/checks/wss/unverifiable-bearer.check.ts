@@ -1,6 +1,6 @@
+import { isOpened } from '../../client/conversation.ts';
 import { check } from '../../runner/check.ts';
 import { allOf, eachOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
-import { isOpened } from '../../target/conversation.ts';
 import { unverifiable } from '../auth/unverifiable-tokens.ts';
 
 const GOOD = 'nothing wrong';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { asked, authorised, opened, refusedHandshake, refusedOp, session } from '../../runner/sample-conversation.ts';
-import { historyOf, type SampleFrame } from '../../runner/sample-history.ts';
+import { asked, authorised, opened, refusedHandshake, refusedOp, session } from '../../testing/sample-conversation.ts';
+import { historyOf, type SampleFrame } from '../../testing/sample-history.ts';
 import { unverifiableTokenOnASession } from './unverifiable-token.check.ts';
 
 const granted = (reqId: string) => [asked('auth', reqId), authorised(reqId, 900)];

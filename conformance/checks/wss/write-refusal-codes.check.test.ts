@@ -7,9 +7,9 @@ import {
   refusedHandshake,
   refusedOp,
   session,
-} from '../../runner/sample-conversation.ts';
-import type { SampleFrame } from '../../runner/sample-history.ts';
-import { came, historyOf } from '../../runner/sample-history.ts';
+} from '../../testing/sample-conversation.ts';
+import type { SampleFrame } from '../../testing/sample-history.ts';
+import { came, historyOf } from '../../testing/sample-history.ts';
 import { writeRefusalCodes } from './write-refusal-codes.check.ts';
 
 const CODES = {

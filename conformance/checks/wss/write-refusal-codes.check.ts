@@ -1,11 +1,11 @@
+import { frameAt, showing } from '../../client/conversation.ts';
+import type { TargetFacts } from '../../client/target-facts.ts';
 import { NOBODYS_ID } from '../../contract/nobodys.ts';
 import { socketRefusals } from '../../contract/socket-refusals.ts';
 import { isAtLeast } from '../../contract/versions.ts';
 import { check } from '../../runner/check.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { eachOf, notExercised, violated } from '../../runner/judgement.ts';
-import { frameAt, showing } from '../../target/conversation.ts';
-import type { TargetFacts } from '../../target/target-facts.ts';
 import { FINER_THAN_ANY_GRID } from '../err/sent-order.ts';
 import { greeted, isRefusal, ofAnswer, unopened } from './frame-rules.ts';
 import { submitOn, unserved } from './order-op.ts';

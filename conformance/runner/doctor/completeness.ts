@@ -1,7 +1,8 @@
 /** What the profile leaves out, and the requirements that each missing thing would add. */
+
+import { FIXTURE_NAMES } from '../../client/profile.ts';
+import type { Target } from '../../client/target.ts';
 import type { RequirementId } from '../../contract/requirements.ts';
-import { FIXTURE_NAMES } from '../../target/profile.ts';
-import type { Target } from '../../target/target.ts';
 import type { Check } from '../check.ts';
 import type { LeftOut } from '../plan.ts';
 import { plan } from '../plan.ts';

@@ -1,10 +1,11 @@
 /** Is the target reached as the profile says: its sockets, its clock. */
+
+import { mendOfFailure } from '../../client/connection/failures.ts';
+import type { SocketName } from '../../client/conversation.ts';
+import { header } from '../../client/exchange.ts';
+import type { Session, Target } from '../../client/target.ts';
 import { NEWEST_SOCKET } from '../../contract/socket-versions.ts';
 import { isAtLeast } from '../../contract/versions.ts';
-import { mendOfFailure } from '../../target/connection/failures.ts';
-import type { SocketName } from '../../target/conversation.ts';
-import { header } from '../../target/exchange.ts';
-import type { Session, Target } from '../../target/target.ts';
 
 import type { Stopwatch } from '../stopwatch.ts';
 import type { Finding } from './finding.ts';

@@ -1,7 +1,7 @@
 /** What the doctor finds, and the reads that it finds it by. */
-import type { Actor } from '../../target/actor.ts';
-import type { Exchange } from '../../target/exchange.ts';
-import { status } from '../../target/exchange.ts';
+import type { Actor } from '../../client/actor.ts';
+import type { Exchange } from '../../client/exchange.ts';
+import { status } from '../../client/exchange.ts';
 
 export interface Finding {
   /** `bad`: checks that rely on it would mislead. `note`: it is not seen, or something will not be exercised. */

@@ -1,9 +1,9 @@
 /** The reads that fixtures are examined by. */
-import type { Actor } from '../../target/actor.ts';
-import type { Exchange } from '../../target/exchange.ts';
-import { json, status } from '../../target/exchange.ts';
-import type { PrincipalName } from '../../target/principals.ts';
-import type { FixtureName, Profile } from '../../target/profile.ts';
+import type { Actor } from '../../client/actor.ts';
+import type { Exchange } from '../../client/exchange.ts';
+import { json, status } from '../../client/exchange.ts';
+import type { PrincipalName } from '../../client/principals.ts';
+import type { FixtureName, Profile } from '../../client/profile.ts';
 import { cameInWords } from '../refusal-in-words.ts';
 import { note, wrong } from './finding.ts';
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import type { Profile } from '../../target/profile.ts';
-import { stubTarget } from '../stub-target.ts';
+import type { Profile } from '../../client/profile.ts';
+import type { SampleWorld } from '../../testing/sample-world.ts';
+import { absent, answeringFor, me, PROFILE, refused, WORLD } from '../../testing/sample-world.ts';
+import { stubTarget } from '../../testing/stub-target.ts';
 import { examineFixtures } from './fixtures.ts';
 import { examinePrincipals } from './principals.ts';
-import type { SampleWorld } from './sample-world.ts';
-import { absent, answeringFor, me, PROFILE, refused, WORLD } from './sample-world.ts';
 
 const noPause = async () => {};
 

@@ -1,10 +1,10 @@
+import { json, status } from '../../client/exchange.ts';
+import type { PrincipalName } from '../../client/principals.ts';
+import type { FixtureName, Fixtures } from '../../client/profile.ts';
+import { FIXTURE_NAMES } from '../../client/profile.ts';
+import type { Session, Target } from '../../client/target.ts';
+import { Unreached } from '../../client/unreached.ts';
 import { isAtLeast } from '../../contract/versions.ts';
-import { json, status } from '../../target/exchange.ts';
-import type { PrincipalName } from '../../target/principals.ts';
-import type { FixtureName, Fixtures } from '../../target/profile.ts';
-import { FIXTURE_NAMES } from '../../target/profile.ts';
-import type { Session, Target } from '../../target/target.ts';
-import { Unreached } from '../../target/unreached.ts';
 import type { Finding, Found } from './finding.ts';
 import { doubtful, note, ok, readPatiently, wrong } from './finding.ts';
 import type { FixtureScene, Row } from './fixture-scene.ts';

@@ -1,6 +1,6 @@
 /** What GET /me serves of a principal; the shape beyond user, organisation and capabilities is not published. */
-import type { Exchange } from '../../target/exchange.ts';
-import { json } from '../../target/exchange.ts';
+import type { Exchange } from '../../client/exchange.ts';
+import { json } from '../../client/exchange.ts';
 
 /** The first value under this name, nearest to the top. */
 function named(value: unknown, name: string, depth = 2): unknown {

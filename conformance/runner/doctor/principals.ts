@@ -1,14 +1,15 @@
 /** Is each principal of the profile what its name claims: GET /me, and one read for those that are to be refused. */
+
+import type { Actor } from '../../client/actor.ts';
+import { errorCode, status } from '../../client/exchange.ts';
+import { NoToken } from '../../client/no-token.ts';
+import type { PrincipalName } from '../../client/principals.ts';
+import { PRINCIPAL_NAMES, PRINCIPALS } from '../../client/principals.ts';
+import type { Profile } from '../../client/profile.ts';
+import type { Session, Target } from '../../client/target.ts';
+import { Unreached } from '../../client/unreached.ts';
 import { SCOPES } from '../../contract/scopes.ts';
 import { isAtLeast } from '../../contract/versions.ts';
-import type { Actor } from '../../target/actor.ts';
-import { errorCode, status } from '../../target/exchange.ts';
-import { NoToken } from '../../target/no-token.ts';
-import type { PrincipalName } from '../../target/principals.ts';
-import { PRINCIPAL_NAMES, PRINCIPALS } from '../../target/principals.ts';
-import type { Profile } from '../../target/profile.ts';
-import type { Session, Target } from '../../target/target.ts';
-import { Unreached } from '../../target/unreached.ts';
 import { cameInWords } from '../refusal-in-words.ts';
 import type { Finding, Found } from './finding.ts';
 import { doubtful, note, ok, readPatiently, wrong } from './finding.ts';

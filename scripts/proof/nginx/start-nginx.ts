@@ -6,12 +6,8 @@ import type { AddressInfo } from 'node:net';
 import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { AUTHORITY, SERVER_CERTIFICATE, SERVER_KEY } from '../../../conformance/client/testing/sample-certificates.ts';
 import { startStopwatch } from '../../../conformance/runner/stopwatch.ts';
-import {
-  AUTHORITY,
-  SERVER_CERTIFICATE,
-  SERVER_KEY,
-} from '../../../conformance/target/connection/sample-certificates.ts';
 
 export const NGINX = '/usr/sbin/nginx';
 const LOOK_EVERY_MS = 20;

@@ -1,9 +1,9 @@
 /** What is wrong with a run, and where two runs of one seed part. */
 
+import { type Exchange, errorCode, isFactual, position, status, textAt } from '../../../conformance/client/exchange.ts';
+import type { TargetFacts } from '../../../conformance/client/target-facts.ts';
 import { judgeStatements, STATEMENTS } from '../../../conformance/model/statements.ts';
 import { History } from '../../../conformance/runner/history.ts';
-import { type Exchange, errorCode, isFactual, position, status, textAt } from '../../../conformance/target/exchange.ts';
-import type { TargetFacts } from '../../../conformance/target/target-facts.ts';
 import type { SequencedRecord } from '../../../gateway/facts.ts';
 import { nameOf, organisationOf, type SeededRun } from './seeded-run.ts';
 

@@ -1,0 +1,114 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import type { Stopwatch } from '../runner/stopwatch.ts';
+import { startStopwatch } from '../runner/stopwatch.ts';
+import type { StubAnswer, StubMember } from '../testing/stub-member.ts';
+import { startStub } from '../testing/stub-member.ts';
+import { profileOf } from './read-profile.ts';
+import { connect, ExpiredTokens } from './target.ts';
+import { Unreached } from './unreached.ts';
+
+const NOW_S = 1_767_571_200;
+const opened: { close(): Promise<void> }[] = [];
+
+afterEach(async () => {
+  for (const thing of opened.splice(0).reverse()) await thing.close();
+});
+
+function endingAt(expS: number): string {
+  const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+  return `${part({ alg: 'ES256' })}.${part({ exp: expS })}.signature`;
+}
+
+interface Scene {
+  readonly token: string;
+  /** The control plane's time, seconds. */
+  readonly controlS?: number;
+  /** How long each request to the target takes, on the suite's stopwatch. */
+  readonly tookMs?: number;
+}
+
+async function connecting({ token, controlS, tookMs = 0 }: Scene) {
+  let passedMs = 0;
+  const stopwatch: Stopwatch = { ...startStopwatch(), startedAtMs: NOW_S * 1000, nowMs: () => passedMs };
+  let sent = 0;
+  const profile: Record<string, unknown> = {
+    baseUrl: 'http://stub.example',
+    contract: { rest: '0.14.0' },
+    principals: { trader: { token }, viewer: { token: 'opaque-token' } },
+  };
+  if (controlS !== undefined) profile['control'] = (await controlAt(controlS)).baseUrl;
+  const target = connect(profileOf(profile, 'test'), {
+    stopwatch,
+    freshKey: () => 'key',
+    userAgent: 'touchstone/test',
+    transport: {
+      async send() {
+        sent += 1;
+        passedMs += tookMs;
+        return { status: 200, headers: [], body: '' };
+      },
+      close: async () => {},
+    },
+  });
+  const pass = (ms: number) => {
+    passedMs += ms;
+  };
+  return { target, sent: () => sent, pass };
+}
+
+async function controlAt(nowS: number): Promise<StubMember> {
+  const clock: StubAnswer = { status: 200, body: { mode: 'virtual', nowNs: `${BigInt(nowS) * 1_000_000_000n}` } };
+  const control = await startStub(() => clock);
+  opened.push(control);
+  return control;
+}
+
+describe('a static token of the profile that has ended is refused', () => {
+  test.each<[string, Scene, number]>([
+    ['before anything is sent', { token: endingAt(NOW_S - 60) }, 0],
+    ['at the very instant of its end', { token: endingAt(NOW_S) }, 0],
+    ['by the clock of a sandbox ahead of this machine', { token: endingAt(NOW_S + 60), controlS: NOW_S + 61 }, 0],
+    ['where its end passes while the target is reached', { token: endingAt(NOW_S + 1), tookMs: 1000 }, 1],
+  ])('%s', async (_, scene, requests) => {
+    const { target, sent } = await connecting(scene);
+    await expect(target).rejects.toThrow(ExpiredTokens);
+    await expect(target).rejects.toThrow(
+      /^the token of principals\.trader expired at 2026-01-0\dT.*Z; put a fresh one/,
+    );
+    expect(sent()).toBe(requests);
+  });
+
+  test.each<[string, Scene]>([
+    ['not before its end', { token: endingAt(NOW_S + 1) }],
+    ['not one that says nothing', { token: 'opaque.token.here' }],
+    ['not one that a sandbox behind this machine still takes', { token: endingAt(NOW_S - 60), controlS: NOW_S - 61 }],
+  ])('%s', async (_, scene) => {
+    expect((await (await connecting(scene)).target).expiredTokens()).toEqual([]);
+  });
+});
+
+describe('a static token that ends during the run is sent no more', () => {
+  test('where time passes', async () => {
+    const { target: connected, sent, pass } = await connecting({ token: endingAt(NOW_S + 60) });
+    const target = await connected;
+    const { actors } = target.session();
+    await actors.get('trader')?.get('/me');
+    pass(60_000);
+    const before = sent();
+    await expect(actors.get('trader')?.get('/me')).rejects.toThrow(Unreached);
+    await expect(actors.get('trader')?.token()).rejects.toThrow(/^the token of principals\.trader expired at/);
+    expect(sent()).toBe(before);
+    await actors.get('viewer')?.get('/me');
+    expect(target.expiredTokens()).toEqual([{ principal: 'trader', atMs: (NOW_S + 60) * 1000 }]);
+  });
+
+  test('where the clock of the sandbox is moved, whatever passes here', async () => {
+    const { target: connected, pass } = await connecting({ token: endingAt(NOW_S + 60), controlS: NOW_S });
+    const target = await connected;
+    const { actors, control } = target.session();
+    pass(120_000);
+    await actors.get('trader')?.get('/me');
+    await control?.advance('60s');
+    await expect(actors.get('trader')?.get('/me')).rejects.toThrow(Unreached);
+  });
+});

@@ -1,0 +1,49 @@
+import { isReplay } from '../../../client/exchange.ts';
+import type { Judgement } from '../../../runner/judgement.ts';
+import { allOf, pass, violated } from '../../../runner/judgement.ts';
+import type { Attempt } from '../../attempt.ts';
+import { precedes } from '../../attempt.ts';
+import type { KeyStory } from '../../chronicle.ts';
+import { judgedOf } from '../../chronicle.ts';
+import type { Statement } from '../../statement.ts';
+
+/** Some other attempt, not itself a replay, may have reached an answer by then. */
+function mayBeReplay(attempt: Attempt, { attempts }: KeyStory): boolean {
+  return attempts.some(
+    (other) =>
+      other !== attempt &&
+      other.outcome.kind !== 'turned-away' &&
+      !isReplay(other.exchange) &&
+      other.sentAtMs < attempt.endsAtMs,
+  );
+}
+
+function judgeFlags(story: KeyStory): Judgement {
+  const flagged = story.attempts.filter(({ exchange }) => isReplay(exchange));
+  const atTheDoor = flagged.find(({ outcome }) => outcome.kind === 'turned-away');
+  if (atTheDoor !== undefined) return violated('no Idempotent-Replay: this answer is not recorded', atTheDoor.exchange);
+  const first = flagged.find((attempt) => !mayBeReplay(attempt, story));
+  if (first === undefined) return pass;
+  return violated('no Idempotent-Replay: no earlier attempt under this key reached an answer', first.exchange);
+}
+
+/** Of a single member: another one may answer a key that it did not answer before without the flag (decision A27). */
+function judgeUnflagged(story: KeyStory): Judgement {
+  let answered: Attempt | undefined;
+  for (const attempt of judgedOf(story)) {
+    const isUnflagged = attempt.tellsReplays && !isReplay(attempt.exchange);
+    if (answered !== undefined && precedes(answered, attempt) && isUnflagged) {
+      return violated('Idempotent-Replay: true, for this key has its answer', answered.exchange, attempt.exchange);
+    }
+    if (answered === undefined || attempt.endsAtMs < answered.endsAtMs) answered = attempt;
+  }
+  return pass;
+}
+
+export const replayFlag: Statement = {
+  id: 'T13',
+  says: 'Idempotent-Replay stands on the replay of an earlier answer, and never on a first one',
+  shows: ['IDEM-02', 'IDEM-03'],
+  judge: ({ keys, target }) =>
+    allOf(...keys.flatMap((story) => [judgeFlags(story), target.singleMember ? judgeUnflagged(story) : pass])),
+};

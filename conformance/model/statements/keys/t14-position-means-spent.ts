@@ -1,0 +1,50 @@
+import { status } from '../../../client/exchange.ts';
+import type { Judgement } from '../../../runner/judgement.ts';
+import { allOf, pass, violated } from '../../../runner/judgement.ts';
+import type { Attempt } from '../../attempt.ts';
+import { precedes } from '../../attempt.ts';
+import type { Chronicle, KeyStory } from '../../chronicle.ts';
+import { isAheadOfItsKey, isBusy, isIdentical, isKeyReused } from '../../same-request.ts';
+import type { Statement } from '../../statement.ts';
+
+function isOwnerRefusal({ outcome, exchange }: Attempt): boolean {
+  return outcome.kind === 'judged' && !outcome.ok && status(exchange) !== 404;
+}
+
+/** What may come of a retry whose key an owner's refusal has spent; that a judged one is the same is T12's to say. */
+function isOwed(retry: Attempt, refused: Attempt, singleMember: boolean): boolean {
+  if (retry.outcome.kind === 'judged' || retry.outcome.kind === 'unknown') return true;
+  if (retry.outcome.kind === 'promised') return !singleMember;
+  if (isBusy(retry) || isAheadOfItsKey(retry)) return true;
+  return isKeyReused(retry) && !isIdentical(retry, refused);
+}
+
+function judgeSpent(story: KeyStory, { target }: Chronicle): Judgement {
+  const refused = story.attempts.find(isOwnerRefusal);
+  if (refused === undefined) return pass;
+  const broken = story.attempts.find(
+    (retry) => retry.use === refused.use && precedes(refused, retry) && !isOwed(retry, refused, target.singleMember),
+  );
+  if (broken === undefined) return pass;
+  return violated(
+    'the recorded refusal, replayed: its position says that the key is spent',
+    refused.exchange,
+    broken.exchange,
+  );
+}
+
+/** A key under which nothing can have been recorded is free: nothing of it is "reused". */
+function judgeFree(story: KeyStory): Judgement {
+  const taken = story.attempts.filter(({ outcome }) => outcome.kind !== 'turned-away');
+  const soonestMs = Math.min(...taken.map(({ sentAtMs }) => sentAtMs));
+  const broken = story.attempts.find((attempt) => isKeyReused(attempt) && attempt.endsAtMs < soonestMs);
+  if (broken === undefined) return pass;
+  return violated('judged afresh: nothing was recorded under this key', story.attempts[0].exchange, broken.exchange);
+}
+
+export const positionMeansSpent: Statement = {
+  id: 'T14',
+  says: 'a refusal with a position spends its key, one without leaves it free',
+  shows: ['IDEM-04', 'IDEM-07', 'IDEM-08'],
+  judge: (chronicle) => allOf(...chronicle.keys.flatMap((story) => [judgeSpent(story, chronicle), judgeFree(story)])),
+};

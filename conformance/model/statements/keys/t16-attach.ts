@@ -1,0 +1,34 @@
+import { header } from '../../../client/exchange.ts';
+import type { Judgement } from '../../../runner/judgement.ts';
+import { allOf, pass, violated } from '../../../runner/judgement.ts';
+import { overlaps } from '../../attempt.ts';
+import type { KeyStory } from '../../chronicle.ts';
+import { binds, isBusy, isIdentical } from '../../same-request.ts';
+import type { Statement } from '../../statement.ts';
+
+/** Judged answers are equal by T12; left to say is that an attempt beside one that was taken is not turned away. */
+function judgeOverlaps({ attempts }: KeyStory): Judgement {
+  for (const attempt of attempts) {
+    if (attempt.outcome.kind !== 'turned-away' || isBusy(attempt)) continue;
+    const taken = attempts.find((other) => binds(other) && overlaps(other, attempt) && isIdentical(other, attempt));
+    if (taken === undefined) continue;
+    return violated('the outcome of the attempt in flight, or 202 with its Location', taken.exchange, attempt.exchange);
+  }
+  return pass;
+}
+
+function judgeLocations({ key, attempts }: KeyStory): Judgement {
+  for (const { outcome, exchange } of attempts) {
+    if (outcome.kind !== 'promised') continue;
+    if (header(exchange, 'location')?.endsWith(`/operations/${key}`) === true) continue;
+    return violated(`202 with Location: /operations/${key}`, exchange);
+  }
+  return pass;
+}
+
+export const attach: Statement = {
+  id: 'T16',
+  says: 'attempts that overlap end alike: one answer, or 202 with one Location',
+  shows: ['IDEM-05', 'IDEM-11'],
+  judge: ({ keys }) => allOf(...keys.flatMap((story) => [judgeOverlaps(story), judgeLocations(story)])),
+};

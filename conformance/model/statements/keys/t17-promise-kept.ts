@@ -1,0 +1,130 @@
+import type { Exchange } from '../../../client/exchange.ts';
+import { at, errorCode, status, textAt } from '../../../client/exchange.ts';
+import { owes } from '../../../client/owed.ts';
+import type { TargetFacts } from '../../../client/target-facts.ts';
+import type { Judgement } from '../../../runner/judgement.ts';
+import { allOf, pass, violated } from '../../../runner/judgement.ts';
+import type { Attempt } from '../../attempt.ts';
+import { canonicalJson } from '../../canonical-json.ts';
+import type { Chronicle, KeyStory } from '../../chronicle.ts';
+import { judgedOf } from '../../chronicle.ts';
+import { DOCUMENTS, isOfRegister, ORDERS } from '../../families.ts';
+import type { OperationRead, ToldOutcome } from '../../operation-read.ts';
+import { operationReads, toldOutcome } from '../../operation-read.ts';
+import type { Statement } from '../../statement.ts';
+import { subjectOf } from '../../subject.ts';
+
+/** The label of the reads at the end of a sequence, when no fault goes on. */
+export const LAST_LOOK = 'last look';
+
+/**
+ * A member that serves alone has applied what it answered; another one may not have come to it yet. Before 0.11.4 a 202 of a
+ * stalled member may lead nowhere; a sandbox stalls when it is told to.
+ */
+function judgeKnown({ attempts }: KeyStory, reads: readonly OperationRead[], target: TargetFacts): Judgement {
+  const { singleMember, strict } = target;
+  const leads = ({ exchange }: Attempt) => strict || owes(exchange, '0.11.4');
+  const tells = (of: Attempt) =>
+    (of.outcome.kind === 'promised' && leads(of)) || (singleMember && of.outcome.kind === 'judged');
+  const told = attempts.filter(tells).toSorted((a, b) => a.endsAtMs - b.endsAtMs)[0];
+  if (told === undefined) return pass;
+  const lost = reads.find(({ exchange }) => status(exchange) === 404 && exchange.sentAtMs > told.endsAtMs);
+  if (lost === undefined) return pass;
+  return violated('the record of the operation, not 404: its key was answered before', told.exchange, lost.exchange);
+}
+
+/** pending* final^ω: what was left behind never comes back, and there is one change at most. */
+function judgeSequence(reads: readonly OperationRead[]): Judgement {
+  const served = reads.filter(({ exchange }) => status(exchange) === 200);
+  let changes = 0;
+  for (const [i, read] of served.entries()) {
+    const before = served[i - 1];
+    if (before === undefined || before.exchange.answeredAtMs >= read.exchange.sentAtMs) continue;
+    if (outcomeOf(before) === outcomeOf(read)) continue;
+    changes += 1;
+    if (changes > 1) return violated('the final outcome for good', before.exchange, read.exchange);
+  }
+  return pass;
+}
+
+function outcomeOf({ exchange }: OperationRead): string {
+  return canonicalJson(at(exchange, 'outcome'));
+}
+
+/** The sandbox's own record, whose members are known: what it tells is the key's answer, and once answered it is told. */
+function judgeTold(story: KeyStory, reads: readonly OperationRead[]): Judgement {
+  const judged = judgedOf(story).toSorted((a, b) => a.endsAtMs - b.endsAtMs)[0];
+  for (const { exchange } of reads) {
+    if (status(exchange) !== 200) continue;
+    const told = toldOutcome(exchange);
+    if (!told.isFinal) {
+      if (exchange.label === LAST_LOOK) return violated('a final outcome: no fault goes on', exchange);
+      if (judged !== undefined && judged.endsAtMs < exchange.sentAtMs) {
+        return violated('the final outcome: the key was answered before', judged.exchange, exchange);
+      }
+    } else if (judged !== undefined && !isToldOf(judged, told)) {
+      return violated("the outcome of the key's own answer", judged.exchange, exchange);
+    }
+  }
+  return pass;
+}
+
+/** The sandbox replays what has settled (decision A23); another member may answer 202 again. */
+function judgeSettled({ attempts }: KeyStory, reads: readonly OperationRead[]): Judgement {
+  const settled = reads.find(({ exchange }) => status(exchange) === 200 && toldOutcome(exchange).isFinal);
+  if (settled === undefined) return pass;
+  const { exchange } = settled;
+  const late = attempts.find(
+    ({ outcome, sentAtMs }) => outcome.kind === 'promised' && sentAtMs > exchange.answeredAtMs,
+  );
+  if (late === undefined) return pass;
+  return violated('the settled answer, for the operation told its final outcome before', exchange, late.exchange);
+}
+
+function isToldOf({ outcome, exchange }: Attempt, told: ToldOutcome): boolean {
+  if (outcome.kind !== 'judged' || told.position !== `${outcome.position}`) return false;
+  if (!outcome.ok) return told.code === errorCode(exchange) && told.ids.every(([, id]) => id === null);
+  if (told.code !== null) return false;
+  const answered = idsOf(exchange);
+  return told.ids.every(([name, id]) => id === null || answered[name] === id) && isNamed(answered, told);
+}
+
+/** Every id that the answer is about is told, if under another name. */
+function isNamed(answered: Readonly<Record<string, unknown>>, { ids }: ToldOutcome): boolean {
+  const told = new Map<string, unknown>(ids);
+  return Object.entries(answered).every(([name, id]) => id === undefined || told.get(name) === id);
+}
+
+/** What an answer is about, as the record of its key names it. */
+function idsOf(e: Exchange): Readonly<Record<string, unknown>> {
+  const subject = subjectOf(e);
+  if (subject === undefined) return { count: at(e, 'count') };
+  const { family } = subject;
+  if (family === ORDERS) return { orderId: textAt(e, 'orderId') };
+  if (isOfRegister(family)) return { rowId: at(e, family.key[0] ?? '') };
+  if (family === DOCUMENTS) return { instanceId: at(e, 'instanceId'), configSeq: at(e, 'seq') };
+  return { instanceId: at(e, 'instanceId'), configSeq: at(e, 'configSeq') };
+}
+
+function judgeKey(story: KeyStory, reads: readonly OperationRead[], { target }: Chronicle): Judgement {
+  return allOf(
+    judgeKnown(story, reads, target),
+    target.singleMember ? judgeSequence(reads) : pass,
+    ...(target.strict ? [judgeTold(story, reads), judgeSettled(story, reads)] : []),
+  );
+}
+
+export const promiseKept: Statement = {
+  id: 'T17',
+  says: 'after a 202 the operation is known, reaches one final outcome and keeps it: that of the key',
+  shows: ['IDEM-10', 'IDEM-11', 'IDEM-12', 'IDEM-13'],
+  judge(chronicle) {
+    const reads = operationReads(chronicle.history);
+    const byKey = Map.groupBy(reads, ({ organisation, key }) => `${organisation} ${key}`);
+    return allOf(
+      ...chronicle.keys.map((story) =>
+        judgeKey(story, byKey.get(`${story.organisation} ${story.key}`) ?? [], chronicle),
+      ),
+    );
+  },
+};

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { judged, pageOf, SINGLE, submitted } from '../../../testing/sample-story.ts';
+import { walksEnd } from './t26-walks-end.ts';
+
+const versions = (query: string, position: number, ids: readonly number[], over = {}) =>
+  pageOf(
+    `/algos/versions${query}`,
+    position,
+    ids.map((algoVersionId) => ({ pool: 'a', algoVersionId })),
+    over,
+  );
+const first = versions('?limit=1', 5, [1], { next: 'n1' });
+const second = (position: number, ids: readonly number[], over = {}) =>
+  versions('?limit=1&cursor=n1', position, ids, over);
+const empty = (from: number) => versions(`?limit=1&cursor=n${from}`, 5, [], { next: `n${from + 1}` });
+
+test.each([
+  ['each row once', [first, second(5, [2])], {}, 'pass'],
+  ['a row twice on one page', [versions('', 5, [1, 1])], {}, 'violated'],
+  ['a row on two pages', [first, second(5, [1])], {}, 'violated'],
+  [
+    'a row again on the way back',
+    [first, second(5, [2], { previous: 'p' }), versions('?cursor=p', 5, [1])],
+    {},
+    'pass',
+  ],
+  ['goes on in time', [first, second(6, [2])], SINGLE, 'pass'],
+  ['goes back in time', [first, second(4, [2])], SINGLE, 'violated'],
+  ['goes back in time, at another member', [first, second(4, [2])], {}, 'pass'],
+  ['ends with one empty page', [first, second(5, [])], {}, 'pass'],
+  ['goes on and on', [first, empty(1), empty(2)], {}, 'violated'],
+  ['goes on while rows may come', [first, submitted('a', 5), empty(1), empty(2)], {}, 'pass'],
+])('%s', (_, samples, target, verdict) => expect(judged(walksEnd, samples, target)).toBe(verdict));

@@ -1,0 +1,29 @@
+import type { Exchange } from '../../../client/exchange.ts';
+import { headers } from '../../../client/exchange.ts';
+import { allOf, pass, violated } from '../../../runner/judgement.ts';
+import type { Statement } from '../../statement.ts';
+
+const LEAST_TOO_LARGE = 2n ** 63n;
+
+function isPosition(text: string): boolean {
+  return /^(0|[1-9][0-9]*)$/.test(text) && BigInt(text) < LEAST_TOO_LARGE;
+}
+
+function judgeHeader(e: Exchange, name: string) {
+  const values = headers(e, name);
+  if (values.length <= 1 && values.every(isPosition)) return pass;
+  return violated(`one ${name}, a decimal below 2^63 without leading zeros`, e);
+}
+
+export const positionText: Statement = {
+  id: 'T1',
+  says: 'every position and as-of is a decimal of an int64 in its one spelling',
+  shows: ['POS-01', 'ID-03'],
+  judge: ({ history }) =>
+    allOf(
+      ...history.answered.flatMap((e) => [
+        judgeHeader(e, 'X-Service-Global-Sequence'),
+        judgeHeader(e, 'X-Service-As-Of-Seq-Ts'),
+      ]),
+    ),
+};

@@ -1,0 +1,41 @@
+import type { Exchange } from '../../../client/exchange.ts';
+import { json, pathOf, status } from '../../../client/exchange.ts';
+import { pass, violated } from '../../../runner/judgement.ts';
+import { canonicalJson } from '../../canonical-json.ts';
+import type { Statement } from '../../statement.ts';
+
+/** A cursor is opaque: a member may seal the same place anew for each page. */
+function withoutCursors(body: unknown): unknown {
+  if (typeof body !== 'object' || body === null || !('nextCursor' in body)) return body;
+  const { nextCursor, prevCursor, ...rest } = body as Record<string, unknown>;
+  return { ...rest, hasNext: nextCursor !== null, hasPrevious: prevCursor !== null };
+}
+
+/** /me is of one user, and an operation under way is not of the sequence yet. */
+function isOfTheOrganisation(e: Exchange): boolean {
+  return e.request.method === 'GET' && pathOf(e) !== '/me' && !pathOf(e).startsWith('/operations/');
+}
+
+export const oneStateAPosition: Statement = {
+  id: 'T4',
+  says: 'the same read of one organisation at the same position has the same body',
+  shows: ['POS-08'],
+  judge({ readings }) {
+    const seen = new Map<string, Exchange>();
+    for (const { exchange, organisation, position } of readings) {
+      if (position === undefined || !isOfTheOrganisation(exchange)) continue;
+      const name = `${organisation} ${position} ${exchange.request.path}`;
+      const first = seen.get(name);
+      if (first === undefined) seen.set(name, exchange);
+      else if (stateOf(first) !== stateOf(exchange)) {
+        return violated(`the body that position ${position} had before`, first, exchange);
+      }
+    }
+    return pass;
+  },
+};
+
+function stateOf(e: Exchange): string {
+  const body = json(e);
+  return `${status(e)} ${status(e) === 200 ? canonicalJson(withoutCursors(body)) : ''}`;
+}

@@ -1,0 +1,131 @@
+import type { Judgement } from '../../../runner/judgement.ts';
+import { allOf, pass, violated } from '../../../runner/judgement.ts';
+import { canonicalJson, stateOf } from '../../canonical-json.ts';
+import { isOfRegister, ORDERS } from '../../families.ts';
+import { openRows } from '../../open-rows.ts';
+import type { SightedRow, Sighting } from '../../row-sightings.ts';
+import { sightedRows } from '../../row-sightings.ts';
+import type { Statement } from '../../statement.ts';
+import { subjectOf } from '../../subject.ts';
+
+function isCreation({ fact, exchange }: Sighting): boolean {
+  return fact !== undefined && subjectOf(exchange)?.kind === 'create';
+}
+
+/** Not before its creation, and from then on always: no row is ever removed. */
+function judgePresence({ latest }: SightedRow): Judgement {
+  const birth = latest.find(isCreation);
+  let stood = birth;
+  for (const sighting of latest) {
+    const { position: at, row, exchange } = sighting;
+    if (row !== undefined && birth !== undefined && at < birth.position) {
+      const words = `nothing of it at position ${at}, before the ${birth.position} at which it was made`;
+      return violated(words, birth.exchange, exchange);
+    }
+    if (row !== undefined && stood === undefined) stood = sighting;
+    if (row === undefined && stood !== undefined && at >= stood.position) {
+      return violated(`the row, which stood at position ${stood.position}`, stood.exchange, exchange);
+    }
+  }
+  return pass;
+}
+
+/** One row at one position, whatever shows it. */
+function judgeOneState(sightings: readonly Sighting[]): Judgement {
+  let before: Sighting | undefined;
+  for (const sighting of sightings) {
+    if (sighting.row === undefined) continue;
+    if (before?.row !== undefined && before.position === sighting.position) {
+      if (stateOf(before.row) !== stateOf(sighting.row)) {
+        return violated(`the row as it is at position ${sighting.position}`, before.exchange, sighting.exchange);
+      }
+    } else before = sighting;
+  }
+  return pass;
+}
+
+/** None that a later position has left behind: an order comes to no state twice. */
+function judgeProgress({ family, latest }: SightedRow): Judgement {
+  if (family !== ORDERS) return pass;
+  const leftBehind = new Set<string>();
+  let current: { readonly state: string; readonly of: Sighting } | undefined;
+  for (const sighting of latest) {
+    if (sighting.row === undefined) continue;
+    const state = stateOf(sighting.row);
+    if (state === current?.state) continue;
+    if (leftBehind.has(state) && current !== undefined) {
+      const words = `the row of position ${current.of.position} or a later one, not one that it had before`;
+      return violated(words, current.of.exchange, sighting.exchange);
+    }
+    if (current !== undefined) leftBehind.add(current.state);
+    current = { state, of: sighting };
+  }
+  return pass;
+}
+
+/** The sandbox's rows count their changes: a version is one state, and none comes after a later one. */
+function judgeVersions({ latest }: SightedRow): Judgement {
+  let newest: Sighting | undefined;
+  for (const sighting of latest) {
+    const [version, before] = [sighting.row?.['version'], newest?.row?.['version']];
+    if (sighting.row === undefined || typeof version !== 'number') continue;
+    if (newest?.row !== undefined && typeof before === 'number') {
+      if (version < before) {
+        return violated(`version ${before} of the row, or a later one`, newest.exchange, sighting.exchange);
+      }
+      if (version === before && stateOf(sighting.row) !== stateOf(newest.row)) {
+        return violated(`the row of version ${version} as it was`, newest.exchange, sighting.exchange);
+      }
+    }
+    newest = sighting;
+  }
+  return pass;
+}
+
+function wasTraded({ row }: Sighting): boolean {
+  return row !== undefined && row['cumQty'] !== undefined && canonicalJson(row['cumQty']) !== '"0"';
+}
+
+/** Whether nothing but the writes of the history changes the row: orders that nobody traded, and rows that no venue moves. */
+function isMovedByWritesAlone({ family, latest }: SightedRow): boolean {
+  if (family === ORDERS) return latest.some(isCreation) && !latest.some(wasTraded);
+  // What a venue says of a key moves its credential.
+  return isOfRegister(family) && family.name !== 'credentials';
+}
+
+/** The row is what the facts of the history made of it: known of the sandbox alone, where nobody else writes. */
+function judgeModel(sighted: SightedRow): Judgement {
+  if (!isMovedByWritesAlone(sighted)) return pass;
+  let left: Sighting | undefined;
+  for (const sighting of sighted.latest) {
+    if (sighting.row === undefined) continue;
+    if (left?.row === undefined || sighting.fact !== undefined) left = sighting;
+    else if (stateOf(left.row) !== stateOf(sighting.row)) {
+      const words = `the row as position ${left.position} left it: nothing changed it up to ${sighting.position}`;
+      return violated(words, left.exchange, sighting.exchange);
+    }
+  }
+  return pass;
+}
+
+export const readsReflectFacts: Statement = {
+  id: 'T8',
+  says: 'a read at or after the position of a fact reflects it or a later one on that row, an earlier read does not',
+  shows: ['POS-08'],
+  judge(chronicle) {
+    const open = openRows(chronicle);
+    const { strict } = chronicle.target;
+    return allOf(
+      ...[...sightedRows(chronicle)].map(([name, row]) =>
+        allOf(
+          judgePresence(row),
+          judgeOneState(row.latest),
+          judgeOneState(row.approved),
+          judgeProgress(row),
+          strict ? judgeVersions(row) : pass,
+          strict && !open.has(name) ? judgeModel(row) : pass,
+        ),
+      ),
+    );
+  },
+};

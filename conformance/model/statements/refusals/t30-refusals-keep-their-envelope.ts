@@ -1,0 +1,30 @@
+import { hasTheEnvelope, namesItsRequest } from '../../../checks/err/refusal-rules.ts';
+import type { Exchange } from '../../../client/exchange.ts';
+import { requestId, sentHeader, status } from '../../../client/exchange.ts';
+import type { Judgement } from '../../../runner/judgement.ts';
+import { allOf, pass, violated } from '../../../runner/judgement.ts';
+import type { Statement } from '../../statement.ts';
+
+/** What a caller states is echoed, and may be stated twice. */
+function judgeIds(answered: readonly Exchange[]): Judgement {
+  const given = new Map<string, Exchange>();
+  for (const exchange of answered) {
+    const id = requestId(exchange);
+    if (id === undefined || sentHeader(exchange, 'x-request-id') !== undefined) continue;
+    const before = given.get(id);
+    if (before !== undefined) return violated('an X-Request-Id of its own', before, exchange);
+    given.set(id, exchange);
+  }
+  return pass;
+}
+
+export const refusalsKeepTheirEnvelope: Statement = {
+  id: 'T30',
+  says: 'every refusal has the envelope and names its own request, and no two requests are given one id',
+  shows: ['ERR-01', 'ERR-02', 'RID-03'],
+  judge({ history }) {
+    if (!history.since('0.12.0')) return pass;
+    const refused = history.answered.filter((e) => (status(e) ?? 0) >= 400);
+    return allOf(...refused.flatMap((e) => [hasTheEnvelope(e), namesItsRequest(e)]), judgeIds(history.answered));
+  },
+};

@@ -1,0 +1,26 @@
+import type { Exchange } from '../../../client/exchange.ts';
+import { errorCode, status } from '../../../client/exchange.ts';
+import { publishedStatus } from '../../../contract/refusals.ts';
+import { allOf, pass, violated } from '../../../runner/judgement.ts';
+import type { Statement } from '../../statement.ts';
+
+export const oneStatusACode: Statement = {
+  id: 'T31',
+  says: 'a code has one status, the published one where there is one',
+  shows: ['ERR-01'],
+  judge({ history }) {
+    const first = new Map<string, Exchange>();
+    return allOf(
+      ...history.answered.map((e) => {
+        const code = errorCode(e);
+        if (code === undefined) return pass;
+        const published = publishedStatus(code);
+        if (published !== undefined && published !== status(e)) return violated(`${published} ${code}`, e);
+        const before = first.get(code);
+        if (before === undefined) first.set(code, e);
+        else if (status(before) !== status(e)) return violated(`${status(before)} ${code}, as before`, before, e);
+        return pass;
+      }),
+    );
+  },
+};

@@ -1,0 +1,15 @@
+import { isRetryableByTheRules } from '../../../checks/err/retryable-by-the-rules.ts';
+import { status } from '../../../client/exchange.ts';
+import { allOf, pass } from '../../../runner/judgement.ts';
+import type { Statement } from '../../statement.ts';
+
+/** That a retry has one effect at most is T11's to say, and that what is recorded repeats T12's. */
+export const retryableByTheRules: Statement = {
+  id: 'T32',
+  says: 'retryable follows from the status, the code and whether an owner judged',
+  shows: ['ERR-11', 'ERR-15'],
+  judge: ({ history }) =>
+    history.since('0.12.0')
+      ? allOf(...history.answered.filter((e) => (status(e) ?? 0) >= 400).map(isRetryableByTheRules))
+      : pass,
+};

@@ -1,0 +1,45 @@
+import type { Exchange } from '../../../client/exchange.ts';
+import { errorCode, isFactual, isOk, pathOf, position } from '../../../client/exchange.ts';
+import type { Judgement } from '../../../runner/judgement.ts';
+import { allOf, pass, violated } from '../../../runner/judgement.ts';
+import { callerOf, organisationOf } from '../../attempt.ts';
+import type { Chronicle } from '../../chronicle.ts';
+import type { Statement } from '../../statement.ts';
+import { holdingsOf, userIds } from '../../users.ts';
+
+/** Served beyond GET /me, or judged by an owner: the caller was let in. */
+function isAdmitted(e: Exchange): boolean {
+  return pathOf(e) !== '/me' && pathOf(e) !== '/openapi.json' && (isOk(e) || isFactual(e));
+}
+
+/** Some restatement took every capability: whether such a user waits again is not said. */
+function wasEmptied(e: Exchange, chronicle: Chronicle): boolean {
+  const userId = userIds(chronicle).get(callerOf(e));
+  if (userId === undefined) return true;
+  const held = holdingsOf(chronicle, organisationOf(e.actor), userId);
+  return held.length === 0 || held.some(({ capabilities }) => capabilities.length === 0);
+}
+
+export const admittedOnce: Statement = {
+  id: 'T38',
+  says: 'who was admitted, and holds a capability, never awaits admission again',
+  shows: ['AUTH-03'],
+  judge(chronicle) {
+    // Another member may not have heard of the admission yet.
+    if (!chronicle.target.singleMember) return pass;
+    const admitted = new Map<string, Exchange>();
+    const judgements: Judgement[] = [];
+    for (const e of chronicle.history.answered) {
+      const caller = `${organisationOf(e.actor)} ${callerOf(e)}`;
+      const before = admitted.get(caller);
+      if (errorCode(e) === 'AWAITING_ADMISSION' && before !== undefined && before.answeredAtMs < e.sentAtMs) {
+        if (!wasEmptied(e, chronicle)) {
+          const since = position(before) === undefined ? '' : ` at position ${position(before)}`;
+          judgements.push(violated(`anything but AWAITING_ADMISSION: the user was admitted${since}`, before, e));
+        }
+      }
+      if (before === undefined && isAdmitted(e)) admitted.set(caller, e);
+    }
+    return allOf(...judgements);
+  },
+};

@@ -1,0 +1,26 @@
+import type { Judgement } from '../../../runner/judgement.ts';
+import { allOf, pass, violated } from '../../../runner/judgement.ts';
+import { stateOf } from '../../canonical-json.ts';
+import { EXECUTIONS } from '../../families.ts';
+import type { SightedRow } from '../../row-sightings.ts';
+import { sightedRows } from '../../row-sightings.ts';
+import type { Statement } from '../../statement.ts';
+
+/** Decimals by value: a finer fill may add zeros. */
+function judgeExecution({ latest }: SightedRow): Judgement {
+  const [first, ...others] = latest.filter(({ row }) => row !== undefined);
+  if (first?.row === undefined) return pass;
+  for (const { row, exchange } of others) {
+    if (row === undefined || stateOf(row) === stateOf(first.row)) continue;
+    return violated('the execution as it was served before', first.exchange, exchange);
+  }
+  return pass;
+}
+
+export const executionsStand: Statement = {
+  id: 'T43',
+  says: 'an execution, once served, never changes but for trailing zeros',
+  shows: ['EXE-01', 'ORD-20'],
+  judge: (chronicle) =>
+    allOf(...[...sightedRows(chronicle).values()].filter(({ family }) => family === EXECUTIONS).map(judgeExecution)),
+};

@@ -1,0 +1,27 @@
+import type { Judgement } from '../../../runner/judgement.ts';
+import { allOf, pass, violated } from '../../../runner/judgement.ts';
+import type { Chronicle } from '../../chronicle.ts';
+import type { Minted } from '../../minted-tickets.ts';
+import { mintedTickets, openedByTicket } from '../../minted-tickets.ts';
+import type { Statement } from '../../statement.ts';
+import { momentOf } from '../../target-clock.ts';
+
+function judgeTicket({ mark, exchange, expiresAtNs }: Minted, { history }: Chronicle): Judgement {
+  const opened = openedByTicket(history).get(mark) ?? [];
+  const [, second] = opened;
+  if (second !== undefined)
+    return violated(`a refusal: ${mark} opened a session before`, exchange, ...opened.slice(0, 2));
+  // Only a clock that can be read says when a handshake was sent; without control this is not seen.
+  const late = opened.find(({ n }) => {
+    const moment = momentOf(history, n);
+    return moment !== undefined && expiresAtNs !== undefined && moment.notBeforeNs >= expiresAtNs;
+  });
+  return late === undefined ? pass : violated(`a refusal: ${mark} had expired`, exchange, late);
+}
+
+export const aTicketOpensOnce: Statement = {
+  id: 'T45',
+  says: 'a ticket opens one session at most, however it is spelled and wherever it is spent, and none once it has expired',
+  shows: ['TKT-08', 'TKT-09'],
+  judge: (chronicle) => allOf(...mintedTickets(chronicle.history).map((one) => judgeTicket(one, chronicle))),
+};

@@ -1,0 +1,58 @@
+import type { Exchange } from '../../../client/exchange.ts';
+import { errorCode, isOk } from '../../../client/exchange.ts';
+import type { History } from '../../../runner/history.ts';
+import type { Judgement } from '../../../runner/judgement.ts';
+import { allOf, pass, violated } from '../../../runner/judgement.ts';
+import { callerOf } from '../../attempt.ts';
+import { isMint } from '../../minted-tickets.ts';
+import { wasRestarted } from '../../session-story.ts';
+import type { Statement } from '../../statement.ts';
+import { clockReadings, momentOf } from '../../target-clock.ts';
+
+const MOST = 60;
+const WINDOW_NS = 60_000_000_000n;
+
+interface Asked {
+  readonly exchange: Exchange;
+  readonly atNs: bigint;
+}
+
+/** The clock stood still while it was sent and answered. */
+function askedAt(history: History, exchange: Exchange): Asked[] {
+  const moment = momentOf(history, exchange.n);
+  return moment === undefined || moment.notBeforeNs !== moment.notAfterNs
+    ? []
+    : [{ exchange, atNs: moment.notBeforeNs }];
+}
+
+function judgeUser(asked: readonly Asked[], history: History): Judgement {
+  const restNs = clockReadings(history)[0]?.nowNs ?? 0n;
+  const minted: Asked[] = [];
+  for (const one of asked) {
+    const within = minted.filter(
+      ({ exchange, atNs }) => atNs > one.atNs - WINDOW_NS && !wasRestarted(history, exchange.n, one.exchange.n),
+    );
+    if (isOk(one.exchange)) {
+      if (within.length >= MOST)
+        return violated(`429 RATE_LIMITED: ${within.length} were minted within a minute`, one.exchange);
+      minted.push(one);
+    } else if (errorCode(one.exchange) === 'RATE_LIMITED' && within.length < MOST && one.atNs - restNs >= WINDOW_NS) {
+      // What was minted before the history began counts for a minute.
+      return violated(`a ticket: only ${within.length} were minted within a minute`, one.exchange);
+    }
+  }
+  return pass;
+}
+
+/** Which window a deployed member counts by is its own choice (decision A87): there it is only for the simulator to say. */
+export const sixtyTicketsAMinute: Statement = {
+  id: 'T46',
+  says: 'in the simulator a user is minted sixty tickets in any minute, and no fewer before one is refused',
+  shows: ['TKT-06'],
+  judge({ history, target }) {
+    if (!target.strict || !target.singleMember) return pass;
+    const asked = history.answered.filter(isMint).flatMap((e) => askedAt(history, e));
+    const users = Map.groupBy(asked, ({ exchange }) => callerOf(exchange));
+    return allOf(...[...users.values()].map((of) => judgeUser(of, history)));
+  },
+};

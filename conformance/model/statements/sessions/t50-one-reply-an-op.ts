@@ -1,0 +1,68 @@
+import type { Conversation, Frame } from '../../../client/conversation.ts';
+import { frameAt, frameJson, isOpened, received, sent, showing } from '../../../client/conversation.ts';
+import type { Judgement } from '../../../runner/judgement.ts';
+import { allOf, pass, violated } from '../../../runner/judgement.ts';
+import type { Statement } from '../../statement.ts';
+
+/** Such a reqId must be echoed (decision A97): of others a member may say that they are malformed. */
+const PLAIN = /^[A-Za-z0-9_-]{1,64}$/;
+
+/** The reqId of an op that a member reads for certain. */
+function plainReqId(frame: Frame): string | undefined {
+  const { op, reqId } = frameJson(frame) ?? {};
+  // One spelled with escapes is none, though it reads the same once it is parsed.
+  if (frame.text?.includes('\\') !== false) return undefined;
+  return typeof op === 'string' && typeof reqId === 'string' && PLAIN.test(reqId) ? reqId : undefined;
+}
+
+function isReply(frame: Frame): boolean {
+  const body = frameJson(frame);
+  return body !== undefined && !('event' in body) && 'reqId' in body;
+}
+
+function judge(conversation: Conversation): Judgement {
+  const asked = Map.groupBy(sent(conversation), plainReqId);
+  const replies = Map.groupBy(received(conversation).filter(isReply), (frame) => frameAt(frame, 'reqId'));
+  const strange = [...replies].find(
+    ([reqId]) => reqId !== null && !asked.has(reqId as string) && !isSaid(conversation, reqId),
+  );
+  if (strange !== undefined)
+    return violated('no reply to what was never asked on this session', showing(conversation, ...strange[1]));
+  // Whose reply may still have been under way when the connection went.
+  const isCut = conversation.closed !== null;
+  for (const [reqId, ops] of asked) {
+    if (reqId === undefined) continue;
+    const told = replies.get(reqId) ?? [];
+    if (told.length > ops.length || (told.length < ops.length && !isCut))
+      return violated(`one reply to the op of reqId ${reqId}`, showing(conversation, ...ops, ...told));
+  }
+  return judgeUnread(conversation, asked.get(undefined) ?? [], replies.get(null) ?? []);
+}
+
+/** A reqId that is odd may be echoed, or called malformed: both are one reply. */
+function isSaid(conversation: Conversation, reqId: unknown): boolean {
+  return sent(conversation).some((frame) => frameAt(frame, 'reqId') === reqId);
+}
+
+function judgeUnread(conversation: Conversation, odd: readonly Frame[], unread: readonly Frame[]): Judgement {
+  // Of a frame that lacks but its reqId the op is the one answered, or `error` like of any that cannot be read.
+  const ops = new Set<unknown>(['error', ...odd.map((frame) => frameAt(frame, 'op'))]);
+  const wrong = unread.find((frame) => !ops.has(frameAt(frame, 'op')));
+  if (wrong !== undefined)
+    return violated('the op that was sent, or error, where reqId is null', showing(conversation, wrong));
+  // What a slow reader is told before it is cut off answers no op.
+  const own = unread.filter((frame) => frameAt(frame, 'code') !== 'BACKPRESSURE');
+  return own.length <= odd.length
+    ? pass
+    : violated(
+        'no more replies with reqId null than frames that cannot be read',
+        showing(conversation, ...odd, ...own),
+      );
+}
+
+export const oneReplyAnOp: Statement = {
+  id: 'T50',
+  says: 'each op has one reply, with its reqId or with null where it could not be read, on its own session',
+  shows: ['WSS-11', 'WSS-12'],
+  judge: ({ history }) => allOf(...history.conversations.filter(isOpened).map(judge)),
+};

@@ -1,0 +1,224 @@
+/** Sends what the commands of one sequence say, keeps its keys, and knows which writes still wait for their answers. */
+
+import type { Actor, RequestOptions } from '../client/actor.ts';
+import type { Control, Fault } from '../client/control.ts';
+import type { Exchange } from '../client/exchange.ts';
+import type { OrderBody } from '../client/order.ts';
+import { REGISTER } from '../contract/register.ts';
+import type { Need, Scene } from '../runner/check.ts';
+
+export const SEQUENCE_NEEDS = [
+  'trader',
+  'admin',
+  'outsider',
+  'viewer',
+  'account',
+  'instrument',
+  'foreignAccount',
+  'writes',
+] as const satisfies readonly Need[];
+
+/** Of sequences over every kind of row. */
+export const RECORD_NEEDS = [...SEQUENCE_NEEDS, 'deputy'] as const satisfies readonly Need[];
+
+/** Who reviews what the admin proposes: there where the check asks for it. */
+export type SequenceScene = Scene<(typeof SEQUENCE_NEEDS)[number]> & { readonly deputy?: Actor };
+
+/** `clerk`: a user of the suite's own, whose capabilities sequences grant and clear. */
+export const WRITERS = ['trader', 'admin', 'outsider', 'viewer', 'deputy', 'clerk'] as const;
+export type Writer = (typeof WRITERS)[number];
+
+/** The pool of keys of a sequence, few so that they meet; a sequence of many kinds of write takes more as it goes. */
+export const LETTERS = ['A', 'B', 'C', 'D'] as const;
+export type Letter = (typeof LETTERS)[number] | `n${number}`;
+
+/** A write but for its key. */
+export interface Write {
+  /** Absent: POST. */
+  readonly method?: 'POST' | 'PUT';
+  readonly path: string;
+  readonly body: unknown;
+  /** The value of If-Match; absent: none. */
+  readonly ifMatch?: string;
+}
+
+/** Named by a token of the clerk's. */
+export const CLERK = 'touchstone-history';
+/** Longer than all the time that a sequence lets pass. */
+const CLERK_LIFE_MS = 86_400_000;
+
+/** The sandbox's sync deadline: a write that waits is answered 202 when so much of its time has passed. */
+export const SYNC_DEADLINE_MS = 2_000;
+const OF_THE_REGISTER = new RegExp(`^(${REGISTER.map(({ path }) => path).join('|')})(/|$)`);
+
+/** How often the control plane is asked whether a request has arrived, or been answered, before it is taken to wait. */
+const MOST_LOOKS = 100;
+
+export class Driver {
+  readonly scene: SequenceScene;
+  /** Power over a virtual clock and faults; undefined without. */
+  readonly control: Control | undefined;
+  readonly #prefix: string;
+  readonly #waiting = new Set<Promise<Exchange>>();
+  readonly #holds = new Map<Letter, readonly Fault[]>();
+  #letters = 0;
+  #clerk: Promise<string> | undefined;
+
+  private constructor(scene: SequenceScene, control: Control | undefined) {
+    this.scene = scene;
+    this.control = control;
+    this.#prefix = scene.freshKey();
+  }
+
+  static async begin(scene: SequenceScene): Promise<Driver> {
+    const { control } = scene;
+    const isVirtual = control !== undefined && (await control.clock()).mode === 'virtual';
+    return new Driver(scene, isVirtual ? control : undefined);
+  }
+
+  /** Whether the clerk can act: their token is made to measure. */
+  get hasClerk(): boolean {
+    return this.control !== undefined && this.scene.target.strict;
+  }
+
+  /** A key that the sequence has not used yet. */
+  nextLetter(): Letter {
+    this.#letters += 1;
+    return `n${this.#letters}`;
+  }
+
+  async request(writer: Writer, options: RequestOptions): Promise<Exchange> {
+    // The model says what a 202 promises: it judges the promise and what comes after it, each as it came.
+    const sent = { ...options, settle: false };
+    if (writer !== 'clerk') return this.#actor(writer).request(sent);
+    return this.scene.trader.request({ ...sent, token: await this.#clerkToken() });
+  }
+
+  #actor(writer: Exclude<Writer, 'clerk'>): Actor {
+    const { admin, deputy = admin } = this.scene;
+    return writer === 'deputy' ? deputy : this.scene[writer];
+  }
+
+  #clerkToken(): Promise<string> {
+    this.#clerk ??= this.control?.mint({ persona: 'trader', claims: { sub: CLERK }, expiresIn: CLERK_LIFE_MS });
+    return this.#clerk ?? this.scene.trader.token();
+  }
+
+  /** One text for both organisations. Users of one organisation share it where that is decided (decision A20). */
+  keyOf(writer: Writer, letter: Letter): string {
+    const own = this.scene.target.strict || writer === 'trader' || writer === 'outsider' ? '' : `-${writer}`;
+    return `${this.#prefix}-${letter}${own}`;
+  }
+
+  /** A resting order on the writer's own account. */
+  order(writer: Writer, over: OrderBody = {}): OrderBody {
+    const { foreignAccount } = this.scene.fixtures;
+    return this.scene.order(writer === 'outsider' ? { accountId: foreignAccount.id, ...over } : over);
+  }
+
+  /** The answer; undefined where the write waits for a verdict that is held. */
+  async write(writer: Writer, letter: Letter, write: Write): Promise<Exchange | undefined> {
+    return (await this.writeAtOnce([{ writer, letter, write }]))[0];
+  }
+
+  /** Several requests, each sent before the answer to another is there. */
+  async writeAtOnce(
+    writes: readonly { readonly writer: Writer; readonly letter: Letter; readonly write: Write }[],
+  ): Promise<readonly (Exchange | undefined)[]> {
+    const held = this.control !== undefined && writes.some(({ letter }) => this.#holds.has(letter));
+    // Tokens first: a request that has yet to fetch one is not on its way.
+    for (const { writer } of writes) await (writer === 'clerk' ? this.#clerkToken() : this.#actor(writer).token());
+    const timersBefore = held ? await this.#timers() : 0;
+    const sent = writes.map(({ writer, letter, write: { ifMatch, ...write } }) => {
+      const headers = ifMatch === undefined ? {} : { headers: { 'If-Match': ifMatch } };
+      return this.#wait(
+        this.request(writer, { method: 'POST', ...write, ...headers, key: this.keyOf(writer, letter) }),
+      );
+    });
+    if (held)
+      await this.#until(async () => (await this.#timers()) - timersBefore + sent.filter(isDone).length >= sent.length);
+    else await Promise.all(sent.map(({ answer }) => answer));
+    return sent.map(({ done }) => done());
+  }
+
+  get(writer: Writer, path: string, query?: Record<string, string | number>, label?: string): Promise<Exchange> {
+    // Which view the register shows by default is the member's to say (decision A58).
+    const stated = OF_THE_REGISTER.test(path) ? { view: 'latest', ...query } : query;
+    return this.request(writer, {
+      method: 'GET',
+      path,
+      ...(stated && { query: stated }),
+      ...(label !== undefined && { label }),
+    });
+  }
+
+  /** From now on no owner judges what comes under the key, until it is let go. */
+  async hold(letter: Letter): Promise<void> {
+    const { control } = this;
+    if (control === undefined || this.#holds.has(letter)) return;
+    const keys = new Set(WRITERS.map((writer) => this.keyOf(writer, letter)));
+    const rules = [...keys].map((key) => ({ on: { edge: 'verdict', key }, hold: key }) as const);
+    this.#holds.set(letter, await Promise.all(rules.map((rule) => control.fault(rule, { optional: true }))));
+  }
+
+  /** Verdicts of the engine on what is staged under the key wait until it is let go. */
+  async holdEngine(writer: Writer, letter: Letter): Promise<void> {
+    const key = this.keyOf(writer, letter);
+    const fault = await this.control?.fault({ on: { edge: 'engine', key }, hold: `engine ${key}` }, { optional: true });
+    if (fault !== undefined) this.#holds.set(letter, [...(this.#holds.get(letter) ?? []), fault]);
+  }
+
+  async letGo(letter: Letter): Promise<void> {
+    const faults = this.#holds.get(letter) ?? [];
+    this.#holds.delete(letter);
+    for (const fault of faults) await fault.remove();
+    await this.#settled();
+  }
+
+  /** The next answer under the key is lost on its way. */
+  async loseAnswer(writer: Writer, letter: Letter): Promise<void> {
+    const on = { edge: 'answer', key: this.keyOf(writer, letter) } as const;
+    await this.control?.fault({ on, drop: 'answer', times: 1 }, { optional: true });
+  }
+
+  async advance(ms: number): Promise<void> {
+    await this.control?.advance(ms);
+    if (ms >= SYNC_DEADLINE_MS) await this.#settled();
+  }
+
+  /** Every fault taken away and every answer in. */
+  async calm(): Promise<void> {
+    for (const letter of this.#holds.keys()) await this.letGo(letter);
+    await Promise.all(this.#waiting);
+  }
+
+  #wait(answer: Promise<Exchange>) {
+    let done: Exchange | undefined;
+    this.#waiting.add(answer);
+    const settled = answer.then((exchange) => {
+      done = exchange;
+      this.#waiting.delete(answer);
+    });
+    // Nobody may be waiting for it yet: `calm` hears of what went wrong.
+    settled.catch(() => undefined);
+    return { answer: settled, done: () => done };
+  }
+
+  async #settled(): Promise<void> {
+    await this.#until(() => Promise.resolve(this.#waiting.size === 0));
+  }
+
+  /** Looks at the control plane in between, so that the target goes on meanwhile. */
+  async #until(holds: () => Promise<boolean>): Promise<void> {
+    for (let looks = 0; looks < MOST_LOOKS && !(await holds()); looks += 1) await this.#timers();
+  }
+
+  /** Timers of the target's clock: a write that waits for its verdict has one, whether it was sent on or attached. */
+  async #timers(): Promise<number> {
+    return (await this.control?.clock())?.timers ?? 0;
+  }
+}
+
+function isDone({ done }: { readonly done: () => Exchange | undefined }): boolean {
+  return done() !== undefined;
+}

@@ -1,0 +1,190 @@
+/**
+ * Hand-written histories for the tests of judges. Only what the judge reads needs to be said; the rest is plausible:
+ * JSON content type, an X-Request-Id of its own, an envelope that agrees with it, answers a millisecond apart.
+ */
+import type { Closed, Conversation, Frame, SocketName } from '../client/conversation.ts';
+import { isConversation } from '../client/conversation.ts';
+import type { Exchange, HeaderLines } from '../client/exchange.ts';
+import type { Note } from '../client/note.ts';
+import type { TargetFacts } from '../client/target-facts.ts';
+import { ANY_TARGET } from '../client/target-facts.ts';
+import { History } from '../runner/history.ts';
+
+export interface AnswerOptions {
+  readonly status: number;
+  /** Makes the body a refusal's envelope. */
+  readonly code?: string;
+  readonly message?: string;
+  readonly retryable?: boolean;
+  /** X-Service-Global-Sequence. */
+  readonly position?: bigint | number;
+  /** X-Service-As-Of-Seq-Ts. */
+  readonly asOf?: bigint | number;
+  /** Idempotent-Replay: true. */
+  readonly replay?: boolean;
+  /** ETag, quotes and all. */
+  readonly etag?: string;
+  /** The response body: an object is written as JSON, a string as it is. */
+  readonly body?: unknown;
+  /** Further response headers, or other values for the usual ones; null leaves a usual one out. */
+  readonly headers?: Readonly<Record<string, string | null>>;
+  readonly actor?: string;
+  readonly key?: string;
+  /** The If-Match that was sent, quotes and all. */
+  readonly ifMatch?: string;
+  /** Further request headers. */
+  readonly sent?: Readonly<Record<string, string>>;
+  /** The request body. */
+  readonly sentBody?: unknown;
+  readonly sentAtMs?: number;
+  readonly answeredAtMs?: number;
+}
+
+export interface UnansweredOptions
+  extends Pick<AnswerOptions, 'actor' | 'key' | 'ifMatch' | 'sent' | 'sentBody' | 'sentAtMs'> {
+  readonly failure?: string;
+}
+
+/** An exchange that lacks its place in a history. */
+export type Sample = (n: number, label: string | null) => Exchange;
+
+function written(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+function requestOf(line: string, options: UnansweredOptions): Exchange['request'] {
+  const [method = 'GET', path = '/'] = line.split(' ');
+  const headers: [string, string][] = Object.entries(options.sent ?? {});
+  if (options.key !== undefined) headers.push(['Idempotency-Key', options.key]);
+  if (options.ifMatch !== undefined) headers.push(['If-Match', options.ifMatch]);
+  return { method, path, headers, body: options.sentBody === undefined ? null : written(options.sentBody) };
+}
+
+function responseHeaders(options: AnswerOptions, requestId: string): HeaderLines {
+  const usual: Record<string, string | null> = {
+    'Content-Type': 'application/json; charset=utf-8',
+    'X-Request-Id': requestId,
+    ...(options.position === undefined ? {} : { 'X-Service-Global-Sequence': `${options.position}` }),
+    ...(options.asOf === undefined ? {} : { 'X-Service-As-Of-Seq-Ts': `${options.asOf}` }),
+    ...(options.replay === true ? { 'Idempotent-Replay': 'true' } : {}),
+    ...(options.etag === undefined ? {} : { ETag: options.etag }),
+    ...options.headers,
+  };
+  return Object.entries(usual).filter((line): line is [string, string] => line[1] !== null);
+}
+
+/** `answer('POST /orders', { status: 422, code: 'TICK_SIZE_VIOLATION', position: 7n })` */
+export function answer(line: string, options: AnswerOptions): Sample {
+  return (n, label) => {
+    const requestId = options.headers?.['X-Request-Id'] ?? `request-${n}`;
+    const refusal = {
+      error: {
+        code: options.code,
+        message: options.message ?? 'refused',
+        requestId,
+        retryable: options.retryable ?? false,
+      },
+    };
+    const body = options.body ?? (options.code === undefined ? {} : refusal);
+    return {
+      n,
+      label,
+      actor: options.actor ?? 'trader',
+      request: requestOf(line, options),
+      sentAtMs: options.sentAtMs ?? n * 2,
+      answeredAtMs: options.answeredAtMs ?? n * 2 + 1,
+      response: { status: options.status, headers: responseHeaders(options, requestId), body: written(body) },
+      failure: null,
+    };
+  };
+}
+
+/** A request whose outcome is unknown. */
+export function unanswered(line: string, options: UnansweredOptions = {}): Sample {
+  return (n, label) => ({
+    n,
+    label,
+    actor: options.actor ?? 'trader',
+    request: requestOf(line, options),
+    sentAtMs: options.sentAtMs ?? n * 2,
+    answeredAtMs: (options.sentAtMs ?? n * 2) + 1,
+    response: null,
+    failure: options.failure ?? 'timeout',
+  });
+}
+
+export interface ConversationOptions extends Partial<AnswerOptions> {
+  readonly socket?: SocketName;
+  /** In order: what was sent, as `said(...)`, and what came, as `came(...)`. */
+  readonly frames?: readonly SampleFrame[];
+  /** By the target; absent: it stayed open, or the suite closed it after the check. */
+  readonly closed?: Partial<Closed>;
+  /** The query string of the handshake. */
+  readonly query?: string;
+}
+
+export type SampleFrame = Omit<Frame, 'n' | 'atMs'> & Partial<Pick<Frame, 'n' | 'atMs'>>;
+
+/** A message of the suite's; `at`: its number, where the order among conversations and exchanges matters. */
+export function said(message: unknown, at?: number): SampleFrame {
+  return { direction: 'sent', text: written(message), ...(at === undefined ? {} : { n: at }) };
+}
+
+/** A message of the target's. */
+export function came(message: unknown, at?: number): SampleFrame {
+  return { direction: 'received', text: written(message), ...(at === undefined ? {} : { n: at }) };
+}
+
+/** A number after all that is not said otherwise, as a closing is. */
+const LAST = 1_000_000;
+
+/** `conversation({ frames: [came({...}), said({...})] })`; `status` of a refused handshake, else it opened. */
+export function conversation(options: ConversationOptions = {}): Sample {
+  const { socket = 'trading', frames = [], closed, query, status = 101, ...rest } = options;
+  const path = socket === 'trading' ? '/v1/ws/trading' : '/v1/ws/market-data';
+  const line = `GET ${path}${query === undefined ? '' : `?${query}`}`;
+  return (n, label): Conversation => ({
+    ...answer(line, { ...rest, status, ...(status === 101 ? { body: '' } : {}) })(n, label),
+    socket,
+    frames: frames.map((frame, i) => ({ n: n + (i + 1) / 1000, atMs: n * 2 + 1, ...frame })),
+    closed:
+      closed === undefined
+        ? null
+        : { n: LAST, atMs: n * 2 + 1, code: 1000, reason: '', by: 'target', failure: null, ...closed },
+  });
+}
+
+/** A note of `drive`, among the samples of a history. */
+export function noted(value: unknown): { readonly note: unknown } {
+  return { note: value };
+}
+
+type Sampled = Sample | { readonly note: unknown };
+
+/**
+ * `historyOf({ refused: answer(...), retried: answer(...) })`: names are labels, in order of sending; a list of samples
+ * under one name gives each the label. A plain list has no labels.
+ */
+export function historyOf(
+  samples: Readonly<Record<string, Sampled | readonly Sampled[]>> | readonly Sampled[],
+  target: Partial<TargetFacts> = {},
+): History {
+  const listed: [string | null, Sampled][] = Array.isArray(samples)
+    ? (samples as readonly Sampled[]).map((sample) => [null, sample])
+    : Object.entries(samples as Readonly<Record<string, Sampled | readonly Sampled[]>>).flatMap(([label, some]) =>
+        [some].flat().map((sample): [string, Sampled] => [label, sample as Sampled]),
+      );
+  const exchanges: Exchange[] = [];
+  const conversations: Conversation[] = [];
+  const notes: Note[] = [];
+  listed.forEach(([label, sample], i) => {
+    if (typeof sample !== 'function') {
+      notes.push({ n: i + 1, atMs: (i + 1) * 2, label: label ?? '', value: sample.note });
+      return;
+    }
+    const made = sample(i + 1, label);
+    if (isConversation(made)) conversations.push(made);
+    else exchanges.push(made);
+  });
+  return new History(exchanges, { ...ANY_TARGET, ...target }, conversations, notes);
+}

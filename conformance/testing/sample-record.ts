@@ -1,0 +1,65 @@
+/** Hand-written records for the tests of what is made of them. */
+import type { CheckRow, RunRecord } from '../runner/run-record.ts';
+import { countByVerdict, requirementRows, strongest } from '../runner/verdict.ts';
+import { answer, historyOf, unanswered } from './sample-history.ts';
+
+const { exchanges } = historyOf({
+  sent: answer('POST /orders?x=%41', {
+    status: 201,
+    sentBody: { qty: '1' },
+    sent: { 'Content-Type': 'application/json' },
+  }),
+  lost: unanswered('GET //odd path'),
+});
+
+/** A row of a record; what a test does not say is a pass. */
+export function row(id: string, over: Partial<CheckRow> = {}): CheckRow {
+  return {
+    id,
+    title: `claim of ${id}`,
+    proves: ['RID-01'],
+    verdict: 'pass',
+    runs: 1,
+    durationMs: 5,
+    evidence: [],
+    ...over,
+  };
+}
+
+export const FAILED = row('test/bad', {
+  verdict: 'fail',
+  reason: 'expected a; seen b',
+  evidence: exchanges,
+  counterexample: {
+    seed: 1,
+    path: '0:1',
+    given: '{"a":1}',
+    expected: 'a',
+    seen: 'b',
+    exchanges: [1],
+    rerun: 'touchstone check --select test/bad --seed 1 --path 0:1',
+    curl: "curl 'http://h/orders'",
+  },
+});
+
+/** The record of these rows, of a target that serves 0.13.0. */
+export function record(checks: readonly CheckRow[], stopped: RunRecord['run']['stopped'] = null): RunRecord {
+  const facts = { rest: '0.13.0', socket: undefined, singleMember: true, strict: true };
+  const requirements = requirementRows(checks, facts);
+  return {
+    schema: 1,
+    tool: { name: 'touchstone', version: '0.0.0' },
+    run: {
+      seed: 1,
+      startedAt: '2026-01-05T00:00:00.000Z',
+      durationMs: 1234,
+      target: { baseUrl: 'http://h', contract: { rest: '0.13.0', socket: null } },
+      requests: 9,
+      stopped,
+    },
+    verdict: strongest(checks.map(({ verdict }) => verdict)),
+    summary: countByVerdict(requirements),
+    requirements,
+    checks,
+  };
+}

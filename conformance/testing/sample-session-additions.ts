@@ -1,0 +1,77 @@
+/** One hand-written history of tickets and sessions, and what breaks each statement where it is added. For tests. */
+
+import {
+  asked,
+  authorised,
+  expiring,
+  mint,
+  opened,
+  rateLimited,
+  refusedOp,
+  session,
+  spending,
+} from './sample-conversation.ts';
+import type { Sample, SampleFrame } from './sample-history.ts';
+import { came } from './sample-history.ts';
+import { clockAt } from './sample-sessions.ts';
+import { orderRow, submitted } from './sample-story.ts';
+
+/** The end of the session's lease before it is renewed, and after. */
+const [E, LATER] = [150, 200];
+const [TICKET, OTHER] = ['<ticket 1>', '<ticket 2>'];
+const HALTED: readonly string[] = ['credentials:propose'];
+const order = orderRow(7, 'k');
+
+const taken = (reqId: string, replay: boolean) =>
+  came({ op: 'submit', reqId, success: true, order, globalSequence: '7', replay });
+const submits = (reqId: string) => asked('submit', reqId, undefined, { clientOrderId: 'k' });
+const talk: readonly SampleFrame[] = [
+  opened(E),
+  expiring(E, 50_000),
+  submits('a'),
+  taken('a', false),
+  asked('auth', 'b'),
+  authorised('b', LATER, undefined, HALTED),
+  asked('levitate', 'c'),
+  refusedOp('levitate', 'c', 'UNKNOWN_OP'),
+];
+const told = submitted('k', 7, { replay: true, body: order });
+/** In which tickets open once and sessions keep their lease, and one order goes both ways. */
+export const GOOD_SESSIONS: readonly unknown[] = [
+  ...clockAt(0),
+  ...clockAt(100),
+  mint(TICKET, 100, 110),
+  spending(TICKET),
+  session(talk),
+  told,
+  ...clockAt(100),
+];
+
+const talking = (...frames: readonly SampleFrame[]): Sample => session([opened(LATER, undefined, HALTED), ...frames]);
+
+export const SESSION_ADDITIONS: readonly (readonly [
+  story: string,
+  added: readonly unknown[],
+  breaks: string,
+  shows: readonly string[],
+])[] = [
+  ['a ticket of a minute', [mint(OTHER, 100, 160)], 'T44', ['TKT-02', 'TKT-04']],
+  ['a ticket that opens twice', [spending(TICKET)], 'T45', ['TKT-08', 'TKT-09']],
+  ['a refusal of the second ticket', [...clockAt(100), rateLimited(), ...clockAt(100)], 'T46', ['TKT-06']],
+  ['a session that begins with an answer', [session([authorised('x', E)])], 'T47', ['WSS-03', 'WSS-14']],
+  ['a session past its lease', [session([opened(E)]), ...clockAt(153)], 'T48', ['WSS-07', 'WSS-08']],
+  ['an expiry told twice', [talking(expiring(LATER, 1), expiring(LATER, 1))], 'T49', ['WSS-06']],
+  ['an op without a reply', [talking(asked('x', 'd'))], 'T50', ['WSS-11', 'WSS-12']],
+  [
+    'an order judged by its owner for a grant that has none',
+    [
+      talking(
+        asked('submit', 'd', undefined, { clientOrderId: 'other' }),
+        refusedOp('submit', 'd', 'FORBIDDEN_CAPABILITY', { reason: 'CAPABILITY_DENIED', globalSequence: '8' }),
+      ),
+    ],
+    'T51',
+    ['WSS-15', 'WSS-04'],
+  ],
+  ['a second order under one key', [submitted('k', 9)], 'T6', ['IDEM-16', 'IDEM-19']],
+];

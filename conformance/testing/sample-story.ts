@@ -1,0 +1,121 @@
+/** Hand-written answers for the tests of the statements: each as a perfect member would give it, but for what is said. */
+
+import type { TargetFacts } from '../client/target-facts.ts';
+import { chronicleOf } from '../model/chronicle.ts';
+import type { Statement } from '../model/statement.ts';
+import type { Judgement } from '../runner/judgement.ts';
+import type { AnswerOptions, Sample } from './sample-history.ts';
+import { answer, historyOf } from './sample-history.ts';
+
+type Over = Partial<AnswerOptions>;
+
+/** The one time of a position. */
+export function timeOf(position: number): number {
+  return 1_000 + position * 10;
+}
+
+/** An order made at a position, whose id is that position's time. */
+export function orderRow(madeAt: number, key: string, over: object = {}): object {
+  return { orderId: `${timeOf(madeAt)}`, clientOrderId: key, qty: '1', cumQty: '0', leavesQty: '1', ...over };
+}
+
+export const CANCELLED = { leavesQty: '0', status: 'CANCELLED' };
+
+export function submitted(key: string, position: number, over: Over = {}): Sample {
+  return answer('POST /orders', { status: 201, key, position, body: orderRow(position, key), ...over });
+}
+
+/** The order that was made at `madeAt` under `of`, cancelled at `position`. */
+export function cancelled(key: string, [of, madeAt]: [string, number], position: number, over: Over = {}): Sample {
+  const body = orderRow(madeAt, of, CANCELLED);
+  return answer(`POST /orders/${timeOf(madeAt)}/cancel`, { status: 200, key, position, body, ...over });
+}
+
+export function refusedByOwner(key: string, position: number, over: Over = {}): Sample {
+  return answer('POST /orders', { status: 422, code: 'TICK_SIZE_VIOLATION', key, position, ...over });
+}
+
+export function turnedAway(key: string, over: Over = {}): Sample {
+  return answer('POST /orders', { status: 422, code: 'INSTRUMENT_NOT_LIVE', key, ...over });
+}
+
+export function keyReused(key: string, line = 'POST /orders', over: Over = {}): Sample {
+  return answer(line, { status: 409, code: 'IDEMPOTENCY_KEY_REUSED', key, ...over });
+}
+
+export function accepted(key: string, over: Over = {}): Sample {
+  return answer('POST /orders', { status: 202, key, headers: { Location: `/operations/${key}` }, ...over });
+}
+
+type Paged = Over & { readonly next?: string; readonly previous?: string; readonly total?: number };
+
+export function page(query: string, position: number, items: readonly object[], over: Paged = {}): Sample {
+  return pageOf(`/orders${query}`, position, items, over);
+}
+
+/** A page of any collection. */
+export function pageOf(path: string, position: number, items: readonly object[], over: Paged = {}): Sample {
+  const { next = null, previous = null, total = null, ...rest } = over;
+  const body = {
+    globalSequence: `${position}`,
+    asOfSeqTsNs: `${timeOf(position)}`,
+    items,
+    nextCursor: next,
+    prevCursor: previous,
+    total,
+  };
+  return answer(`GET ${path}`, { status: 200, position, asOf: timeOf(position), body, ...rest });
+}
+
+/** A read of one row of any collection; null: 404. */
+export function readOf(path: string, position: number, row: object | null, over: Over = {}): Sample {
+  const found = row === null ? ({ status: 404, code: 'NOT_FOUND' } as const) : { status: 200, body: row };
+  return answer(`GET ${path}`, { position, asOf: timeOf(position), ...found, ...over });
+}
+
+/** A write that its owner judged: answered with the row, or refused where `over` says so. Each has a key of its own. */
+export function wrote(line: string, position: number, row: object, over: Over = {}): Sample {
+  return answer(line, { status: 200, key: `${line} ${position}`, position, body: row, actor: 'admin', ...over });
+}
+
+export function refusedAt(line: string, position: number, code: string, over: Over = {}): Sample {
+  return answer(line, { status: 403, code, key: `${line} ${position}`, position, actor: 'admin', ...over });
+}
+
+/** GET /me of a user who holds these. */
+export function me(actor: string, userId: number, position: number, capabilities: readonly string[]): Sample {
+  return readOf('/me', position, { user: { userId }, capabilities }, { actor });
+}
+
+/** null: 404. */
+export function rowRead(madeAt: number, position: number, row: object | null, over: Over = {}): Sample {
+  const found = row === null ? ({ status: 404, code: 'NOT_FOUND' } as const) : { status: 200, body: row };
+  return answer(`GET /orders/${timeOf(madeAt)}`, { position, asOf: timeOf(position), ...found, ...over });
+}
+
+/** null: 404 UNKNOWN_OPERATION. */
+export function operationRead(key: string, position: number, outcome: object | null, over: Over = {}): Sample {
+  const found =
+    outcome === null
+      ? ({ status: 404, code: 'UNKNOWN_OPERATION' } as const)
+      : { status: 200, body: { key, operation: 'submitOrder', outcome } };
+  return answer(`GET /operations/${key}`, { position, asOf: timeOf(position), ...found, ...over });
+}
+
+export const PENDING = { status: 'PENDING', orderId: null, code: null, globalSequence: null };
+
+export function succeeded(madeAt: number): object {
+  return { status: 'SUCCEEDED', orderId: `${timeOf(madeAt)}`, code: null, globalSequence: `${madeAt}` };
+}
+
+export const SINGLE: Partial<TargetFacts> = { singleMember: true };
+export const STRICT: Partial<TargetFacts> = { singleMember: true, strict: true };
+
+/** What one statement says of a history. */
+export function judged(
+  statement: Statement,
+  samples: readonly Sample[],
+  target: Partial<TargetFacts> = {},
+): Judgement['verdict'] {
+  return statement.judge(chronicleOf(historyOf(samples, target))).verdict;
+}

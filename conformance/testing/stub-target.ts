@@ -1,0 +1,56 @@
+/** A connected target of a few lines, without sockets: for the tests of the suite's own machinery. */
+import type { RecordedResponse } from '../client/exchange.ts';
+import type { Profile } from '../client/profile.ts';
+import { profileOf } from '../client/read-profile.ts';
+import type { Target } from '../client/target.ts';
+import { connect } from '../client/target.ts';
+import type { WireRequest } from '../client/transport.ts';
+import type { Stopwatch } from '../runner/stopwatch.ts';
+import { startStopwatch } from '../runner/stopwatch.ts';
+
+/** An answer; a word: no answer, for that reason; undefined: none for ever. */
+export type WireAnswering = (request: WireRequest) => Partial<RecordedResponse> | string | undefined;
+
+export interface StubTarget {
+  readonly target: Target;
+  readonly stopwatch: Stopwatch;
+  readonly freshKey: () => string;
+  /** All but the one that `connect` reaches out with. */
+  readonly requests: readonly WireRequest[];
+}
+
+/** Nobody else's: no test waits for a pace that it is not about. */
+const ALL_ALLOWED = { requestsPerSecond: 100_000, requestsAtOnce: 100, writes: true, destructive: true };
+
+export async function stubTarget(answerTo: WireAnswering, over: Partial<Profile> = {}): Promise<StubTarget> {
+  const requests: WireRequest[] = [];
+  const stopwatch = startStopwatch();
+  let keys = 0;
+  const freshKey = () => {
+    keys += 1;
+    return `stub-key-${keys}`;
+  };
+  const profile = {
+    baseUrl: 'http://stub.example',
+    contract: { rest: '0.14.0' },
+    principals: { trader: { token: 'token-of-the-trader' } },
+    ...over,
+    limits: { ...ALL_ALLOWED, ...over.limits },
+  };
+  const target = await connect(profileOf(profile, 'stub'), {
+    stopwatch,
+    freshKey,
+    userAgent: 'touchstone/test',
+    transport: {
+      async send(request) {
+        requests.push(request);
+        const answer = answerTo(request);
+        if (answer === undefined) return new Promise(() => {});
+        return typeof answer === 'string' ? { failure: answer } : { status: 200, headers: [], body: '', ...answer };
+      },
+      close: async () => {},
+    },
+  });
+  requests.length = 0;
+  return { target, stopwatch, freshKey, requests };
+}
