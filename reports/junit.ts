@@ -35,8 +35,8 @@ import {
 import { element, xmlText } from './xml.ts';
 
 /** Below the folder of the suite; in the installed package it ends in `.js`. */
-function fileOf({ id }: CheckRow): string {
-  return `conformance/checks/${id}.check.ts`;
+function fileOf({ id, file = `conformance/checks/${id}.check.ts` }: CheckRow): string {
+  return file;
 }
 
 function failureText(row: CheckRow): string {
@@ -98,7 +98,7 @@ function outcome(requirement: RequirementRow, checks: readonly CheckRow[]): read
       const unsure = checks.filter(({ verdict }) => verdict === 'inconclusive');
       const type = unsure.some(({ fault }) => fault === true) ? 'fault of the suite' : 'inconclusive';
       const text = unsure
-        .map(({ id, title, reason: why }) => `${id}: ${title}\nfile: ${fileOf({ id } as CheckRow)}\n${why ?? ''}\n`)
+        .map((row) => `${row.id}: ${row.title}\nfile: ${fileOf(row)}\n${row.reason ?? ''}\n`)
         .join('\n');
       return [element('error', { type, message: requirement.reason ?? unsure[0]?.reason ?? reason }, [xmlText(text)])];
     }

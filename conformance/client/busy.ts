@@ -5,8 +5,9 @@
 import { publishedStatus } from '../contract/refusals.ts';
 import { publishedRetryable } from '../contract/retryable.ts';
 import type { Exchange } from './exchange.ts';
-import { errorCode, header, isReplay, position, requestId, retryable, status, textAt } from './exchange.ts';
+import { errorCode, isReplay, position, requestId, retryable, status, textAt } from './exchange.ts';
 import { owes } from './owed.ts';
+import { hasRetryAfter } from './retry-after.ts';
 
 export function isBusy(e: Exchange): boolean {
   const seen = status(e);
@@ -26,7 +27,7 @@ function isWhole(e: Exchange): boolean {
     Boolean(textAt(e, 'error', 'message')) &&
     requestId(e) !== undefined &&
     textAt(e, 'error', 'requestId') === requestId(e) &&
-    header(e, 'retry-after') !== undefined &&
+    hasRetryAfter(e) &&
     retryable(e) === true
   );
 }

@@ -2,6 +2,14 @@
 import type { Exchange } from './exchange.ts';
 import { header, retryAfterSeconds } from './exchange.ts';
 
+/** Seconds, or the date of an HTTP header (RFC 9110, section 10.2.3). */
+const READABLE = /^([0-9]{1,9}|[A-Z][a-z]{2}, [0-9]{2} [A-Z][a-z]{2} [0-9]{4} [0-9]{2}:[0-9]{2}:[0-9]{2} GMT)$/;
+
+/** Whether it has a Retry-After that a client can read. */
+export function hasRetryAfter(e: Exchange): boolean {
+  return READABLE.test(header(e, 'retry-after') ?? '');
+}
+
 const MINUTE_S = 60;
 /** Who writes the Date of an answer need not be who writes its Retry-After: their clocks may be so far apart. */
 const DATE_SKEW_S = 5;

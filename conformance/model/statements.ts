@@ -3,7 +3,7 @@
 import { isClaimed } from '../client/owed.ts';
 import type { History } from '../runner/history.ts';
 import type { Judgement } from '../runner/judgement.ts';
-import { pass } from '../runner/judgement.ts';
+import { eachPart, pass } from '../runner/judgement.ts';
 import { chronicleOf } from './chronicle.ts';
 import type { Statement } from './statement.ts';
 import { documentsAreCounted } from './statements/algos/t19-documents-are-counted.ts';
@@ -121,7 +121,10 @@ export function judgeStatements(history: History, statements: readonly Statement
     if (shown.length === 0) continue;
     const judgement = statement.judge(chronicle);
     if (judgement.verdict === 'violated') {
-      return { ...judgement, expected: `${judgement.expected} (${statement.id}: ${shown.join(', ')})`, breaks: shown };
+      return eachPart(judgement, (part) => {
+        if (part.verdict !== 'violated') return part;
+        return { ...part, expected: `${part.expected} (${statement.id}: ${shown.join(', ')})`, breaks: shown };
+      });
     }
   }
   return pass;

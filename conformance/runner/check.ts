@@ -25,7 +25,7 @@ import type { Judgement } from './judgement.ts';
  *
  * A shared target must not fill up. Orders are cancelled by the runner; what can be withdrawn, retired or deleted the check
  * itself ends in `drive`, and what it changed it puts back. A row that nothing takes away (a user, a portfolio, an account,
- * an address, an organisation) is one of the suite's own that every run takes again (`client/standing-row.ts`); a check
+ * an address, an organisation) is one of the suite's own that every run takes again (`target/standing-row.ts`); a check
  * that makes a new one each time needs `destructive`.
  */
 export type Need =
@@ -97,7 +97,7 @@ export interface DeployedContract {
 }
 
 export interface CheckDefinition<Needs extends readonly Need[], Given> {
-  /** Equal to its file below conformance/checks: `idem/owner-refusal-spends-the-key`. */
+  /** Its folder below conformance/checks, and its name: `idem/owner-refusal-spends-the-key`. */
   readonly id: `${string}/${string}`;
   readonly proves: readonly [RequirementId, ...RequirementId[]];
   /** What holds, as a sentence without a full stop. */
@@ -148,6 +148,8 @@ export interface Waiting {
 /** A check with its types forgotten, as the runner holds it. */
 export interface Check {
   readonly id: string;
+  /** The file that states it, from the root of the repository; known where it was loaded from there. */
+  readonly file?: string;
   readonly proves: readonly [RequirementId, ...RequirementId[]];
   readonly title: string;
   readonly needs: readonly Need[];
@@ -172,4 +174,35 @@ export function check<const Needs extends readonly Need[], Given = undefined>(
   definition: CheckDefinition<Needs, Given>,
 ): Check & { judge(history: History, given?: Given): Judgement } {
   return definition as unknown as Check & { judge(history: History, given?: Given): Judgement };
+}
+
+/** What a row of a table of checks says of each: its clause and its sentence, and what else its recipe reads. */
+export interface CheckOfTable {
+  readonly proves: CheckDefinition<[], undefined>['proves'] | RequirementId;
+  readonly title: string;
+}
+
+type Recipe<Needs extends readonly Need[], Given> = Omit<CheckDefinition<Needs, Given>, 'id' | 'proves' | 'title'>;
+
+/**
+ * Several checks that differ in a table's row alone: `checks('mon', { 'leading-plus-is-refused': { proves, title, ... } }, recipe)`.
+ * Keys are the names of the checks within their area; the recipe makes of a row what the check needs, drives and judges.
+ */
+export function checks<
+  const Needs extends readonly Need[],
+  Name extends string,
+  Row extends CheckOfTable,
+  Given = undefined,
+>(
+  area: string,
+  rows: Readonly<Record<Name, Row>>,
+  recipe: (row: Row) => Recipe<Needs, Given>,
+): Readonly<Record<Name, ReturnType<typeof check<Needs, Given>>>> {
+  return Object.fromEntries(
+    Object.entries<Row>(rows).map(([name, row]) => {
+      const { proves, title } = row;
+      const ids = typeof proves === 'string' ? ([proves] as const) : proves;
+      return [name, check<Needs, Given>({ ...recipe(row), id: `${area}/${name}`, proves: ids, title })];
+    }),
+  ) as unknown as Readonly<Record<Name, ReturnType<typeof check<Needs, Given>>>>;
 }

@@ -5,7 +5,6 @@ import { owes } from '../client/owed.ts';
 import { isUnsettled } from '../client/settling.ts';
 import type { Judgement } from './judgement.ts';
 import { pass, violated } from './judgement.ts';
-import { unlessBusy } from './unless-busy.ts';
 
 export interface Expectation {
   /** One status, several, or a class of them. */
@@ -111,5 +110,5 @@ export function expects(e: Exchange, asked: Expectation, why?: string): Judgemen
   if (isPromised) return broken;
   // A rate limit may turn any request away (429); one that is asked for with a 503 tells nothing of that limit.
   const isPaced = status(e) === 429 && [expected.status].flat().includes(503);
-  return unlessBusy(expected.thoughBusy === true && !isPaced ? { ...broken, thoughBusy: true } : broken);
+  return expected.thoughBusy === true && !isPaced ? { ...broken, thoughBusy: true } : broken;
 }

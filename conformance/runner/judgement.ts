@@ -24,9 +24,11 @@ export interface Violated extends Pick<About, 'parts'> {
   readonly seen: readonly Exchange[];
   /** The requirements that it breaks, of a check that sees many; absent: all that the check proves. */
   readonly breaks?: readonly RequirementId[];
-  /** The breaking answer breaks it also where it reads as one of a busy member (`unlessBusy`). */
+  /** It is a difference of answers that are compared: neither is wrong where any of them is a busy member's (`excused`). */
+  readonly compared?: true;
+  /** The breaking answer breaks it also where it reads as one of a busy member (`excused`). */
   readonly thoughBusy?: true;
-  /** A 202 breaks it: the door has to refuse what was sent (`unlessUnsettled`). */
+  /** A 202 breaks it: the door has to refuse what was sent (`excused`). */
   readonly thoughPromised?: true;
 }
 
@@ -53,6 +55,11 @@ export const unseen: Passed = { verdict: 'pass', unseen: true };
 /** `violated('the recorded refusal, replayed', refused, retried)`: the breaking exchange last. */
 export function violated(expected: string, ...seen: readonly Exchange[]): Violated {
   return { verdict: 'violated', expected, seen };
+}
+
+/** As `violated`, of answers that had to agree. */
+export function differs(expected: string, ...seen: readonly Exchange[]): Violated {
+  return { ...violated(expected, ...seen), compared: true };
 }
 
 /** The same judgement, about these requirements alone, of a check that proves more. */
@@ -94,10 +101,9 @@ export function allOf(...judgements: readonly Judgement[]): Judgement {
   const parts = judgements.flatMap(partsOf);
   const top = strongest(parts);
   if (parts.every((part) => aboutOf(part) === undefined)) {
-    // Several broken clauses are several failures, each of which a baseline knows or does not.
-    const clauses = new Set(parts.map((part) => (part.verdict === 'violated' ? part.expected : undefined)));
-    clauses.delete(undefined);
-    return top.verdict === 'violated' && clauses.size > 1 ? { ...top, parts } : top;
+    // Several violations are several failures: a baseline knows each or does not, and an excuse of one excuses no other.
+    const broken = parts.filter((part) => part.verdict === 'violated');
+    return broken.length > 1 ? { ...top, parts } : top;
   }
   if (top.verdict !== 'violated') return { ...withoutAbout(top), parts };
   const broken = parts.filter((part) => part.verdict === 'violated');

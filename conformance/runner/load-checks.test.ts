@@ -1,6 +1,6 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { loadChecks } from './load-checks.ts';
@@ -15,24 +15,40 @@ describe('checks are found', () => {
   const checkText = (id: string) =>
     `{ id: '${id}', proves: ['RID-01'], title: '', needs: [], drive: async () => {}, judge: () => ({}) }`;
 
-  async function loaded(name: string, text: string) {
+  async function loaded(files: Readonly<Record<string, string>>) {
     const root = await mkdtemp(join(folder, 'root-'));
-    await writeFile(join(root, `${name}.check.ts`), text);
-    await writeFile(join(root, `${name}.check.test.ts`), 'throw new Error("a test is no check")');
+    for (const [name, text] of Object.entries({
+      ...files,
+      'x/a.check.test': 'throw new Error("a test is no check")',
+    })) {
+      const file = join(root, `${name}.ts`);
+      await mkdir(dirname(file), { recursive: true });
+      await writeFile(file, text);
+    }
     return loadChecks(pathToFileURL(`${root}/`));
   }
 
-  test('by their files, beside what else a file exports', async () => {
-    const text = `export const helper = 1; export const it = ${checkText('one')}`;
-    expect((await loaded('one', text)).map(({ id }) => id)).toEqual(['one']);
+  test('one by one and in tables, beside what else a file exports, each with its file', async () => {
+    const one = `export const helper = 1; export const it = ${checkText('x/b')};`;
+    const table = `export const table = { b: ${checkText('x/c')}, a: ${checkText('x/a')} };`;
+    const checks = await loaded({ 'x/one.check': one, 'x/table.check': table });
+    expect(checks.map(({ id, file }) => [id, file])).toEqual([
+      ['x/a', 'conformance/checks/x/table.check.ts'],
+      ['x/b', 'conformance/checks/x/one.check.ts'],
+      ['x/c', 'conformance/checks/x/table.check.ts'],
+    ]);
   });
 
   test.each([
-    ['another id', `export const it = ${checkText('two')}`, "must have the id 'one', not 'two'"],
-    ['none', 'export const x = 1', 'one.check.ts must export exactly one check'],
-    ['two', `export const a = ${checkText('one')}; export const b = ${checkText('one')}`, 'exactly one check'],
-  ])('and refused where a file has %s', async (_, text, message) => {
-    await expect(loaded('one', text)).rejects.toThrow(message);
+    ['an id of another folder', { 'x/one.check': `export const it = ${checkText('y/one')}` }, "x/NAME, not 'y/one'"],
+    ['no check', { 'x/one.check': 'export const x = 1' }, 'x/one.check.ts exports no check'],
+    [
+      'the id of another file',
+      { 'x/one.check': `export const a = ${checkText('x/a')}`, 'x/two.check': `export const b = ${checkText('x/a')}` },
+      "two checks have the id 'x/a'",
+    ],
+  ])('and refused where a file has %s', async (_, files, message) => {
+    await expect(loaded(files)).rejects.toThrow(message);
   });
 
   test('in this tree, in order of their ids, each with a claim', async () => {

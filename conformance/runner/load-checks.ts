@@ -10,19 +10,34 @@ function isCheck(value: unknown): value is Check {
   return typeof value === 'object' && value !== null && 'proves' in value && 'judge' in value && 'drive' in value;
 }
 
-/** In order of their ids. Throws where a file does not export exactly one check, named as the file is. */
+/** What a module exports of checks: one by one, or tables of them (`checks`). */
+function checksOf(module: Readonly<Record<string, unknown>>): readonly Check[] {
+  return Object.values(module).flatMap((value) => {
+    if (isCheck(value)) return [value];
+    return typeof value === 'object' && value !== null ? Object.values(value).filter(isCheck) : [];
+  });
+}
+
+/**
+ * In order of their ids, each with the file that states it. Throws where a file has no check, or one whose id does not begin
+ * with its folder, and where an id stands twice.
+ */
 export async function loadChecks(root: URL = ROOT): Promise<readonly Check[]> {
-  const files = (await readdir(fileURLToPath(root), { recursive: true })).filter((name) => FILE.test(name));
-  const checks = await Promise.all(
-    files.map(async (file) => {
-      const module = (await import(new URL(file, root).href)) as Readonly<Record<string, unknown>>;
-      const [found, second] = Object.values(module).filter(isCheck);
-      const id = file.replaceAll('\\', '/').replace(FILE, '');
-      if (found === undefined || second !== undefined) throw new Error(`${file} must export exactly one check`);
-      if (found.id !== id) throw new Error(`the check of ${file} must have the id '${id}', not '${found.id}'`);
-      return found;
+  const files = (await readdir(fileURLToPath(root), { recursive: true })).filter((name) => FILE.test(name)).sort();
+  const perFile = await Promise.all(
+    files.map(async (name) => {
+      const file = name.replaceAll('\\', '/');
+      const area = file.slice(0, file.lastIndexOf('/') + 1);
+      const found = checksOf((await import(new URL(name, root).href)) as Readonly<Record<string, unknown>>);
+      if (found.length === 0) throw new Error(`${file} exports no check`);
+      const strange = found.find(({ id }) => !id.startsWith(area) || id.slice(area.length).includes('/'));
+      if (strange !== undefined) throw new Error(`${file}: the id of a check here is ${area}NAME, not '${strange.id}'`);
+      return found.map((check) => ({ ...check, file: `conformance/checks/${file.replace(/js$/, 'ts')}` }));
     }),
   );
   // By id: a file's ending would sort `no-token` behind `no-token-is-served`.
-  return checks.sort((a, b) => (a.id < b.id ? -1 : 1));
+  const all = perFile.flat().sort((a, b) => (a.id < b.id ? -1 : 1));
+  const twice = all.find(({ id }, i) => all[i + 1]?.id === id);
+  if (twice !== undefined) throw new Error(`two checks have the id '${twice.id}'`);
+  return all;
 }

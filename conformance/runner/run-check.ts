@@ -226,6 +226,7 @@ export async function runCheck(check: Check, options: RunCheckOptions): Promise<
   await running.end();
   return {
     id: check.id,
+    ...(check.file !== undefined && { file: check.file }),
     title: check.title,
     proves: check.proves,
     ...outcomeOf(check, running.tally, { found, ended: running.ended, told: toldOf(options) }),

@@ -73,6 +73,8 @@ export interface GateRow {
 
 export interface CheckRow {
   readonly id: string;
+  /** The file that states it; absent in records of before there was more than one check in a file: its id says it. */
+  readonly file?: string;
   readonly title: string;
   readonly proves: readonly RequirementId[];
   readonly verdict: Verdict;

@@ -59,8 +59,18 @@ const CHECK_LIMIT_MS = 60_000;
 const TIMER_EARLY_MS = 1;
 
 function rowOf(check: Check, verdict: CheckRow['verdict'], reason: string): CheckRow {
-  const { id, title, proves } = check;
-  return { id, title, proves, verdict, reason, runs: 0, durationMs: 0, evidence: [] };
+  const { id, file, title, proves } = check;
+  return {
+    id,
+    ...(file !== undefined && { file }),
+    title,
+    proves,
+    verdict,
+    reason,
+    runs: 0,
+    durationMs: 0,
+    evidence: [],
+  };
 }
 
 type Told = RunRecord['run'];

@@ -11,19 +11,15 @@ import type { ExpiredToken } from '../client/token-expiry.ts';
 import { Unreached } from '../client/unreached.ts';
 import type { Check, DeployedContract, Need, Scene } from './check.ts';
 import { factsWith } from './deployed-contracts.ts';
+import { excused } from './excused.ts';
 import { History, NotRecorded } from './history.ts';
 import type { Judgement } from './judgement.ts';
 import { inconclusive, notExercised } from './judgement.ts';
 import { namingTheRefusal, refusalInWords } from './refusal-in-words.ts';
 import type { ServerErrorRow } from './run-record.ts';
 import { serverErrorRows, serverErrors, withServerErrors } from './server-errors.ts';
-import { unlessAssumed } from './unless-assumed.ts';
-import { unlessBehind } from './unless-behind.ts';
-import { unlessBusy } from './unless-busy.ts';
 import { unlessExpired } from './unless-expired.ts';
-import { foreignAmong, notTheMembers, unlessForeign } from './unless-foreign.ts';
-import { unlessUnsettled } from './unless-unsettled.ts';
-import { unlessWindow } from './unless-window.ts';
+import { foreignAmong, notTheMembers } from './unless-foreign.ts';
 
 /** The suite's own fault: `drive` or `judge` threw. */
 export interface Fault {
@@ -81,9 +77,7 @@ function judge(check: Check, history: History, given: unknown): Judgement | Faul
     return inconclusive(refusalInWords(waiting));
   }
   try {
-    const open = unlessUnsettled(unlessBehind(unlessBusy(check.judge(history, given)), history));
-    const own = unlessWindow(unlessForeign(open, history), history.target);
-    return namingTheRefusal(unlessAssumed(own, history), history.exchanges);
+    return namingTheRefusal(excused(check.judge(history, given), history), history.exchanges);
   } catch (error) {
     return inOpenHistory(error, history) ?? faultOf(error);
   }

@@ -159,7 +159,8 @@ export function noted(value: unknown): { readonly note: unknown } {
   return { note: value };
 }
 
-type Sampled = Sample | { readonly note: unknown };
+/** What stands under a label: an answer, a conversation, a note. */
+export type Sampled = Sample | { readonly note: unknown };
 
 /**
  * `historyOf({ refused: answer(...), retried: answer(...) })`: names are labels, in order of sending; a list of samples

@@ -30,7 +30,9 @@ test('the new check loads, judges what it reads, and has a test beside it that f
   } finally {
     rmSync(folder, { recursive: true });
   }
-  expect(files[testPath]).toContain("['the clause broken', { status: 200, body: {} }, 'violated']");
+  expect(files[testPath]).toContain(
+    "['the clause broken', { read: answer('GET /me', { status: 200, body: {} }) }, 'violated']",
+  );
 });
 
 test.each([

@@ -43,18 +43,15 @@ export const ${value} = check({
     }),
 });
 `,
-    [`${base}.test.ts`]: `import { expect, test } from 'vitest';
-import { answer, historyOf } from '../../testing/sample-history.ts';
+    [`${base}.test.ts`]: `import { judges } from '../../testing/judges.ts';
+import { answer } from '../../testing/sample-history.ts';
 import { ${value} } from './${name}.check.ts';
 
-test.each([
-  ['as it should be', { status: 200 }, 'pass'],
-  ['refused', { status: 503 }, 'inconclusive'],
-  // Each row differs from the first in one thing. This one fails until the judge says what the clause says.
-  ['the clause broken', { status: 200, body: {} }, 'violated'],
-])('%s', (_, given, verdict) => {
-  expect(${value}.judge(historyOf({ read: answer('GET /me', given) })).verdict).toBe(verdict);
-});
+// Each row differs from the good history in one label. The last one fails until the judge says what the clause says.
+judges(${value}, { read: answer('GET /me', { status: 200 }) }, [
+  ['refused', { read: answer('GET /me', { status: 503 }) }, 'inconclusive'],
+  ['the clause broken', { read: answer('GET /me', { status: 200, body: {} }) }, 'violated'],
+]);
 `,
   };
 }

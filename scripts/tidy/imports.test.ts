@@ -107,7 +107,7 @@ describe('packages', () => {
   };
   /** What `sample-` and `stub-` files hold serves tests alone; the rest of scripts/ is not published. */
   const published =
-    /^(gateway|platform-sim|conformance|scenarios|reports|scripts\/(commands|embedding))\/(?!.*(sample-|stub-|\.test\.)).*\.ts$/;
+    /^(gateway|platform-sim|conformance|scenarios|reports|scripts\/(commands|embedding))\/(?!.*(testing\/|sample-|stub-|\.test\.)).*\.ts$/;
 
   /** The build copies what is served of it, and the installed package is tested without it (scripts/package/). */
   const SHIPPED_AS_FILES = 'swagger-ui-dist';

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import type { Sample } from '../../testing/sample-history.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { armsAnswerTheRow } from './arms-answer-the-row.check.ts';
@@ -17,9 +18,9 @@ test.each<[string, Record<string, Sample>, string]>([
   ['a refusal', { start: arm('start', 409) }, 'violated'],
   ['a promise', { start: arm('start', 202, {}) }, 'inconclusive'],
 ])('answers %s', (_, over, verdict) => {
-  expect(armsAnswerTheRow.judge(historyOf({ ...GOOD, ...over })).verdict).toBe(verdict);
+  expect(judged(armsAnswerTheRow, historyOf({ ...GOOD, ...over })).verdict).toBe(verdict);
 });
 
 test('nothing is applied, so nothing is started', () => {
-  expect(armsAnswerTheRow.judge(historyOf({ created })).verdict).toBe('inconclusive');
+  expect(judged(armsAnswerTheRow, historyOf({ created })).verdict).toBe('inconclusive');
 });

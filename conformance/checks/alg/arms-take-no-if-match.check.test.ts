@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import type { Sample } from '../../testing/sample-history.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { armsTakeNoIfMatch } from './arms-take-no-if-match.check.ts';
@@ -25,6 +26,8 @@ test.each<[string, Record<string, Sample | readonly Sample[]>, string, string]>(
   ['refused, and so is none', { unconditional: arm(400, 'INVALID_IF_MATCH') }, 'violated', 'violated'],
   ['refused, the arm not admitted', { unconditional: arm(409, 'NOT_STARTED') }, 'pass', 'violated'],
 ])('an If-Match is %s', (_, over, deployed, strict) => {
-  const verdicts = [false, true].map((is) => armsTakeNoIfMatch.judge(historyOf({ ...GOOD, ...over }, { strict: is })));
+  const verdicts = [false, true].map((is) =>
+    judged(armsTakeNoIfMatch, historyOf({ ...GOOD, ...over }, { strict: is })),
+  );
   expect(verdicts.map(({ verdict }) => verdict)).toEqual([deployed, strict]);
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { catalogueOfVersions } from './catalogue-of-versions.check.ts';
 
@@ -26,7 +27,7 @@ test.each([
   ['none', page(), 'inconclusive', 'inconclusive'],
 ])('%s', (_, catalogue, deployed, strict) => {
   const verdicts = [false, true].map(
-    (is) => catalogueOfVersions.judge(historyOf({ catalogue }, { strict: is })).verdict,
+    (is) => judged(catalogueOfVersions, historyOf({ catalogue }, { strict: is })).verdict,
   );
   expect(verdicts).toEqual([deployed, strict]);
 });

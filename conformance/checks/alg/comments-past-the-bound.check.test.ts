@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { commentsPastTheBound } from './comments-past-the-bound.check.ts';
 import { LIMIT_BYTES, padded } from './names-in-a-document.ts';
@@ -23,13 +24,13 @@ test.each([
   ['names', read(SENT), 'violated', 'violated'],
 ])('it keeps %s', (_, kept, deployed, strict) => {
   const verdicts = [false, true].map((is) =>
-    commentsPastTheBound.judge(historyOf({ created: post(), kept }, { strict: is }), NAMED),
+    judged(commentsPastTheBound, historyOf({ created: post(), kept }, { strict: is }), NAMED),
   );
   expect(verdicts.map(({ verdict }) => verdict)).toEqual([deployed, strict]);
 });
 
 test('it is not too large', () => {
   const created = post({ status: 413, code: 'DOCUMENT_TOO_LARGE' });
-  expect(commentsPastTheBound.judge(historyOf({ created }), NAMED).verdict).toBe('violated');
-  expect(commentsPastTheBound.judge(historyOf({}), NAMED).verdict).toBe('inconclusive');
+  expect(judged(commentsPastTheBound, historyOf({ created }), NAMED).verdict).toBe('violated');
+  expect(judged(commentsPastTheBound, historyOf({}), NAMED).verdict).toBe('inconclusive');
 });

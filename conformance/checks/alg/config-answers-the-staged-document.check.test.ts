@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { configAnswersTheStagedDocument } from './config-answers-the-staged-document.check.ts';
 
@@ -25,9 +26,9 @@ test.each([
   ['a refusal', answer('PUT /x', { status: 404, code: 'NOT_FOUND' }), 'violated'],
   ['a promise', put({}, undefined, 202), 'inconclusive'],
 ])('%s', (_, sample, verdict) => {
-  expect(configAnswersTheStagedDocument.judge(historyOf({ created, put: sample })).verdict).toBe(verdict);
+  expect(judged(configAnswersTheStagedDocument, historyOf({ created, put: sample })).verdict).toBe(verdict);
 });
 
 test('without a verdict on the first there is no second', () => {
-  expect(configAnswersTheStagedDocument.judge(historyOf({ created })).verdict).toBe('inconclusive');
+  expect(judged(configAnswersTheStagedDocument, historyOf({ created })).verdict).toBe('inconclusive');
 });

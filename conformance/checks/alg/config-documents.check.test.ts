@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { configDocuments } from './config-documents.check.ts';
 
@@ -30,11 +31,11 @@ test.each([
   ['no record', page(ROW), answer(`GET ${PATH}/1`, { status: 404, code: 'NOT_FOUND' }), 'violated', 'violated'],
 ])('%s', (_, listed, read, deployed, strict) => {
   const verdicts = [false, true].map(
-    (is) => configDocuments.judge(historyOf({ page: listed, [`record of ${PATH}`]: read }, { strict: is })).verdict,
+    (is) => judged(configDocuments, historyOf({ page: listed, [`record of ${PATH}`]: read }, { strict: is })).verdict,
   );
   expect(verdicts).toEqual([deployed, strict]);
 });
 
 test('no document anywhere', () => {
-  expect(configDocuments.judge(historyOf({})).verdict).toBe('inconclusive');
+  expect(judged(configDocuments, historyOf({})).verdict).toBe('inconclusive');
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import type { Sample } from '../../testing/sample-history.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { creationAnswersTheRow } from './creation-answers-the-row.check.ts';
@@ -17,7 +18,7 @@ const GOOD: Record<string, Sample> = {
   document: answer('GET /algos/instances/7/configs/1', { status: 200, body: { seq: 1 } }),
 };
 const verdictOf = (over: Record<string, Sample>, strict: boolean) =>
-  creationAnswersTheRow.judge(historyOf({ ...GOOD, ...over }, { strict })).verdict;
+  judged(creationAnswersTheRow, historyOf({ ...GOOD, ...over }, { strict })).verdict;
 
 test.each<[string, Record<string, Sample>, string, string]>([
   ['the row', {}, 'pass', 'pass'],
@@ -42,10 +43,10 @@ test.each<[string, Record<string, Sample>, string, string]>([
 
 test('what leads nowhere is no creation', () => {
   const promised = post(202, {}, { Location: '/operations/k' });
-  expect(creationAnswersTheRow.judge(historyOf({ created: promised })).verdict).toBe('violated');
+  expect(judged(creationAnswersTheRow, historyOf({ created: promised })).verdict).toBe('violated');
 });
 
 test('what is refused proves nothing', () => {
   const refused = answer('POST /algos/instances', { status: 422, code: 'INVALID_FIELD' });
-  expect(creationAnswersTheRow.judge(historyOf({ created: refused })).verdict).toBe('inconclusive');
+  expect(judged(creationAnswersTheRow, historyOf({ created: refused })).verdict).toBe('inconclusive');
 });

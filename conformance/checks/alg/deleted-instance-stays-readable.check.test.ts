@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import type { Sample } from '../../testing/sample-history.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { deletedInstanceStaysReadable } from './deleted-instance-stays-readable.check.ts';
@@ -37,7 +38,7 @@ test.each<[string, Record<string, Sample | readonly Sample[]>, string, string]>(
   ['is not deleted', { deleted: answer(`POST ${PATH}/delete`, { status: 409 }) }, 'violated', 'violated'],
 ])('it %s', (_, over, deployed, strict) => {
   const verdicts = [false, true].map((is) =>
-    deletedInstanceStaysReadable.judge(historyOf({ ...GOOD, ...over }, { strict: is })),
+    judged(deletedInstanceStaysReadable, historyOf({ ...GOOD, ...over }, { strict: is })),
   );
   expect(verdicts.map(({ verdict }) => verdict)).toEqual([deployed, strict]);
 });

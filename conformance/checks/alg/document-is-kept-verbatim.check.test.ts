@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged as judge } from '../../testing/judges.ts';
 import type { Sample } from '../../testing/sample-history.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { documentIsKeptVerbatim } from './document-is-kept-verbatim.check.ts';
@@ -30,19 +31,19 @@ test.each<[string, Record<string, Sample>, string]>([
   ],
   ['without its remark', { record: record({ remark: null }) }, 'violated'],
 ])('kept %s', (_, over, verdict) => {
-  expect(documentIsKeptVerbatim.judge(historyOf({ ...GOOD, ...over }), GIVEN).verdict).toBe(verdict);
+  expect(judge(documentIsKeptVerbatim, historyOf({ ...GOOD, ...over }), GIVEN).verdict).toBe(verdict);
 });
 
 test('our own member says what it refers to', () => {
-  expect(documentIsKeptVerbatim.judge(historyOf(GOOD, { strict: true }), GIVEN).verdict).toBe('pass');
+  expect(judge(documentIsKeptVerbatim, historyOf(GOOD, { strict: true }), GIVEN).verdict).toBe('pass');
   for (const accountIds of [undefined, [], [2]]) {
     const samples = { ...GOOD, record: record({ accountIds }) };
-    expect(documentIsKeptVerbatim.judge(historyOf(samples), GIVEN).verdict).toBe('pass');
-    expect(documentIsKeptVerbatim.judge(historyOf(samples, { strict: true }), GIVEN).verdict).toBe('violated');
+    expect(judge(documentIsKeptVerbatim, historyOf(samples), GIVEN).verdict).toBe('pass');
+    expect(judge(documentIsKeptVerbatim, historyOf(samples, { strict: true }), GIVEN).verdict).toBe('violated');
   }
 });
 
 test('a fixture that names is not kept as it is', () => {
-  const judged = documentIsKeptVerbatim.judge(historyOf(GOOD), { ...GIVEN, document: '{ "account": "main" }' });
+  const judged = judge(documentIsKeptVerbatim, historyOf(GOOD), { ...GIVEN, document: '{ "account": "main" }' });
   expect(judged.verdict).toBe('inconclusive');
 });

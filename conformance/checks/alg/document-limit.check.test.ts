@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import type { Sample } from '../../testing/sample-history.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { documentLimit } from './document-limit.check.ts';
@@ -18,6 +19,6 @@ test.each<[string, Record<string, Sample | readonly Sample[]>, string, string]>(
   ['for good', { 'at the limit': post(413, 'DOCUMENT_TOO_LARGE', { replay: true }) }, 'violated', 'violated'],
   ['with the limit for another reason', { 'at the limit': post(422, 'INVALID_FIELD') }, 'pass', 'violated'],
 ])('it is refused %s', (_, over, deployed, strict) => {
-  const verdicts = [false, true].map((is) => documentLimit.judge(historyOf({ ...GOOD, ...over }, { strict: is })));
+  const verdicts = [false, true].map((is) => judged(documentLimit, historyOf({ ...GOOD, ...over }, { strict: is })));
   expect(verdicts.map(({ verdict }) => verdict)).toEqual([deployed, strict]);
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { etagQuotesTheLatestDocument } from './etag-quotes-the-latest-document.check.ts';
 
@@ -23,9 +24,9 @@ test.each([
   ['what it runs', row('"1"', 1), 'violated'],
   ['what it says and what it lists, of two positions', row('"3"', 3, 10), 'pass'],
 ])('quotes %s', (_, read, verdict) => {
-  expect(etagQuotesTheLatestDocument.judge(historyOf({ row: read, documents })).verdict).toBe(verdict);
+  expect(judged(etagQuotesTheLatestDocument, historyOf({ row: read, documents })).verdict).toBe(verdict);
 });
 
 test('no instance: nothing to read', () => {
-  expect(etagQuotesTheLatestDocument.judge(historyOf({})).verdict).toBe('inconclusive');
+  expect(judged(etagQuotesTheLatestDocument, historyOf({})).verdict).toBe('inconclusive');
 });

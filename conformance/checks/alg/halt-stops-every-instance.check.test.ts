@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import type { Sample } from '../../testing/sample-history.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { haltStopsEveryInstance } from './halt-stops-every-instance.check.ts';
@@ -32,7 +33,7 @@ test.each<[string, Record<string, Sample | readonly Sample[]>, string, string]>(
   ['what was not started', { started: answer('POST /x', { status: 409 }) }, 'inconclusive', 'inconclusive'],
 ])('it stops %s', (_, over, deployed, strict) => {
   const verdicts = [false, true].map((is) =>
-    haltStopsEveryInstance.judge(historyOf({ ...GOOD, ...over }, { strict: is })),
+    judged(haltStopsEveryInstance, historyOf({ ...GOOD, ...over }, { strict: is })),
   );
   expect(verdicts.map(({ verdict }) => verdict)).toEqual([deployed, strict]);
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { instanceOfAnotherOrganisation } from './instance-of-another-organisation.check.ts';
 
@@ -16,5 +17,5 @@ test.each([
   ['listed', unheld, list(1, 4), 'violated'],
 ])('%s', (_, second, listed, verdict) => {
   const history = historyOf({ asked: [unheld, second], list: listed });
-  expect(instanceOfAnotherOrganisation.judge(history).verdict).toBe(verdict);
+  expect(judged(instanceOfAnotherOrganisation, history).verdict).toBe(verdict);
 });

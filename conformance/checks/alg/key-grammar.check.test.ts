@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import type { Sample } from '../../testing/sample-history.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { keyGrammar } from './key-grammar.check.ts';
@@ -23,10 +24,10 @@ test.each<[string, Record<string, Sample | readonly Sample[]>, string]>([
   ['contradicted', { contradicted: [malformed, stop(200)] }, 'violated'],
   ['contradicted, as a conflict', { contradicted: stop(409, 'IDEMPOTENCY_KEY_REUSED') }, 'violated'],
 ])('the grammar is %s', (_, over, verdict) => {
-  expect(keyGrammar.judge(historyOf({ ...GOOD, ...over })).verdict).toBe(verdict);
+  expect(judged(keyGrammar, historyOf({ ...GOOD, ...over })).verdict).toBe(verdict);
 });
 
 test('no instance to write on', () => {
   const refused = answer('POST /algos/instances', { status: 422, code: 'INVALID_FIELD' });
-  expect(keyGrammar.judge(historyOf({ created: refused })).verdict).toBe('inconclusive');
+  expect(judged(keyGrammar, historyOf({ created: refused })).verdict).toBe('inconclusive');
 });

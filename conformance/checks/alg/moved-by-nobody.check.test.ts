@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import type { Sample } from '../../testing/sample-history.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { movedByNobody } from './moved-by-nobody.check.ts';
@@ -32,6 +33,6 @@ test.each<[string, Record<string, Sample>, string, string]>([
   ],
   ['by the engine, and not started', { started: answer('POST /x', { status: 409 }) }, 'pass', 'pass'],
 ])('moved %s', (_, over, deployed, strict) => {
-  const verdicts = [false, true].map((is) => movedByNobody.judge(historyOf({ ...GOOD, ...over }, { strict: is })));
+  const verdicts = [false, true].map((is) => judged(movedByNobody, historyOf({ ...GOOD, ...over }, { strict: is })));
   expect(verdicts.map(({ verdict }) => verdict)).toEqual([deployed, strict]);
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import type { Sample } from '../../testing/sample-history.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { nameNothingHolds } from './name-nothing-holds.check.ts';
@@ -29,9 +30,9 @@ test.each<[string, Record<string, Sample | readonly Sample[]>, string]>([
   ['refused, the key bound', { 'instrument, corrected': post(409, 'IDEMPOTENCY_KEY_REUSED') }, 'violated'],
   ['refused as is all', { 'account, corrected': post(422, 'INVALID_FIELD') }, 'inconclusive'],
 ])('an unknown name is %s', (_, over, verdict) => {
-  expect(nameNothingHolds.judge(historyOf({ ...GOOD, ...over })).verdict).toBe(verdict);
+  expect(judged(nameNothingHolds, historyOf({ ...GOOD, ...over })).verdict).toBe(verdict);
 });
 
 test('a profile without names', () => {
-  expect(nameNothingHolds.judge(historyOf({})).verdict).toBe('inconclusive');
+  expect(judged(nameNothingHolds, historyOf({})).verdict).toBe('inconclusive');
 });

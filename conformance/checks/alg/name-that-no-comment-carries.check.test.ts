@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import type { Sample } from '../../testing/sample-history.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { nameThatNoCommentCarries } from './name-that-no-comment-carries.check.ts';
@@ -30,11 +31,11 @@ test.each<[string, Record<string, Sample>, string, string]>([
   ['nothing whatever it names', { plain: post({ status: 422 }) }, 'inconclusive', 'inconclusive'],
 ])('it has %s', (_, over, deployed, strict) => {
   const verdicts = [false, true].map((is) =>
-    nameThatNoCommentCarries.judge(historyOf({ ...GOOD, ...over }, { strict: is }), NAMED),
+    judged(nameThatNoCommentCarries, historyOf({ ...GOOD, ...over }, { strict: is }), NAMED),
   );
   expect(verdicts.map(({ verdict }) => verdict)).toEqual([deployed, strict]);
 });
 
 test('no account of such a name', () => {
-  expect(nameThatNoCommentCarries.judge(historyOf({}), NAMED).verdict).toBe('inconclusive');
+  expect(judged(nameThatNoCommentCarries, historyOf({}), NAMED).verdict).toBe('inconclusive');
 });

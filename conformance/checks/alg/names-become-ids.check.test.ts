@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import type { Sample } from '../../testing/sample-history.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { namesBecomeIds } from './names-become-ids.check.ts';
@@ -25,7 +26,7 @@ test.each<[string, string | undefined, string, string]>([
   ['not at all', undefined, 'inconclusive', 'inconclusive'],
 ])('kept %s', (_, document, deployed, strict) => {
   const verdicts = [false, true].map((is) =>
-    namesBecomeIds.judge(historyOf({ created: post({}), kept: kept(document) }, { strict: is }), NAMED),
+    judged(namesBecomeIds, historyOf({ created: post({}), kept: kept(document) }, { strict: is }), NAMED),
   );
   expect(verdicts.map(({ verdict }) => verdict)).toEqual([deployed, strict]);
 });
@@ -36,5 +37,5 @@ test.each<[string, Record<string, Sample>, string]>([
   ['of a document that is refused', { created: post({ status: 422, code: 'INVALID_FIELD' }) }, 'inconclusive'],
   ['of no profile', {}, 'inconclusive'],
 ])('names %s', (_, samples, verdict) => {
-  expect(namesBecomeIds.judge(historyOf(samples), NAMED).verdict).toBe(verdict);
+  expect(judged(namesBecomeIds, historyOf(samples), NAMED).verdict).toBe(verdict);
 });

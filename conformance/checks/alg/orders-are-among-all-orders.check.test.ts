@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import type { Sample } from '../../testing/sample-history.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { ordersAreAmongAllOrders } from './orders-are-among-all-orders.check.ts';
@@ -20,5 +21,5 @@ test.each<[string, Sample, Sample[], string]>([
   ['read of an earlier state', placed(row('7')), [all([row('6')], 8)], 'inconclusive'],
   ['none placed', placed(), [all([])], 'inconclusive'],
 ])('%s', (_, own, pages, verdict) => {
-  expect(ordersAreAmongAllOrders.judge(historyOf({ placed: own, all: pages })).verdict).toBe(verdict);
+  expect(judged(ordersAreAmongAllOrders, historyOf({ placed: own, all: pages })).verdict).toBe(verdict);
 });

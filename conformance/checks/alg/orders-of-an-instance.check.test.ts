@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import type { Sample } from '../../testing/sample-history.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { ordersOfAnInstance } from './orders-of-an-instance.check.ts';
@@ -20,5 +21,5 @@ test.each<[string, Record<string, Sample>, string]>([
   ['refused', { orders: answer(PATH, { status: 404, code: 'NOT_FOUND' }) }, 'violated'],
   ['none', { orders: page() }, 'inconclusive'],
 ])('%s', (_, over, verdict) => {
-  expect(ordersOfAnInstance.judge(historyOf({ ...GOOD, ...over })).verdict).toBe(verdict);
+  expect(judged(ordersOfAnInstance, historyOf({ ...GOOD, ...over })).verdict).toBe(verdict);
 });

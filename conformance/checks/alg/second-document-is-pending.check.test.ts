@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import type { Sample } from '../../testing/sample-history.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { secondDocumentIsPending } from './second-document-is-pending.check.ts';
@@ -26,7 +27,7 @@ test.each<[string, Record<string, Sample | readonly Sample[]>, string, string]>(
   ['not the second to wait', { documents: documents({ outcome: 'APPLIED' }) }, 'inconclusive', 'inconclusive'],
 ])('a second document is %s', (_, over, deployed, strict) => {
   const verdicts = [false, true].map(
-    (is) => secondDocumentIsPending.judge(historyOf({ ...GOOD, ...over }, { strict: is })).verdict,
+    (is) => judged(secondDocumentIsPending, historyOf({ ...GOOD, ...over }, { strict: is })).verdict,
   );
   expect(verdicts).toEqual([deployed, strict]);
 });

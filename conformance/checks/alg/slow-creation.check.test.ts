@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import type { Sample } from '../../testing/sample-history.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { slowCreation } from './slow-creation.check.ts';
@@ -35,5 +36,5 @@ test.each<[string, Record<string, Sample>, string]>([
   ['of an instance that is not there', { row: answer('GET /x', { status: 404, code: 'NOT_FOUND' }) }, 'violated'],
   ['answered in time', { created: answer('POST /algos/instances', { status: 201 }) }, 'inconclusive'],
 ])('a promise %s', (_, over, verdict) => {
-  expect(slowCreation.judge(historyOf({ ...GOOD, ...over })).verdict).toBe(verdict);
+  expect(judged(slowCreation, historyOf({ ...GOOD, ...over })).verdict).toBe(verdict);
 });

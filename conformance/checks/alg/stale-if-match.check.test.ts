@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import type { Sample } from '../../testing/sample-history.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { staleIfMatch } from './stale-if-match.check.ts';
@@ -37,6 +38,6 @@ test.each<[string, Record<string, Sample>, string, string]>([
   ['told an ETag that is stale too', { fresh: put(412, 'CONFIG_SEQ_CONFLICT') }, 'violated', 'violated'],
   ['not stale', { 'moved on': put(412, 'CONFIG_SEQ_CONFLICT') }, 'inconclusive', 'inconclusive'],
 ])('a stale write is %s', (_, over, deployed, strict) => {
-  const verdicts = [false, true].map((is) => staleIfMatch.judge(historyOf({ ...GOOD, ...over }, { strict: is })));
+  const verdicts = [false, true].map((is) => judged(staleIfMatch, historyOf({ ...GOOD, ...over }, { strict: is })));
   expect(verdicts.map(({ verdict }) => verdict)).toEqual([deployed, strict]);
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import type { Sample } from '../../testing/sample-history.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { stoppedByThePlatform } from './stopped-by-the-platform.check.ts';
@@ -19,9 +20,9 @@ test.each<[string, Record<string, Sample | readonly Sample[]>, string]>([
   ['not at all', { stopped: row('STARTED', 12, 'STARTED') }, 'inconclusive'],
   ['before it ran', { started: answer('POST /x', { status: 409 }) }, 'inconclusive'],
 ])('stopped %s', (_, over, verdict) => {
-  expect(stoppedByThePlatform.judge(historyOf({ ...GOOD, ...over })).verdict).toBe(verdict);
+  expect(judged(stoppedByThePlatform, historyOf({ ...GOOD, ...over })).verdict).toBe(verdict);
 });
 
 test('a deputy of whom nothing is known', () => {
-  expect(stoppedByThePlatform.judge(historyOf({})).verdict).toBe('inconclusive');
+  expect(judged(stoppedByThePlatform, historyOf({})).verdict).toBe('inconclusive');
 });

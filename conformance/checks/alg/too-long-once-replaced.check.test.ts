@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import type { Sample } from '../../testing/sample-history.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { tooLongOnceReplaced } from './too-long-once-replaced.check.ts';
@@ -18,11 +19,11 @@ test.each<[string, Record<string, Sample>, string, string]>([
   ['for a name', { 'too long': post(422, 'REFERENCE_UNKNOWN_ACCOUNT') }, 'inconclusive', 'inconclusive'],
 ])('it is refused %s', (_, over, deployed, strict) => {
   const verdicts = [false, true].map((is) =>
-    tooLongOnceReplaced.judge(historyOf({ ...GOOD, ...over }, { strict: is })),
+    judged(tooLongOnceReplaced, historyOf({ ...GOOD, ...over }, { strict: is })),
   );
   expect(verdicts.map(({ verdict }) => verdict)).toEqual([deployed, strict]);
 });
 
 test('no name that is short enough', () => {
-  expect(tooLongOnceReplaced.judge(historyOf({})).verdict).toBe('inconclusive');
+  expect(judged(tooLongOnceReplaced, historyOf({})).verdict).toBe('inconclusive');
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { twelveRoutesAnswer } from './twelve-routes-answer.check.ts';
 
@@ -13,9 +14,9 @@ test.each([
   ['a malformed write taken', read, answer('POST /algos/halt', { status: 200 }), 'violated'],
 ])('%s', (_, second, last, verdict) => {
   const history = historyOf({ read: [read, second], write: [write, last] });
-  expect(twelveRoutesAnswer.judge(history).verdict).toBe(verdict);
+  expect(judged(twelveRoutesAnswer, history).verdict).toBe(verdict);
 });
 
 test('no instance: nothing to ask of', () => {
-  expect(twelveRoutesAnswer.judge(historyOf({})).verdict).toBe('inconclusive');
+  expect(judged(twelveRoutesAnswer, historyOf({})).verdict).toBe('inconclusive');
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import type { Sample } from '../../testing/sample-history.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { twoDocumentsAtOnce } from './two-documents-at-once.check.ts';
@@ -35,5 +36,5 @@ test.each<[string, readonly Sample[], Sample, string]>([
   ],
 ])('%s', (_, sent, listed, verdict) => {
   const history = historyOf({ created, 'round 0': sent, documents: listed });
-  expect(twoDocumentsAtOnce.judge(history).verdict).toBe(verdict);
+  expect(judged(twoDocumentsAtOnce, history).verdict).toBe(verdict);
 });

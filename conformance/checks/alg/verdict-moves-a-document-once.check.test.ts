@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import type { Sample } from '../../testing/sample-history.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { verdictMovesADocumentOnce } from './verdict-moves-a-document-once.check.ts';
@@ -29,5 +30,5 @@ test.each<[string, Record<string, Sample | readonly Sample[]>, string]>([
   ['back', { 'refused still': document({ ...STAGED, seq: 2 }) }, 'violated'],
   ['against the fixture itself', { applied: document(REFUSED) }, 'inconclusive'],
 ])('moves it %s', (_, over, verdict) => {
-  expect(verdictMovesADocumentOnce.judge(historyOf({ ...GOOD, ...over })).verdict).toBe(verdict);
+  expect(judged(verdictMovesADocumentOnce, historyOf({ ...GOOD, ...over })).verdict).toBe(verdict);
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import type { Sample } from '../../testing/sample-history.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { versionNotCaughtUp } from './version-not-caught-up.check.ts';
@@ -28,11 +29,11 @@ test.each<[string, Record<string, Sample>, string]>([
   ['refused for good', { created: post(422, 'FIELD_TYPE_MISMATCH') }, 'violated'],
   ['known already', { before: versions(1, 5) }, 'inconclusive'],
 ])('names are %s', (_, over, verdict) => {
-  expect(versionNotCaughtUp.judge(historyOf({ ...GOOD, ...over })).verdict).toBe(verdict);
+  expect(judged(versionNotCaughtUp, historyOf({ ...GOOD, ...over })).verdict).toBe(verdict);
 });
 
 test('a member that never catches up, and a profile without names', () => {
   const { before, refused } = GOOD as { before: Sample; refused: Sample };
-  expect(versionNotCaughtUp.judge(historyOf({ before, refused })).verdict).toBe('inconclusive');
-  expect(versionNotCaughtUp.judge(historyOf({})).verdict).toBe('inconclusive');
+  expect(judged(versionNotCaughtUp, historyOf({ before, refused })).verdict).toBe('inconclusive');
+  expect(judged(versionNotCaughtUp, historyOf({})).verdict).toBe('inconclusive');
 });

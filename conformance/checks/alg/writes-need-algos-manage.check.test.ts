@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import type { Sample } from '../../testing/sample-history.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { writesNeedAlgosManage } from './writes-need-algos-manage.check.ts';
@@ -25,10 +26,10 @@ test.each<[string, Record<string, Sample | readonly Sample[]>, string]>([
   ['is not enough', { with: [write(200), denied] }, 'violated'],
   ['is not enough to create', { created: denied }, 'violated'],
 ])('the bit %s', (_, over, verdict) => {
-  expect(writesNeedAlgosManage.judge(historyOf({ ...GOOD, ...over })).verdict).toBe(verdict);
+  expect(judged(writesNeedAlgosManage, historyOf({ ...GOOD, ...over })).verdict).toBe(verdict);
 });
 
 test('an instance that is not created for another reason proves nothing', () => {
   const refused = historyOf({ created: write(422, 'INVALID_FIELD') });
-  expect(writesNeedAlgosManage.judge(refused).verdict).toBe('inconclusive');
+  expect(judged(writesNeedAlgosManage, refused).verdict).toBe('inconclusive');
 });

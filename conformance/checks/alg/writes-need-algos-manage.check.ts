@@ -3,8 +3,7 @@ import { errorCode } from '../../client/exchange.ts';
 import { replays } from '../../client/same-answer.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
-import { allOf, eachOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
-import { unlessAnyBusy } from '../../runner/unless-busy.ts';
+import { allOf, differs, eachOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
 import { creationBody, documentOf, endIfMade, INSTANCES, notCreated, verdictOn, withInstance } from './own-instance.ts';
 
 type Write = (actor: Actor, options: ConditionalOptions) => ReturnType<Actor['post']>;
@@ -60,7 +59,7 @@ export const writesNeedAlgosManage = check({
         const retried = again[i];
         return retried === undefined || replays(retried, first)
           ? pass
-          : unlessAnyBusy(violated('the recorded refusal, replayed', first, retried));
+          : differs('the recorded refusal, replayed', first, retried);
       }),
       expects(history.one('misshapen'), { status: 400 }, "the door judges the request's shape"),
       ...history

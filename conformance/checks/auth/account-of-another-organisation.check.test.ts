@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { accountOfAnotherOrganisation } from './account-of-another-organisation.check.ts';
 
@@ -18,5 +19,5 @@ test.each([
   ['by the door, the other by the owner', refusal, { status: 422, code: 'ACCOUNT_NOT_ACTIVE' }, 'violated'],
 ])('%s', (_, unheld, foreign, verdict) => {
   const history = historyOf({ unheld: of(UNHELD, unheld), foreign: of(5, foreign) });
-  expect(accountOfAnotherOrganisation.judge(history).verdict).toBe(verdict);
+  expect(judged(accountOfAnotherOrganisation, history).verdict).toBe(verdict);
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { awaitingIsRefused } from './awaiting-is-refused.check.ts';
 
@@ -12,5 +13,5 @@ test.each([
   ['the body first', answer('POST /orders', { status: 400, code: 'MALFORMED_REQUEST' }), 'violated'],
   ['the row first', answer('GET /orders/1', { status: 404, code: 'NOT_FOUND' }), 'violated'],
 ])('%s', (_, answered, verdict) => {
-  expect(awaitingIsRefused.judge(historyOf({ me, refused: [awaiting, answered] })).verdict).toBe(verdict);
+  expect(judged(awaitingIsRefused, historyOf({ me, refused: [awaiting, answered] })).verdict).toBe(verdict);
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { capabilityDenied } from './capability-denied.check.ts';
 
@@ -15,5 +16,5 @@ test.each([
   ['the retry accepted', refusal, accepted, 'violated'],
 ])('%s', (_, denied, retried, verdict) => {
   const history = historyOf({ denied: answer('POST /orders', denied), retried: answer('POST /orders', retried) });
-  expect(capabilityDenied.judge(history).verdict).toBe(verdict);
+  expect(judged(capabilityDenied, history).verdict).toBe(verdict);
 });

@@ -1,8 +1,7 @@
 import { replays } from '../../client/same-answer.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
-import { allOf, pass, violated } from '../../runner/judgement.ts';
-import { unlessAnyBusy } from '../../runner/unless-busy.ts';
+import { allOf, differs, pass } from '../../runner/judgement.ts';
 
 export const capabilityDenied = check({
   id: 'auth/capability-denied',
@@ -20,7 +19,7 @@ export const capabilityDenied = check({
     const [denied, retried] = [history.one('denied'), history.one('retried')];
     return allOf(
       expects(denied, { status: 403, code: 'CAPABILITY_DENIED', position: 'present', replay: false }),
-      replays(retried, denied) ? pass : unlessAnyBusy(violated('the recorded refusal, replayed', denied, retried)),
+      replays(retried, denied) ? pass : differs('the recorded refusal, replayed', denied, retried),
     );
   },
 });

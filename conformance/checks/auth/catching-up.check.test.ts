@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { catchingUp } from './catching-up.check.ts';
 
@@ -19,5 +20,5 @@ test.each([
     nobody: answer('GET /orders', { status: nobody, code: 'UNAUTHENTICATED' }),
     'caught up': answer('GET /orders', { status: after }),
   });
-  expect(catchingUp.judge(history, undefined).verdict).toBe(verdict);
+  expect(judged(catchingUp, history, undefined).verdict).toBe(verdict);
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { claimsGrantNothing } from './claims-grant-nothing.check.ts';
 
@@ -15,5 +16,5 @@ test.each([
   ['the token is refused for its claims', me(), unverified, denied, 'violated'],
   ['the caller is not served at all', unverified, unverified, denied, 'inconclusive'],
 ])('%s', (_, plain, claiming, submitted, verdict) => {
-  expect(claimsGrantNothing.judge(historyOf({ plain, claiming, submitted })).verdict).toBe(verdict);
+  expect(judged(claimsGrantNothing, historyOf({ plain, claiming, submitted })).verdict).toBe(verdict);
 });

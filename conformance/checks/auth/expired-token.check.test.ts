@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import { answer, historyOf, noted } from '../../testing/sample-history.ts';
 import { expiredToken } from './expired-token.check.ts';
 
@@ -21,5 +22,5 @@ test.each([
   ['a life that is too long', { life }, 'not-exercised'],
   ['a life that nobody states', {}, 'not-exercised'],
 ])('%s', (_, samples, verdict) => {
-  expect(expiredToken.judge(historyOf(samples)).verdict).toBe(verdict);
+  expect(judged(expiredToken, historyOf(samples)).verdict).toBe(verdict);
 });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { firstRequestRegisters } from './first-request-registers.check.ts';
 
@@ -17,6 +18,6 @@ describe('a caller that was never seen', () => {
     ["gets another's row", awaiting, me(8), me(8), me(8), 'violated'],
     ['gets a row without an id', awaiting, me(undefined), me(undefined), me(8), 'violated'],
   ])('%s', (_, first, own, again, another, verdict) => {
-    expect(firstRequestRegisters.judge(historyOf({ first, me: own, again, another })).verdict).toBe(verdict);
+    expect(judged(firstRequestRegisters, historyOf({ first, me: own, again, another })).verdict).toBe(verdict);
   });
 });

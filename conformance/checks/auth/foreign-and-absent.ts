@@ -6,8 +6,7 @@ import { sameRefusal } from '../../client/same-refusal.ts';
 import { expects } from '../../runner/expectation.ts';
 import type { History } from '../../runner/history.ts';
 import type { Judgement } from '../../runner/judgement.ts';
-import { allOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
-import { unlessAnyBusy } from '../../runner/unless-busy.ts';
+import { allOf, differs, inconclusive, pass } from '../../runner/judgement.ts';
 import type { NamedRows } from './id-positions.ts';
 
 export interface Asked extends NamedRows {
@@ -47,7 +46,7 @@ function pairsOf(history: History): readonly (readonly [Exchange, Exchange])[] {
 function isTheSame(absent: Exchange, foreign: Exchange): Judgement {
   const both = [absent, foreign];
   const same = both.every(isOk) ? both.every((e) => rows(e).length === 0) : sameRefusal(absent, foreign, namedIn);
-  return same ? pass : unlessAnyBusy(violated('the same answer as for a row that nobody holds', absent, foreign));
+  return same ? pass : differs('the same answer as for a row that nobody holds', absent, foreign);
 }
 
 /** @param refused what each of both is to be answered. */

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { foreignRowsReadAsAbsent } from './foreign-rows-read-as-absent.check.ts';
 
@@ -17,5 +18,5 @@ test.each([
     'absent 9: balances': answer('GET /account-balances?accountId=9', none),
     'foreign 7: balances': answer('GET /account-balances?accountId=7', balances),
   });
-  expect(foreignRowsReadAsAbsent.judge(history).verdict).toBe(verdict);
+  expect(judged(foreignRowsReadAsAbsent, history).verdict).toBe(verdict);
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import type { AnswerOptions } from '../../testing/sample-history.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { foreignRowsWriteAsAbsent } from './foreign-rows-write-as-absent.check.ts';
@@ -24,7 +25,7 @@ test.each<[string, [AnswerOptions, AnswerOptions], [AnswerOptions, AnswerOptions
     'foreign 7: body': answer('POST /accounts', inBody[1]),
   };
   const verdicts = [false, true].map(
-    (is) => foreignRowsWriteAsAbsent.judge(historyOf(samples, { strict: is })).verdict,
+    (is) => judged(foreignRowsWriteAsAbsent, historyOf(samples, { strict: is })).verdict,
   );
   expect(verdicts).toEqual([deployed, strict]);
 });

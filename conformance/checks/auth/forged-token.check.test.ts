@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import type { Sample } from '../../testing/sample-history.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { forgedToken } from './forged-token.check.ts';
@@ -20,10 +21,10 @@ const cases: readonly (readonly [string, Record<string, Sample>, boolean, string
 
 test.each(cases)('%s', (_, forged, strict, verdict) => {
   const history = historyOf({ 'its own token': me, ...forged }, { strict });
-  expect(forgedToken.judge(history).verdict).toBe(verdict);
+  expect(judged(forgedToken, history).verdict).toBe(verdict);
 });
 
 test('the good one is refused as well', () => {
   const history = historyOf({ 'its own token': refused, 'alg none': refused });
-  expect(forgedToken.judge(history).verdict).toBe('inconclusive');
+  expect(judged(forgedToken, history).verdict).toBe('inconclusive');
 });

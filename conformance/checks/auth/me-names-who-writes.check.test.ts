@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { meNamesWhoWrites } from './me-names-who-writes.check.ts';
 
@@ -12,5 +13,5 @@ test.each([
     me: answer('GET /me', { status: 200, body: { user: { userId: named }, organisation: {} } }),
     order: answer('POST /orders', { status: 201, position: 7, body: { userId: stamped } }),
   });
-  expect(meNamesWhoWrites.judge(history).verdict).toBe(verdict);
+  expect(judged(meNamesWhoWrites, history).verdict).toBe(verdict);
 });

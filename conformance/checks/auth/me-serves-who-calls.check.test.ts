@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { meServesWhoCalls } from './me-serves-who-calls.check.ts';
 
@@ -22,5 +23,5 @@ test.each([
   ['the organisation in the row of the user alone', me({ organisation: undefined }), false, 'violated'],
   ['refused', answer('GET /me', { status: 403, code: 'ORG_NOT_ACTIVE' }), false, 'violated'],
 ])('%s', (_, answered, strict, verdict) => {
-  expect(meServesWhoCalls.judge(historyOf([answered], { strict })).verdict).toBe(verdict);
+  expect(judged(meServesWhoCalls, historyOf([answered], { strict })).verdict).toBe(verdict);
 });

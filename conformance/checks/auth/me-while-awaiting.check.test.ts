@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { meWhileAwaiting } from './me-while-awaiting.check.ts';
 
@@ -11,5 +12,5 @@ test.each([
   ['never served', [notYet, notYet], 'violated'],
   ['refused like any other route', [answer('GET /me', { status: 403, code: 'AWAITING_ADMISSION' })], 'violated'],
 ])('%s', (_, answers, verdict) => {
-  expect(meWhileAwaiting.judge(historyOf({ me: answers })).verdict).toBe(verdict);
+  expect(judged(meWhileAwaiting, historyOf({ me: answers })).verdict).toBe(verdict);
 });

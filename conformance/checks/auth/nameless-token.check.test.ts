@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { namelessToken } from './nameless-token.check.ts';
 
@@ -16,5 +17,5 @@ test.each([
   ['another code', answer('GET /me', { status: 403, code: 'ORG_NOT_ACTIVE' }), refused, false, 'violated'],
 ])('%s', (_, nameless, number, strict, verdict) => {
   const history = historyOf({ 'no org_id': [refused, nameless], 'org_id a number': number }, { strict });
-  expect(namelessToken.judge(history).verdict).toBe(verdict);
+  expect(judged(namelessToken, history).verdict).toBe(verdict);
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { noTokenIsServed } from './no-token-is-served.check.ts';
 
@@ -16,5 +17,5 @@ test.each([
   ['a minted one', refused('<minted token of viewer>'), 'violated'],
 ])('%s', (_, answered, verdict) => {
   const sent = answer('GET /orders', { status: 200, sent: { Authorization: 'Bearer <token of trader>' } });
-  expect(noTokenIsServed.judge(historyOf([sent, answered])).verdict).toBe(verdict);
+  expect(judged(noTokenIsServed, historyOf([sent, answered])).verdict).toBe(verdict);
 });

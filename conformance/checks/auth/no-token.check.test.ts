@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { noToken } from './no-token.check.ts';
 
@@ -14,5 +15,5 @@ test.each([
   ['the body first', answer('POST /orders', { status: 400, code: 'MALFORMED_REQUEST' }), false, 'violated'],
   ['served', answer('GET /executions', { status: 200 }), false, 'violated'],
 ])('%s', (_, answered, strict, verdict) => {
-  expect(noToken.judge(historyOf([refused, answered], { strict })).verdict).toBe(verdict);
+  expect(judged(noToken, historyOf([refused, answered], { strict })).verdict).toBe(verdict);
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { nobodyIsAnsweredFirst } from './nobody-is-answered-first.check.ts';
 
@@ -14,5 +15,5 @@ test.each([
   ['the cursor first', answer('GET /orders', { status: 400, code: 'INVALID_CURSOR' }), refused, false, 'violated'],
 ])('%s', (_, unread, oversize, strict, verdict) => {
   const history = historyOf({ unread: [refused, unread], oversize }, { strict });
-  expect(nobodyIsAnsweredFirst.judge(history).verdict).toBe(verdict);
+  expect(judged(nobodyIsAnsweredFirst, history).verdict).toBe(verdict);
 });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import type { Sample } from '../../testing/sample-history.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { nothingOfAnotherOrganisation } from './nothing-of-another-organisation.check.ts';
@@ -13,7 +14,7 @@ const refused = answer('GET /orders', { status: 400, code: 'INVALID_CURSOR' });
 
 function verdictOf(over: Readonly<Record<string, Sample | readonly Sample[]>>): string {
   const good = { placed, one: [unheld, unheld], several: [page(own), page(), refused], 'theirs still': still('1') };
-  return nothingOfAnotherOrganisation.judge(historyOf({ ...good, ...over })).verdict;
+  return judged(nothingOfAnotherOrganisation, historyOf({ ...good, ...over })).verdict;
 }
 
 describe('of another organisation', () => {

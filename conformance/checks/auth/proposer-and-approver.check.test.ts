@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import type { Sample } from '../../testing/sample-history.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { proposerAndApprover } from './proposer-and-approver.check.ts';
@@ -29,10 +30,10 @@ test.each<[string, Record<string, Sample>, string]>([
   ['a deputy who may not', { "withdraws another's": arm(403, 'CAPABILITY_DENIED') }, 'inconclusive'],
   ['no such arm', { 'withdraws own': arm(404, 'ROUTE_NOT_FOUND', {}) }, 'inconclusive'],
 ])('%s', (_, over, verdict) => {
-  expect(proposerAndApprover.judge(historyOf({ ...GOOD, ...over })).verdict).toBe(verdict);
+  expect(judged(proposerAndApprover, historyOf({ ...GOOD, ...over })).verdict).toBe(verdict);
 });
 
 test('not proposed: nothing to judge', () => {
   const refused = { proposed: answer('POST /asset-policies', { status: 400, code: 'MALFORMED_REQUEST' }) };
-  expect(proposerAndApprover.judge(historyOf(refused)).verdict).toBe('inconclusive');
+  expect(judged(proposerAndApprover, historyOf(refused)).verdict).toBe('inconclusive');
 });

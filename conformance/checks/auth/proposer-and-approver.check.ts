@@ -4,9 +4,8 @@ import { replays } from '../../client/same-answer.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import type { Judgement } from '../../runner/judgement.ts';
-import { allOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
+import { allOf, differs, inconclusive, pass } from '../../runner/judgement.ts';
 import { notTaken } from '../../runner/unless-assumed.ts';
-import { unlessAnyBusy } from '../../runner/unless-busy.ts';
 import { proposedPolicy } from '../reg/own-policy.ts';
 
 /** A recorded refusal; one for want of a capability says that the profile's principals are not what they claim. */
@@ -14,7 +13,7 @@ function isRefused(e: Exchange, retried: Exchange, code: string): Judgement {
   if (errorCode(e) === 'CAPABILITY_DENIED') return inconclusive('the principal lacks the capability for it');
   return allOf(
     expects(e, { status: 403, code, position: 'present' }),
-    replays(retried, e) ? pass : unlessAnyBusy(violated('the recorded refusal, replayed', e, retried)),
+    replays(retried, e) ? pass : differs('the recorded refusal, replayed', e, retried),
   );
 }
 

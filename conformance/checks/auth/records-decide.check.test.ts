@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import type { Sample } from '../../testing/sample-history.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { recordsDecide } from './records-decide.check.ts';
@@ -20,9 +21,9 @@ test.each<[string, Record<string, Sample>, string]>([
   ['granted already', { before: taken }, 'inconclusive'],
   ['not restated', { granted: put(400) }, 'inconclusive'],
 ])('%s', (_, over, verdict) => {
-  expect(recordsDecide.judge(historyOf({ ...GOOD, ...over })).verdict).toBe(verdict);
+  expect(judged(recordsDecide, historyOf({ ...GOOD, ...over })).verdict).toBe(verdict);
 });
 
 test('who the viewer is is not said: nothing to judge', () => {
-  expect(recordsDecide.judge(historyOf({ me: answer('GET /me', { status: 200 }) })).verdict).toBe('inconclusive');
+  expect(judged(recordsDecide, historyOf({ me: answer('GET /me', { status: 200 }) })).verdict).toBe('inconclusive');
 });

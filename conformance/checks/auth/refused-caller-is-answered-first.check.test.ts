@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { refusedCallerIsAnsweredFirst } from './refused-caller-is-answered-first.check.ts';
 
@@ -10,5 +11,5 @@ test.each([
   ['the body first', answer('POST /orders', { status: 400, code: 'MALFORMED_REQUEST' }), 'violated'],
   ['served', answer('GET /orders', { status: 200 }), 'violated'],
 ])('%s', (_, answered, verdict) => {
-  expect(refusedCallerIsAnsweredFirst.judge(historyOf([refused, answered])).verdict).toBe(verdict);
+  expect(judged(refusedCallerIsAnsweredFirst, historyOf([refused, answered])).verdict).toBe(verdict);
 });

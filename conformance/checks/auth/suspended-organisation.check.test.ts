@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { suspendedOrganisation } from './suspended-organisation.check.ts';
 
@@ -14,5 +15,5 @@ test.each([
   ['the body first', answer('POST /orders', { status: 400, code: 'MALFORMED_REQUEST' }), false, 'violated'],
   ['another status', answer('GET /orders', { status: 401, code: 'ORG_NOT_ACTIVE' }), false, 'violated'],
 ])('%s', (_, answered, strict, verdict) => {
-  expect(suspendedOrganisation.judge(historyOf([refused, answered], { strict })).verdict).toBe(verdict);
+  expect(judged(suspendedOrganisation, historyOf([refused, answered], { strict })).verdict).toBe(verdict);
 });

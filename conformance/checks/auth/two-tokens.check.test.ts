@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { twoTokens } from './two-tokens.check.ts';
 
@@ -12,5 +13,5 @@ test.each([
   ['served to the second', me(1), me(2), false, 'violated'],
   ['the first alone is refused', refused, refused, false, 'inconclusive'],
 ])('%s', (_, first, both, strict, verdict) => {
-  expect(twoTokens.judge(historyOf({ first, both }, { strict })).verdict).toBe(verdict);
+  expect(judged(twoTokens, historyOf({ first, both }, { strict })).verdict).toBe(verdict);
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { unverifiableToken } from './unverifiable-token.check.ts';
 
@@ -12,5 +13,5 @@ test.each([
   ['a good one refused', refused, refused, refused, 'inconclusive'],
 ])('%s', (_, good, expired, audience, verdict) => {
   const history = historyOf({ 'as it should be': good, expired, 'another audience': audience });
-  expect(unverifiableToken.judge(history).verdict).toBe(verdict);
+  expect(judged(unverifiableToken, history).verdict).toBe(verdict);
 });

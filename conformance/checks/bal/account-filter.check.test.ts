@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import type { Sample } from '../../testing/sample-history.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { accountFilter } from './account-filter.check.ts';
@@ -26,11 +27,11 @@ test.each<[string, Record<string, Sample | readonly Sample[]>, string]>([
   ['0 taken', { 'no account': page('/account-balances?accountId=0') }, 'violated'],
   ['no balances at all', { all: page('/account-balances'), 'of one': [] }, 'inconclusive'],
 ])('%s', (_, over, verdict) => {
-  expect(accountFilter.judge(historyOf({ ...GOOD, ...over })).verdict).toBe(verdict);
+  expect(judged(accountFilter, historyOf({ ...GOOD, ...over })).verdict).toBe(verdict);
 });
 
 test('a code of its own is not held against a deployed member', () => {
   const named = { ...GOOD, 'no account': answer('GET /x', { status: 400, code: 'BAD_ACCOUNT' }) };
-  expect(accountFilter.judge(historyOf(named)).verdict).toBe('pass');
-  expect(accountFilter.judge(historyOf(named, { strict: true })).verdict).toBe('violated');
+  expect(judged(accountFilter, historyOf(named)).verdict).toBe('pass');
+  expect(judged(accountFilter, historyOf(named, { strict: true })).verdict).toBe('violated');
 });

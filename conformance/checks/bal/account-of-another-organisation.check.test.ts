@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { accountOfAnotherOrganisation } from './account-of-another-organisation.check.ts';
 
@@ -12,5 +13,5 @@ test.each([
   ['a refusal', answer(PATH, { status: 404, code: 'NOT_FOUND' }), page(1, 2), 'violated'],
   ['its rows among others', page(), page(1, 5), 'violated'],
 ])('%s', (_, foreign, all, verdict) => {
-  expect(accountOfAnotherOrganisation.judge(historyOf({ foreign, all })).verdict).toBe(verdict);
+  expect(judged(accountOfAnotherOrganisation, historyOf({ foreign, all })).verdict).toBe(verdict);
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { amountsAreMoney } from './amounts-are-money.check.ts';
 
@@ -16,5 +17,5 @@ test.each([
   ['an empty text', page({ ...ROW, held: '' }), 'violated'],
   ['no row', page(), 'inconclusive'],
 ])('%s', (_, second, verdict) => {
-  expect(amountsAreMoney.judge(historyOf({ balances: [page(ROW), second] })).verdict).toBe(verdict);
+  expect(judged(amountsAreMoney, historyOf({ balances: [page(ROW), second] })).verdict).toBe(verdict);
 });

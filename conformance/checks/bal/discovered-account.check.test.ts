@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import { answer, historyOf, noted } from '../../testing/sample-history.ts';
 import { discoveredAccount } from './discovered-account.check.ts';
 
@@ -14,7 +15,7 @@ test.each([
   ['classified since', 'ACTIVE', page(), page(), 'inconclusive'],
 ])('%s', (_, status, own, all, verdict) => {
   const history = historyOf({ holds: noted(true), account: account(status), 'its own': own, all });
-  expect(discoveredAccount.judge(history).verdict).toBe(verdict);
+  expect(judged(discoveredAccount, history).verdict).toBe(verdict);
 });
 
 test.each([
@@ -22,5 +23,5 @@ test.each([
   ['one that is listed among all alone', page(), page(2), 'violated'],
 ])('of %s', (_, own, all, verdict) => {
   const history = historyOf({ account: account('DISCOVERED'), 'its own': own, all });
-  expect(discoveredAccount.judge(history).verdict).toBe(verdict);
+  expect(judged(discoveredAccount, history).verdict).toBe(verdict);
 });

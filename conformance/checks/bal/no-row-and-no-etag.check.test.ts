@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { noRowAndNoEtag } from './no-row-and-no-etag.check.ts';
 
@@ -15,10 +16,10 @@ test.each([
   ['a row that is not there', page(), [none, row(404, 'NOT_FOUND')], 'violated'],
   ['nothing to ask for', page(), [], 'inconclusive'],
 ])('%s', (_, second, rows, verdict) => {
-  expect(noRowAndNoEtag.judge(historyOf({ page: [page(), second], row: rows })).verdict).toBe(verdict);
+  expect(judged(noRowAndNoEtag, historyOf({ page: [page(), second], row: rows })).verdict).toBe(verdict);
 });
 
 test('before 0.12.0 an unknown path has no code', () => {
   const old = historyOf({ page: page(), row: row(404) }, { rest: '0.11.0' });
-  expect(noRowAndNoEtag.judge(old).verdict).toBe('pass');
+  expect(judged(noRowAndNoEtag, old).verdict).toBe('pass');
 });

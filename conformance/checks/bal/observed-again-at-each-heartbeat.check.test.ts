@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { observedAgainAtEachHeartbeat } from './observed-again-at-each-heartbeat.check.ts';
 
@@ -17,7 +18,7 @@ test.each([
   ['one gone', [page('10', '9'), page('40'), page('70', '70')], 'violated'],
   ['none at all', [page(), page(), page()], 'inconclusive'],
 ])('%s', (_, read, verdict) => {
-  expect(observedAgainAtEachHeartbeat.judge(historyOf({ read }, { strict: true })).verdict).toBe(verdict);
+  expect(judged(observedAgainAtEachHeartbeat, historyOf({ read }, { strict: true })).verdict).toBe(verdict);
 });
 
 test.each([
@@ -26,10 +27,10 @@ test.each([
   ['not all of them', [page('10', '9'), page('40', '9')], 'not-exercised'],
   ['of an organisation without balances', [page(), page()], 'not-exercised'],
 ])('of a deployed member: %s', (_, read, verdict) => {
-  expect(observedAgainAtEachHeartbeat.judge(historyOf({ read })).verdict).toBe(verdict);
+  expect(judged(observedAgainAtEachHeartbeat, historyOf({ read })).verdict).toBe(verdict);
 });
 
 test('of a sandbox behind a proxy: its heartbeat is known', () => {
   const read = [page('10', '9'), page('10', '9'), page('40', '40')];
-  expect(observedAgainAtEachHeartbeat.judge(historyOf({ read }, { controlled: true })).verdict).toBe('violated');
+  expect(judged(observedAgainAtEachHeartbeat, historyOf({ read }, { controlled: true })).verdict).toBe('violated');
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { observedAnewWhenChanged } from './observed-anew-when-changed.check.ts';
 
@@ -18,11 +19,11 @@ test.each([
   ['nothing changed', [page(row('0', '5')), page(row('0', '5')), page(row('0', '5'))], 'not-exercised'],
   ['spelt otherwise', [page(row('0', '5')), page(row('0.0', '5')), page(row('0', '5'))], 'not-exercised'],
 ])('%s', (_, read, verdict) => {
-  expect(observedAnewWhenChanged.judge(historyOf({ submitted, read })).verdict).toBe(verdict);
+  expect(judged(observedAnewWhenChanged, historyOf({ submitted, read })).verdict).toBe(verdict);
 });
 
 test('an order that is refused shows nothing', () => {
-  expect(observedAnewWhenChanged.judge(historyOf({ submitted: REFUSED, read: page(still) })).verdict).toBe(
+  expect(judged(observedAnewWhenChanged, historyOf({ submitted: REFUSED, read: page(still) })).verdict).toBe(
     'inconclusive',
   );
 });

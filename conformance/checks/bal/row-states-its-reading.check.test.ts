@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { rowStatesItsReading } from './row-states-its-reading.check.ts';
 
@@ -24,5 +25,5 @@ test.each([
   ['observed in a number', page({ ...ROW, observedAtNs: 18 }), 'violated'],
   ['not served', answer('GET /account-balances', { status: 403, code: 'CAPABILITY_DENIED' }), 'violated'],
 ])('%s', (_, balances, verdict) => {
-  expect(rowStatesItsReading.judge(historyOf({ balances })).verdict).toBe(verdict);
+  expect(judged(rowStatesItsReading, historyOf({ balances })).verdict).toBe(verdict);
 });

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { SCOPES } from '../../contract/scopes.ts';
+import { judged } from '../../testing/judges.ts';
 import type { Sample } from '../../testing/sample-history.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { everyScopeIsGranted } from './every-scope-is-granted.check.ts';
@@ -26,10 +27,10 @@ test.each<[string, Record<string, Sample>, string]>([
   ['under another name', { granted: of(undefined) }, 'inconclusive'],
 ])('%s', (_, over, verdict) => {
   const history = historyOf({ me: all, granted: all, read: all, ...over });
-  expect(everyScopeIsGranted.judge(history).verdict).toBe(verdict);
+  expect(judged(everyScopeIsGranted, history).verdict).toBe(verdict);
 });
 
 test('before 0.7.0 there are five', () => {
   const history = historyOf({ me: of(five), granted: of(five), read: of(five) }, { rest: '0.6.0' });
-  expect(everyScopeIsGranted.judge(history).verdict).toBe('pass');
+  expect(judged(everyScopeIsGranted, history).verdict).toBe('pass');
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import type { Sample } from '../../testing/sample-history.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { presetsExpand } from './presets-expand.check.ts';
@@ -18,5 +19,5 @@ test.each<[string, readonly Sample[], string]>([
   ['TRADER is not taken', [grant('TRADER', undefined, 400)], 'inconclusive'],
   ['under another name', [grant('TRADER', undefined)], 'inconclusive'],
 ])('%s', (_, granted, verdict) => {
-  expect(presetsExpand.judge(historyOf({ granted })).verdict).toBe(verdict);
+  expect(judged(presetsExpand, historyOf({ granted })).verdict).toBe(verdict);
 });

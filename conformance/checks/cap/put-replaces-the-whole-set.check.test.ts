@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import type { Sample } from '../../testing/sample-history.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { putReplacesTheWholeSet } from './put-replaces-the-whole-set.check.ts';
@@ -9,7 +10,10 @@ const put = (capabilities: readonly string[] | undefined, status = 200, sent: re
 const read = (capabilities: readonly string[], position = 9) =>
   answer('GET /users/7', { status: 200, position, asOf: 5, body: { userId: 7, capabilities } });
 
-const given = { former: ['orders:trade', 'algos:manage'], next: ['users:manage'] } as const;
+const given: Parameters<typeof putReplacesTheWholeSet.judge>[1] & object = {
+  former: ['orders:trade', 'algos:manage'],
+  next: ['users:manage'],
+};
 const GOOD = { former: put(given.former), next: put(given.next), read: read(given.next) };
 
 test.each<[string, Record<string, Sample>, string]>([
@@ -24,10 +28,10 @@ test.each<[string, Record<string, Sample>, string]>([
   ['not taken', { next: put(undefined, 400) }, 'inconclusive'],
   ['under another name', { former: put(undefined) }, 'inconclusive'],
 ])('%s', (_, over, verdict) => {
-  expect(putReplacesTheWholeSet.judge(historyOf({ ...GOOD, ...over }), given).verdict).toBe(verdict);
+  expect(judged(putReplacesTheWholeSet, historyOf({ ...GOOD, ...over }), given).verdict).toBe(verdict);
 });
 
 test('before 0.7.0 there is no algos:manage', () => {
   const history = historyOf({ ...GOOD, former: put(['orders:trade']) }, { rest: '0.6.0' });
-  expect(putReplacesTheWholeSet.judge(history, given).verdict).toBe('pass');
+  expect(judged(putReplacesTheWholeSet, history, given).verdict).toBe('pass');
 });

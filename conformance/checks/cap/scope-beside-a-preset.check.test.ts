@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import type { Sample } from '../../testing/sample-history.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { scopeBesideAPreset } from './scope-beside-a-preset.check.ts';
@@ -20,6 +21,8 @@ test.each<[string, Record<string, Sample | readonly Sample[]>, string, string]>(
   ['a scope of the preset is refused', { within: malformed }, 'pass', 'violated'],
   ['presets are not taken', { preset: malformed }, 'inconclusive', 'inconclusive'],
 ])('%s', (_, over, deployed, strict) => {
-  const verdicts = [false, true].map((is) => scopeBesideAPreset.judge(historyOf({ ...GOOD, ...over }, { strict: is })));
+  const verdicts = [false, true].map((is) =>
+    judged(scopeBesideAPreset, historyOf({ ...GOOD, ...over }, { strict: is })),
+  );
   expect(verdicts.map(({ verdict }) => verdict)).toEqual([deployed, strict]);
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import type { Sample } from '../../testing/sample-history.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { balancesOnlyOfFamilyB } from './balances-only-of-family-b.check.ts';
@@ -17,6 +18,6 @@ test.each<[string, Record<string, Sample>, string, string]>([
   ['both refused', { trading: door, 'balances only': door }, 'inconclusive', 'violated'],
   ['no such venue', {}, 'inconclusive', 'inconclusive'],
 ])('%s', (_, samples, deployed, strict) => {
-  const verdicts = [false, true].map((is) => balancesOnlyOfFamilyB.judge(historyOf(samples, { strict: is })).verdict);
+  const verdicts = [false, true].map((is) => judged(balancesOnlyOfFamilyB, historyOf(samples, { strict: is })).verdict);
   expect(verdicts).toEqual([deployed, strict]);
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import type { Sample } from '../../testing/sample-history.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { capabilitiesOfACredential } from './capabilities-of-a-credential.check.ts';
@@ -24,11 +25,11 @@ test.each<[string, Record<string, Sample>, string, string]>([
   ['no credential is taken', { proposed: door }, 'inconclusive', 'inconclusive'],
 ])('%s', (_, changed, deployed, strict) => {
   const verdicts = [false, true].map(
-    (is) => capabilitiesOfACredential.judge(historyOf({ ...GOOD, ...changed }, { strict: is })).verdict,
+    (is) => judged(capabilitiesOfACredential, historyOf({ ...GOOD, ...changed }, { strict: is })).verdict,
   );
   expect(verdicts).toEqual([deployed, strict]);
 });
 
 test('no venue of family A: nothing to judge', () => {
-  expect(capabilitiesOfACredential.judge(historyOf({})).verdict).toBe('inconclusive');
+  expect(judged(capabilitiesOfACredential, historyOf({})).verdict).toBe('inconclusive');
 });

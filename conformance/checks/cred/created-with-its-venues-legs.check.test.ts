@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import type { Sample } from '../../testing/sample-history.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { createdWithItsVenuesLegs } from './created-with-its-venues-legs.check.ts';
@@ -22,7 +23,7 @@ test.each<[string, Record<string, Sample>, string, string]>([
   ['family A alone is named', ALONE, 'inconclusive', 'inconclusive'],
 ])('%s', (_name, samples, deployed, strict) => {
   const verdicts = [false, true].map(
-    (is) => createdWithItsVenuesLegs.judge(historyOf(samples, { strict: is })).verdict,
+    (is) => judged(createdWithItsVenuesLegs, historyOf(samples, { strict: is })).verdict,
   );
   expect(verdicts).toEqual([deployed, strict]);
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import type { Sample } from '../../testing/sample-history.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { intakeKeyReused } from './intake-key-reused.check.ts';
@@ -22,6 +23,6 @@ test.each<[string, Record<string, Sample>, string, string]>([
   ['taken at once', { ...GOOD, 'not taken': taken }, 'inconclusive', 'inconclusive'],
   ['no such venue', {}, 'inconclusive', 'inconclusive'],
 ])('%s', (_, samples, deployed, strict) => {
-  const verdicts = [false, true].map((is) => intakeKeyReused.judge(historyOf(samples, { strict: is })).verdict);
+  const verdicts = [false, true].map((is) => judged(intakeKeyReused, historyOf(samples, { strict: is })).verdict);
   expect(verdicts).toEqual([deployed, strict]);
 });

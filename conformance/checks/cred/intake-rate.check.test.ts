@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import type { Sample } from '../../testing/sample-history.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { intakeRate } from './intake-rate.check.ts';
@@ -18,5 +19,5 @@ test.each<[string, Record<string, Sample | readonly Sample[]>, string]>([
   ['the key is spent', { 'a minute later': denied({ replay: true }) }, 'violated'],
   ['never limited', { proposed: [denied()] }, 'inconclusive'],
 ])('%s', (_, changed, verdict) => {
-  expect(intakeRate.judge(historyOf({ ...GOOD, ...changed })).verdict).toBe(verdict);
+  expect(judged(intakeRate, historyOf({ ...GOOD, ...changed })).verdict).toBe(verdict);
 });

@@ -41,7 +41,7 @@ export const intakeRate = check({
     return allOf(
       expects(limited, { status: 429, position: 'absent', headers: { 'retry-after': true }, thoughBusy: true }),
       errorCode(later) === 'RATE_LIMITED' || isReplay(later)
-        ? violated('the same key, judged when the minute is over', limited, later)
+        ? { ...violated('the same key, judged when the minute is over', limited, later), thoughBusy: true as const }
         : pass,
     );
   },

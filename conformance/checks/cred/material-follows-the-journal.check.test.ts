@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { unlessBusy } from '../../runner/unless-busy.ts';
+import { judged } from '../../testing/judges.ts';
 import type { Sample } from '../../testing/sample-history.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { materialFollowsTheJournal } from './material-follows-the-journal.check.ts';
@@ -26,5 +26,5 @@ test.each<[string, Record<string, Sample>, string]>([
   ['not taken', { ...GOOD, 'admin first': answer(POST, { status: 400, code: 'MALFORMED_REQUEST' }) }, 'inconclusive'],
   ['no such venue', {}, 'inconclusive'],
 ])('%s', (_, samples, verdict) => {
-  expect(unlessBusy(materialFollowsTheJournal.judge(historyOf(samples))).verdict).toBe(verdict);
+  expect(judged(materialFollowsTheJournal, historyOf(samples)).verdict).toBe(verdict);
 });

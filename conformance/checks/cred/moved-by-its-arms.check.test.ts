@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import type { Sample } from '../../testing/sample-history.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { movedByItsArms } from './moved-by-its-arms.check.ts';
@@ -43,11 +44,11 @@ test.each<[string, Record<string, Sample>, string, string]>([
   ['no credential is taken', { created: door }, 'inconclusive', 'inconclusive'],
 ])('%s', (_, changed, deployed, strict) => {
   const verdicts = [false, true].map(
-    (is) => movedByItsArms.judge(historyOf({ ...GOOD, ...changed }, { strict: is })).verdict,
+    (is) => judged(movedByItsArms, historyOf({ ...GOOD, ...changed }, { strict: is })).verdict,
   );
   expect(verdicts).toEqual([deployed, strict]);
 });
 
 test('no venue of family A: nothing to judge', () => {
-  expect(movedByItsArms.judge(historyOf({})).verdict).toBe('inconclusive');
+  expect(judged(movedByItsArms, historyOf({})).verdict).toBe('inconclusive');
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import type { AnswerOptions, Sample } from '../../testing/sample-history.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { noMaterialIsServed } from './no-material-is-served.check.ts';
@@ -17,5 +18,5 @@ test.each<[string, readonly Sample[], Sample, string]>([
   ['none was taken, and it is told', [door], other({ body: '<material>' }), 'violated'],
   ['none was sent', [], other({}), 'inconclusive'],
 ])('%s', (_, sent, seen, verdict) => {
-  expect(noMaterialIsServed.judge(historyOf({ created: sent, seen })).verdict).toBe(verdict);
+  expect(judged(noMaterialIsServed, historyOf({ created: sent, seen })).verdict).toBe(verdict);
 });

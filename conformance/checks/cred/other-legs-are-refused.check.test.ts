@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import type { Sample } from '../../testing/sample-history.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { ed25519Key } from './ed25519-key.check.ts';
@@ -52,7 +53,9 @@ describe.each([
 ] as [string, typeof ed25519Key, Case[]][])('%s', (_, check, own) => {
   test.each([...BOTH, ...own])('%s', (__, changed, deployed, strict) => {
     const good = { right: [taken, taken], wrong: [door, door] };
-    const verdicts = [false, true].map((is) => check.judge(historyOf({ ...good, ...changed }, { strict: is })).verdict);
+    const verdicts = [false, true].map(
+      (is) => judged(check, historyOf({ ...good, ...changed }, { strict: is })).verdict,
+    );
     expect(verdicts).toEqual([deployed, strict]);
   });
 });

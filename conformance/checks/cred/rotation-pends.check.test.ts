@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import type { Sample } from '../../testing/sample-history.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { rotationPends } from './rotation-pends.check.ts';
@@ -33,11 +34,11 @@ test.each<[string, Record<string, Sample>, string, string]>([
   ['no credential is taken', { created: refused }, 'inconclusive', 'inconclusive'],
 ])('%s', (_, changed, deployed, strict) => {
   const verdicts = [false, true].map(
-    (is) => rotationPends.judge(historyOf({ ...GOOD, ...changed }, { strict: is })).verdict,
+    (is) => judged(rotationPends, historyOf({ ...GOOD, ...changed }, { strict: is })).verdict,
   );
   expect(verdicts).toEqual([deployed, strict]);
 });
 
 test('no venue of family A: nothing to judge', () => {
-  expect(rotationPends.judge(historyOf({})).verdict).toBe('inconclusive');
+  expect(judged(rotationPends, historyOf({})).verdict).toBe('inconclusive');
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import type { Sample } from '../../testing/sample-history.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { unobservedScope } from './unobserved-scope.check.ts';
@@ -37,12 +38,12 @@ test.each<[string, Record<string, Sample>, string, string]>([
   ['no credential is taken', { 'unscoped: created': refused('ANY') }, 'inconclusive', 'inconclusive'],
 ])('%s', (_, changed, deployed, strict) => {
   const verdicts = [false, true].map(
-    (is) => unobservedScope.judge(historyOf({ ...GOOD, ...changed }, { strict: is })).verdict,
+    (is) => judged(unobservedScope, historyOf({ ...GOOD, ...changed }, { strict: is })).verdict,
   );
   expect(verdicts).toEqual([deployed, strict]);
 });
 
 test('no such venue: nothing to judge', () => {
-  expect(unobservedScope.judge(historyOf({}, { strict: false })).verdict).toBe('not-exercised');
-  expect(unobservedScope.judge(historyOf({}, { strict: true })).verdict).toBe('inconclusive');
+  expect(judged(unobservedScope, historyOf({}, { strict: false })).verdict).toBe('not-exercised');
+  expect(judged(unobservedScope, historyOf({}, { strict: true })).verdict).toBe('inconclusive');
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import type { Sample } from '../../testing/sample-history.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { unsupportedVenue } from './unsupported-venue.check.ts';
@@ -35,6 +36,6 @@ test.each<[string, Record<string, Sample | readonly Sample[]>, string, string]>(
   ],
   ['no such venue', {}, 'inconclusive', 'inconclusive'],
 ])('%s', (_, samples, deployed, strict) => {
-  const verdicts = [false, true].map((is) => unsupportedVenue.judge(historyOf(samples, { strict: is })).verdict);
+  const verdicts = [false, true].map((is) => judged(unsupportedVenue, historyOf(samples, { strict: is })).verdict);
   expect(verdicts).toEqual([deployed, strict]);
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { fullInboxIsRetryable } from './full-inbox-is-retryable.check.ts';
 
@@ -8,5 +9,5 @@ test.each([
   ['an unknown code, false', { status: 429, code: 'A_NEWER_ONE', retryable: false }, 'violated'],
   ['not refused', { status: 422, code: 'TICK_SIZE_VIOLATION', position: 7 }, 'inconclusive'],
 ])('%s', (_, came, verdict) => {
-  expect(fullInboxIsRetryable.judge(historyOf({ refused: answer('POST /orders', came) })).verdict).toBe(verdict);
+  expect(judged(fullInboxIsRetryable, historyOf({ refused: answer('POST /orders', came) })).verdict).toBe(verdict);
 });

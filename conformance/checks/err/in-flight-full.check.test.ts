@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged as judge } from '../../testing/judges.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { inFlightFull } from './in-flight-full.check.ts';
 
@@ -22,11 +23,11 @@ test.each([
     again: answer('POST /orders', again),
     'with room': answer('POST /orders', judged),
   });
-  expect(inFlightFull.judge(history).verdict).toBe(verdict);
+  expect(judge(inFlightFull, history).verdict).toBe(verdict);
 });
 
 test('no bound was met', () => {
-  expect(inFlightFull.judge(historyOf({ filler: answer('POST /orders', { status: 202 }) })).verdict).toBe(
+  expect(judge(inFlightFull, historyOf({ filler: answer('POST /orders', { status: 202 }) })).verdict).toBe(
     'inconclusive',
   );
 });
@@ -37,5 +38,5 @@ test('of several that were refused it is the one sent again that counts', () => 
     record: answer('GET /operations/k', unknown),
     again: answer('POST /orders', judged),
   });
-  expect(inFlightFull.judge(history).verdict).toBe('pass');
+  expect(judge(inFlightFull, history).verdict).toBe('pass');
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged as judge } from '../../testing/judges.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { inboxFull } from './inbox-full.check.ts';
 
@@ -22,11 +23,11 @@ test.each([
     again: answer('POST /orders', again),
     'with room': answer('POST /orders', judged),
   });
-  expect(inboxFull.judge(history).verdict).toBe(verdict);
+  expect(judge(inboxFull, history).verdict).toBe(verdict);
 });
 
 test('no bound was met', () => {
-  expect(inboxFull.judge(historyOf({ filler: answer('POST /orders', { status: 202 }) })).verdict).toBe('inconclusive');
+  expect(judge(inboxFull, historyOf({ filler: answer('POST /orders', { status: 202 }) })).verdict).toBe('inconclusive');
 });
 
 test('of several that were refused it is the one sent again that counts', () => {
@@ -35,5 +36,5 @@ test('of several that were refused it is the one sent again that counts', () => 
     record: answer('GET /operations/k', unknown),
     again: answer('POST /orders', judged),
   });
-  expect(inboxFull.judge(history).verdict).toBe('pass');
+  expect(judge(inboxFull, history).verdict).toBe('pass');
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import type { Sample } from '../../testing/sample-history.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { intakeDoesNotAnswer } from './intake-does-not-answer.check.ts';
@@ -26,5 +27,5 @@ test.each<[string, Record<string, Sample>, string]>([
   ['recorded, for all it said', { ...GOOD, again: stored({ replay: true }) }, 'violated'],
   ['no such venue', {}, 'inconclusive'],
 ])('%s', (_, samples, verdict) => {
-  expect(intakeDoesNotAnswer.judge(historyOf(samples)).verdict).toBe(verdict);
+  expect(judged(intakeDoesNotAnswer, historyOf(samples)).verdict).toBe(verdict);
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { internalError } from './internal-error.check.ts';
 
@@ -18,7 +19,7 @@ test.each([
   ['no X-Request-Id', { ...failed, headers: { 'X-Request-Id': null } }, 'violated'],
   ['another status', { ...failed, status: 503 }, 'violated'],
 ])('%s', (_, came, verdict) => {
-  expect(internalError.judge(historyOf({ failed: answer('POST /orders', came) })).verdict).toBe(verdict);
+  expect(judged(internalError, historyOf({ failed: answer('POST /orders', came) })).verdict).toBe(verdict);
 });
 
 test('a stack beside the envelope', () => {
@@ -26,5 +27,5 @@ test('a stack beside the envelope', () => {
     error: { code: 'INTERNAL_ERROR', message: 'x', requestId: 'request-1', retryable: false, stack: '\n  at f' },
   };
   const history = historyOf({ failed: answer('POST /orders', { status: 500, body }) });
-  expect(internalError.judge(history).verdict).toBe('violated');
+  expect(judged(internalError, history).verdict).toBe('violated');
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { malformedJson } from './malformed-json.check.ts';
 
@@ -13,5 +14,5 @@ test.each([
   ['the well formed refused too', door, [door], door, 'inconclusive'],
 ])('%s', (_, well, malformed, cancel, verdict) => {
   const history = historyOf({ 'well formed': well, malformed, 'malformed cancel': cancel });
-  expect(malformedJson.judge(history).verdict).toBe(verdict);
+  expect(judged(malformedJson, history).verdict).toBe(verdict);
 });

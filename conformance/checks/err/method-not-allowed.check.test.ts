@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { methodNotAllowed } from './method-not-allowed.check.ts';
 
@@ -17,5 +18,5 @@ test.each([
   ['another status', refused('PUT /orders', 'GET, POST', 'METHOD_NOT_ALLOWED', 404), 'violated'],
   ['served', answer('PUT /orders', { status: 200 }), 'violated'],
 ])('%s', (_, answered, verdict) => {
-  expect(methodNotAllowed.judge(historyOf([answered])).verdict).toBe(verdict);
+  expect(judged(methodNotAllowed, historyOf([answered])).verdict).toBe(verdict);
 });

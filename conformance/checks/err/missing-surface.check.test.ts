@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import { type AnswerOptions, answer, historyOf } from '../../testing/sample-history.ts';
 import { missingSurface } from './missing-surface.check.ts';
 
@@ -26,5 +27,5 @@ test.each([
     balances: answer('GET /account-balances', answers.balances),
     nobody: answer('GET /algos/instances', answers.nobody),
   });
-  expect(missingSurface.judge(history, undefined).verdict).toBe(verdict);
+  expect(judged(missingSurface, history, undefined).verdict).toBe(verdict);
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import type { Sample } from '../../testing/sample-history.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { noIntake } from './no-intake.check.ts';
@@ -20,5 +21,5 @@ test.each<[string, Record<string, Sample>, string]>([
   ['not taken before', { ...GOOD, stored: answer(POST, { status: 400, code: 'ANY' }) }, 'inconclusive'],
   ['no such venue', {}, 'inconclusive'],
 ])('%s', (_, samples, verdict) => {
-  expect(noIntake.judge(historyOf(samples)).verdict).toBe(verdict);
+  expect(judged(noIntake, historyOf(samples)).verdict).toBe(verdict);
 });

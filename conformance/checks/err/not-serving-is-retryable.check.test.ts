@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { notServingIsRetryable } from './not-serving-is-retryable.check.ts';
 
@@ -9,5 +10,5 @@ test.each([
   ['another status', { status: 500, code: 'NOT_SERVING', retryable: true }, 'violated'],
   ['another code', { status: 503, code: 'OWNER_ABSENT', retryable: true }, 'inconclusive'],
 ])('%s', (_, came, verdict) => {
-  expect(notServingIsRetryable.judge(historyOf({ held: answer('POST /orders', came) })).verdict).toBe(verdict);
+  expect(judged(notServingIsRetryable, historyOf({ held: answer('POST /orders', came) })).verdict).toBe(verdict);
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { otherRefusalsAreFinal } from './other-refusals-are-final.check.ts';
 
@@ -18,5 +19,5 @@ test.each([
   ['a surface that is not there, true', refused(503, 'ALGOS_UNAVAILABLE', true), 'violated'],
   ['503 of a member that may be a replica', refused(503, 'NOT_SERVING', false), 'pass'],
 ])('%s', (_, answered, verdict) => {
-  expect(otherRefusalsAreFinal.judge(historyOf([answered])).verdict).toBe(verdict);
+  expect(judged(otherRefusalsAreFinal, historyOf([answered])).verdict).toBe(verdict);
 });

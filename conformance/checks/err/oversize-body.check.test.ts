@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { oversizeBody } from './oversize-body.check.ts';
 
@@ -13,5 +14,5 @@ test.each([
   ['another code', answer('POST /orders', { status: 413, code: 'DOCUMENT_TOO_LARGE' }), malformed, 'violated'],
   ['a gate below 900,000', gate, gate, 'violated'],
 ])('%s', (_, over, under, verdict) => {
-  expect(oversizeBody.judge(historyOf({ over: [gate, over], under })).verdict).toBe(verdict);
+  expect(judged(oversizeBody, historyOf({ over: [gate, over], under })).verdict).toBe(verdict);
 });

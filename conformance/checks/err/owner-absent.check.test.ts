@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged as judge } from '../../testing/judges.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { ownerAbsent } from './owner-absent.check.ts';
 
@@ -14,5 +15,5 @@ test.each([
   ['the refusal replayed', absent, { ...absent, replay: true }, 'violated'],
 ])('%s', (_, away, back, verdict) => {
   const history = historyOf({ away: answer('POST /orders', away), back: answer('POST /orders', back) });
-  expect(ownerAbsent.judge(history).verdict).toBe(verdict);
+  expect(judge(ownerAbsent, history).verdict).toBe(verdict);
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { ownerRefusalsAreFinal } from './owner-refusals-are-final.check.ts';
 
@@ -12,5 +13,5 @@ test.each([
   ['refused by the door alone', [{ status: 422, code: 'INSTRUMENT_NOT_LIVE', retryable: true }], 'inconclusive'],
 ])('%s', (_, answers, verdict) => {
   const history = historyOf(answers.map((came) => answer('POST /orders', came)));
-  expect(ownerRefusalsAreFinal.judge(history).verdict).toBe(verdict);
+  expect(judged(ownerRefusalsAreFinal, history).verdict).toBe(verdict);
 });

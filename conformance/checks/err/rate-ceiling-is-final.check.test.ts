@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { rateCeilingIsFinal } from './rate-ceiling-is-final.check.ts';
 
@@ -21,5 +22,5 @@ test.each([
 ])('%s', (_, came, verdict) => {
   const accepted = answer('POST /orders', { status: 201, position: 7, body: { orderId: '5' } });
   const history = historyOf({ submitted: [accepted, answer('POST /orders', came)] });
-  expect(rateCeilingIsFinal.judge(history).verdict).toBe(verdict);
+  expect(judged(rateCeilingIsFinal, history).verdict).toBe(verdict);
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { refusalEnvelope } from './refusal-envelope.check.ts';
 
@@ -20,5 +21,5 @@ test.each([
   ['what the web server answered itself', answer('GET /x', { status: 431, body: '' }), 'inconclusive'],
   ['nothing refused', answer('GET /me', { status: 200 }), 'inconclusive'],
 ])('%s', (_, answered, verdict) => {
-  expect(refusalEnvelope.judge(historyOf([answered])).verdict).toBe(verdict);
+  expect(judged(refusalEnvelope, historyOf([answered])).verdict).toBe(verdict);
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { refusalHasAMessage } from './refusal-has-a-message.check.ts';
 
@@ -13,5 +14,5 @@ test.each([
   ['null', null, 'violated'],
 ])('%s', (_, message, verdict) => {
   const history = historyOf([answer('GET /me', { status: 200 }), saying('x'), saying(message)]);
-  expect(refusalHasAMessage.judge(history).verdict).toBe(verdict);
+  expect(judged(refusalHasAMessage, history).verdict).toBe(verdict);
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { refusalNamesItsRequest } from './refusal-names-its-request.check.ts';
 
@@ -12,5 +13,5 @@ test.each([
   ['one that no header names', named('request-1', { 'X-Request-Id': null }), 'violated'],
   ['a served request', answer('GET /me', { status: 200 }), 'inconclusive'],
 ])('%s', (_, answered, verdict) => {
-  expect(refusalNamesItsRequest.judge(historyOf([answered])).verdict).toBe(verdict);
+  expect(judged(refusalNamesItsRequest, historyOf([answered])).verdict).toBe(verdict);
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged as judge } from '../../testing/judges.ts';
 import type { AnswerOptions } from '../../testing/sample-history.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { failuresAreToldByTheRules } from './failures-are-told-by-the-rules.check.ts';
@@ -19,8 +20,8 @@ test.each<[string, Partial<AnswerOptions>, readonly string[] | 'pass']>([
 ])('%s', (_, over, broken) => {
   const history = historyOf([answer('GET /orders', { ...REFUSAL, ...over })]);
   for (const check of [failuresAreToldByTheRules, refusedCallersAreToldByTheRules]) {
-    const judged = check.judge(history, undefined);
-    expect(judged.verdict === 'violated' ? judged.breaks : judged.verdict).toEqual(broken);
+    const word = judge(check, history, undefined);
+    expect(word.verdict === 'violated' ? word.breaks : word.verdict).toEqual(broken);
   }
 });
 
@@ -30,5 +31,5 @@ test('each is broken by one of these', () => {
 
 test('no refusal, no verdict', () => {
   const history = historyOf([answer('GET /orders', { status: 200, body: {} })]);
-  expect(refusedCallersAreToldByTheRules.judge(history, undefined).verdict).toBe('inconclusive');
+  expect(judge(refusedCallersAreToldByTheRules, history, undefined).verdict).toBe('inconclusive');
 });

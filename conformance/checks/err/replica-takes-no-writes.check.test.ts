@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged as judge } from '../../testing/judges.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { replicaTakesNoWrites } from './replica-takes-no-writes.check.ts';
 
@@ -18,5 +19,5 @@ test.each([
     write: answer('POST /orders', write),
     elsewhere: answer('POST /orders', elsewhere),
   });
-  expect(replicaTakesNoWrites.judge(history, undefined).verdict).toBe(verdict);
+  expect(judge(replicaTakesNoWrites, history, undefined).verdict).toBe(verdict);
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { retryAfter } from './retry-after.check.ts';
 
@@ -18,5 +19,5 @@ test.each([
   ['a day', full('86400'), 'violated'],
   ['no such answer', answer('POST /orders', { status: 422, code: 'X' }), 'inconclusive'],
 ])('%s', (_, answered, verdict) => {
-  expect(retryAfter.judge(historyOf([answered])).verdict).toBe(verdict);
+  expect(judged(retryAfter, historyOf([answered])).verdict).toBe(verdict);
 });

@@ -1,24 +1,17 @@
 import type { Exchange } from '../../client/exchange.ts';
-import { header, status } from '../../client/exchange.ts';
-import { isToldWithin, toldSeconds } from '../../client/retry-after.ts';
+import { status } from '../../client/exchange.ts';
+import { hasRetryAfter, isToldWithin, toldSeconds } from '../../client/retry-after.ts';
 import { check } from '../../runner/check.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { eachOf, pass, violated } from '../../runner/judgement.ts';
 import { passTimeUntilAnswered } from './pass-time.ts';
 import { FINER_THAN_ANY_GRID } from './sent-order.ts';
 
-/** RFC 9110: whole seconds, or a date. */
-function isRetryAfter(text: string): boolean {
-  return /^[0-9]{1,9}$/.test(text) || (/^[A-Z][a-z]{2}, .* GMT$/.test(text) && !Number.isNaN(Date.parse(text)));
-}
-
 /** What a full inbox or an owner that is away asks for is a short pause; none of the interface's windows is of an hour. */
 const LONGEST_S = 3600;
 
 function saysWhen(e: Exchange): Judgement {
-  const text = header(e, 'retry-after');
-  if (text === undefined || !isRetryAfter(text))
-    return violated('Retry-After on a 429 and on a 503, in seconds or as a date', e);
+  if (!hasRetryAfter(e)) return violated('Retry-After on a 429 and on a 503, in seconds or as a date', e);
   if (toldSeconds(e) === undefined || isToldWithin(e, Number.NEGATIVE_INFINITY, LONGEST_S)) return pass;
   return { ...violated(`Retry-After of at most ${LONGEST_S} seconds`, e), thoughBusy: true };
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import type { AnswerOptions } from '../../testing/sample-history.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { rowOfAnotherOrganisation } from './row-of-another-organisation.check.ts';
@@ -27,15 +28,15 @@ describe('a row of another organisation', () => {
     ['told apart by a header that is missing', { status: 404, code: 'NOT_FOUND' }, 'violated'],
     ['told apart by retryable', { ...NOT_FOUND, retryable: true }, 'violated'],
   ] as const)('read: %s', (_, foreign, verdict) => {
-    expect(rowOfAnotherOrganisation.judge(historyWith(foreign)).verdict).toBe(verdict);
+    expect(judged(rowOfAnotherOrganisation, historyWith(foreign)).verdict).toBe(verdict);
   });
 
   test('cancelled: its cancel is taken', () => {
     const taken = { status: 200, position: 11, body: { orderId: '500' } };
-    expect(rowOfAnotherOrganisation.judge(historyWith(NOT_FOUND, taken)).verdict).toBe('violated');
+    expect(judged(rowOfAnotherOrganisation, historyWith(NOT_FOUND, taken)).verdict).toBe('violated');
   });
 
   test('none to be had, no verdict', () => {
-    expect(rowOfAnotherOrganisation.judge(historyWith(NOT_FOUND, NOT_FOUND, 422)).verdict).toBe('inconclusive');
+    expect(judged(rowOfAnotherOrganisation, historyWith(NOT_FOUND, NOT_FOUND, 422)).verdict).toBe('inconclusive');
   });
 });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { judged as judge } from '../../testing/judges.ts';
 import type { AnswerOptions } from '../../testing/sample-history.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { unavailableSurfacesAreFinal } from './unavailable-surfaces-are-final.check.ts';
@@ -20,7 +21,7 @@ const good: Record<Surface, AnswerOptions> = {
 function judged(over: Partial<Record<Surface, AnswerOptions>>, { but }: { readonly but?: Surface } = {}) {
   const answers = Object.entries({ ...good, ...over }).filter(([surface]) => surface !== but);
   const samples = answers.map(([surface, options]) => [surface, answer(LINES[surface as Surface], options)]);
-  return unavailableSurfacesAreFinal.judge(historyOf(Object.fromEntries(samples))).verdict;
+  return judge(unavailableSurfacesAreFinal, historyOf(Object.fromEntries(samples))).verdict;
 }
 
 /** In the proper form of a busy member. */

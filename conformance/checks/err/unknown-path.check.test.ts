@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { unknownPath } from './unknown-path.check.ts';
 
@@ -11,5 +12,5 @@ test.each([
   ['the method first', answer('DELETE /no-such-path', { status: 405, code: 'METHOD_NOT_ALLOWED' }), 'violated'],
   ['served', answer('GET /no-such-path', { status: 200 }), 'violated'],
 ])('%s', (_, answered, verdict) => {
-  expect(unknownPath.judge(historyOf([known, answered])).verdict).toBe(verdict);
+  expect(judged(unknownPath, historyOf([known, answered])).verdict).toBe(verdict);
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { unreadableCharset } from './unreadable-charset.check.ts';
 
@@ -12,5 +13,5 @@ test.each([
   ['another status', owner, [door, unsupported], 'violated'],
   ['UTF-8 refused too', door, [door, door], 'inconclusive'],
 ])('%s', (_, readable, unreadable, verdict) => {
-  expect(unreadableCharset.judge(historyOf({ readable, unreadable })).verdict).toBe(verdict);
+  expect(judged(unreadableCharset, historyOf({ readable, unreadable })).verdict).toBe(verdict);
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { unreadableQuery } from './unreadable-query.check.ts';
 
@@ -10,5 +11,5 @@ test.each([
   ['served', answer('GET /me?view=%ff', { status: 200 }), 'violated'],
   ['failed', answer('GET /orders?%zz', { status: 500, code: 'INTERNAL_ERROR' }), 'violated'],
 ])('%s', (_, answered, verdict) => {
-  expect(unreadableQuery.judge(historyOf([door, answered])).verdict).toBe(verdict);
+  expect(judged(unreadableQuery, historyOf([door, answered])).verdict).toBe(verdict);
 });

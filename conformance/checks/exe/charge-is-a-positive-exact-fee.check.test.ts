@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { chargeIsAPositiveExactFee } from './charge-is-a-positive-exact-fee.check.ts';
 
@@ -29,5 +30,5 @@ test.each([
   ['none of its own', [others('0.1', 1)], 'inconclusive'],
 ])('%s', (_, items, verdict) => {
   const executions = answer('GET /executions', { status: 200, body: { items } });
-  expect(chargeIsAPositiveExactFee.judge(historyOf({ submitted, executions })).verdict).toBe(verdict);
+  expect(judged(chargeIsAPositiveExactFee, historyOf({ submitted, executions })).verdict).toBe(verdict);
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { executionsAddUpToTheirOrder } from './executions-add-up-to-their-order.check.ts';
 
@@ -35,5 +36,5 @@ test.each([
   ['no execution', order, order, page([]), false, 'inconclusive'],
 ])('%s', (_, before, after, executions, strict, verdict) => {
   const history = historyOf({ before: read(before), executions, after: read(after ?? before) }, { strict });
-  expect(executionsAddUpToTheirOrder.judge(history).verdict).toBe(verdict);
+  expect(judged(executionsAddUpToTheirOrder, history).verdict).toBe(verdict);
 });

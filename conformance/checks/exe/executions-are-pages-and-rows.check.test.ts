@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { executionsArePagesAndRows } from './executions-are-pages-and-rows.check.ts';
 
@@ -21,15 +22,15 @@ test.each([
 ])('%s', (_, item, single, verdict) => {
   const read = { submitted, executions: page(item), page: page(item) };
   const history = historyOf(single === undefined ? read : { ...read, row: single });
-  expect(executionsArePagesAndRows.judge(history).verdict).toBe(verdict);
+  expect(judged(executionsArePagesAndRows, history).verdict).toBe(verdict);
 });
 
 test('nothing filled shows nothing; a page that is refused does', () => {
-  expect(executionsArePagesAndRows.judge(historyOf({ submitted, executions: page(), page: page() })).verdict).toBe(
+  expect(judged(executionsArePagesAndRows, historyOf({ submitted, executions: page(), page: page() })).verdict).toBe(
     'inconclusive',
   );
   const refused = answer('GET /executions', { status: 404, code: 'ROUTE_NOT_FOUND' });
-  expect(executionsArePagesAndRows.judge(historyOf({ submitted, executions: refused, page: refused })).verdict).toBe(
+  expect(judged(executionsArePagesAndRows, historyOf({ submitted, executions: refused, page: refused })).verdict).toBe(
     'violated',
   );
 });

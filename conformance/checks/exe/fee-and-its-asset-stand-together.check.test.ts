@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { feeAndItsAssetStandTogether } from './fee-and-its-asset-stand-together.check.ts';
 
@@ -24,5 +25,5 @@ test.each([
   ['no execution', [], 'inconclusive'],
 ])('%s', (_, items, verdict) => {
   const executions = answer('GET /executions', { status: 200, body: { items } });
-  expect(feeAndItsAssetStandTogether.judge(historyOf({ submitted, executions })).verdict).toBe(verdict);
+  expect(judged(feeAndItsAssetStandTogether, historyOf({ submitted, executions })).verdict).toBe(verdict);
 });

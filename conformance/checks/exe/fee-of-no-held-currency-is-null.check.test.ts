@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { feeOfNoHeldCurrencyIsNull } from './fee-of-no-held-currency-is-null.check.ts';
 
@@ -14,5 +15,5 @@ test.each([
   ['none of its own', [trade('9', null, null)], 'not-exercised'],
 ])('%s', (_, items, verdict) => {
   const executions = answer('GET /executions', { status: 200, body: { items } });
-  expect(feeOfNoHeldCurrencyIsNull.judge(historyOf({ submitted, executions })).verdict).toBe(verdict);
+  expect(judged(feeOfNoHeldCurrencyIsNull, historyOf({ submitted, executions })).verdict).toBe(verdict);
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { statedZeroFeeIsAZero } from './stated-zero-fee-is-a-zero.check.ts';
 
@@ -15,5 +16,5 @@ test.each([
   ['none of its own', [trade('9', '0')], 'not-exercised'],
 ])('%s', (_, items, verdict) => {
   const executions = answer('GET /executions', { status: 200, body: { items } });
-  expect(statedZeroFeeIsAZero.judge(historyOf({ submitted, executions })).verdict).toBe(verdict);
+  expect(judged(statedZeroFeeIsAZero, historyOf({ submitted, executions })).verdict).toBe(verdict);
 });

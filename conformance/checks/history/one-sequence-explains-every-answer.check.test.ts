@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import { historyOf } from '../../testing/sample-history.ts';
 import {
   accepted,
@@ -27,7 +28,7 @@ const good = [
 ];
 
 test('a history that one sequence explains passes', () => {
-  expect(oneSequenceExplainsEveryAnswer.judge(historyOf(good, { singleMember: true, strict: true }))).toEqual({
+  expect(judged(oneSequenceExplainsEveryAnswer, historyOf(good, { singleMember: true, strict: true }))).toEqual({
     verdict: 'pass',
   });
 });
@@ -38,7 +39,7 @@ test.each([
   ['a read that lags', rowRead(2, 4, a), 'T8', ['POS-08']],
   ['a promise that leads nowhere', accepted('d', { headers: {} }), 'T16', ['IDEM-05', 'IDEM-11']],
 ])('%s does not, and says what it breaks', (_, bad, statement, breaks) => {
-  const judgement = oneSequenceExplainsEveryAnswer.judge(historyOf([...good, bad]));
+  const judgement = judged(oneSequenceExplainsEveryAnswer, historyOf([...good, bad]));
   expect(judgement).toMatchObject({
     verdict: 'violated',
     breaks,

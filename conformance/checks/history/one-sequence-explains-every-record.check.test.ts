@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import { historyOf } from '../../testing/sample-history.ts';
 import { me, pageOf, readOf, refusedAt, wrote } from '../../testing/sample-story.ts';
 import { oneSequenceExplainsEveryRecord } from './one-sequence-explains-every-record.check.ts';
@@ -31,7 +32,7 @@ const good = [
 ];
 
 test('a history that one sequence explains passes', () => {
-  expect(oneSequenceExplainsEveryRecord.judge(historyOf(good, TARGET))).toEqual({ verdict: 'pass' });
+  expect(judged(oneSequenceExplainsEveryRecord, historyOf(good, TARGET))).toEqual({ verdict: 'pass' });
 });
 
 test.each([
@@ -51,7 +52,7 @@ test.each([
   ['a page that lacks a policy', [pageOf('/chain-policies', 8, [])], 'T25', ['PAGE-11', 'PAGE-07', 'AUTH-16']],
   ['a policy that nobody restated', [readOf(path, 8, policy(2, { maxTransferAmount: '1' }))], 'T8', ['POS-08']],
 ])('%s does not, and says what it breaks', (_, bad, statement, breaks) => {
-  expect(oneSequenceExplainsEveryRecord.judge(historyOf([...good, ...bad], TARGET))).toMatchObject({
+  expect(judged(oneSequenceExplainsEveryRecord, historyOf([...good, ...bad], TARGET))).toMatchObject({
     verdict: 'violated',
     breaks,
     expected: expect.stringContaining(`(${statement}: ${breaks.join(', ')})`),

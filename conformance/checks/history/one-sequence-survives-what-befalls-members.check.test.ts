@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { CALM } from '../../model/statements/positions/t52-nothing-acknowledged-is-lost.ts';
+import { judged } from '../../testing/judges.ts';
 import { historyOf, noted, type Sample, unanswered } from '../../testing/sample-history.ts';
 import { CANCELLED, cancelled, orderRow, page, submitted } from '../../testing/sample-story.ts';
 import { oneSequenceSurvivesWhatBefallsMembers } from './one-sequence-survives-what-befalls-members.check.ts';
@@ -20,5 +21,5 @@ test.each<[string, readonly Sample[], object]>([
   ['nobody knows', [unanswered('GET /orders')], { verdict: 'inconclusive' }],
 ])('after a crash: %s', (_, after, judgement) => {
   const history = historyOf({ before, [CALM]: noted(true), after }, { singleMember: true, strict: true });
-  expect(oneSequenceSurvivesWhatBefallsMembers.judge(history)).toMatchObject(judgement);
+  expect(judged(oneSequenceSurvivesWhatBefallsMembers, history)).toMatchObject(judgement);
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { int64SentAsANumberIsRefused } from './int64-sent-as-a-number-is-refused.check.ts';
 
@@ -18,7 +19,7 @@ test.each([
     submitted: answer('POST /orders', { status: 201, position: 7 }),
     number: answer('POST /orders/17/cancel', number),
   });
-  expect(int64SentAsANumberIsRefused.judge(history).verdict).toBe(verdict);
+  expect(judged(int64SentAsANumberIsRefused, history).verdict).toBe(verdict);
 });
 
 test('without an order there is nothing to judge', () => {
@@ -26,5 +27,5 @@ test('without an order there is nothing to judge', () => {
     document: answer('GET /openapi.json', { status: 200 }),
     submitted: answer('POST /orders', { status: 403, code: 'CAPABILITY_DENIED', position: 7 }),
   });
-  expect(int64SentAsANumberIsRefused.judge(history).verdict).toBe('inconclusive');
+  expect(judged(int64SentAsANumberIsRefused, history).verdict).toBe('inconclusive');
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { orderIdsGrowWithoutCounting } from './order-ids-grow-without-counting.check.ts';
 
@@ -14,5 +15,5 @@ test.each([
   ['an id used again', [created(1, '1000'), created(2, '2000'), created(3, '2000')], 'violated'],
   ['two orders', [created(1, '7'), created(2, '8'), answer('POST /orders', { status: 429 })], 'inconclusive'],
 ])('%s', (_, samples, verdict) => {
-  expect(orderIdsGrowWithoutCounting.judge(historyOf({ created: samples })).verdict).toBe(verdict);
+  expect(judged(orderIdsGrowWithoutCounting, historyOf({ created: samples })).verdict).toBe(verdict);
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { registerIdsGrowWithoutCounting } from './register-ids-grow-without-counting.check.ts';
 
@@ -16,5 +17,5 @@ test.each([
   ['two portfolios', [created(1, 7), created(2, 8)], 'inconclusive'],
 ])('%s', (_, samples, verdict) => {
   const history = historyOf({ 'created in /users': [refused, refused, refused], 'created in /portfolios': samples });
-  expect(registerIdsGrowWithoutCounting.judge(history).verdict).toBe(verdict);
+  expect(judged(registerIdsGrowWithoutCounting, history).verdict).toBe(verdict);
 });

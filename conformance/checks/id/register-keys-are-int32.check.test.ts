@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { registerKeysAreInt32 } from './register-keys-are-int32.check.ts';
 
@@ -15,5 +16,5 @@ test.each([
   ['no register key anywhere', { items: [] }, 'inconclusive'],
 ])('%s', (_, body, verdict) => {
   const history = historyOf({ read: answer('GET /orders', { status: 200, body }) });
-  expect(registerKeysAreInt32.judge(history).verdict).toBe(verdict);
+  expect(judged(registerKeysAreInt32, history).verdict).toBe(verdict);
 });

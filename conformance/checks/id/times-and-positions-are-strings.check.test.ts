@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { timesAndPositionsAreStrings } from './times-and-positions-are-strings.check.ts';
 
@@ -15,5 +16,5 @@ test.each([
   ['no time at all', { globalSequence: '7' }, 'inconclusive'],
 ])('%s', (_, body, verdict) => {
   const history = historyOf({ read: answer('GET /orders', { status: 200, body }) });
-  expect(timesAndPositionsAreStrings.judge(history).verdict).toBe(verdict);
+  expect(judged(timesAndPositionsAreStrings, history).verdict).toBe(verdict);
 });

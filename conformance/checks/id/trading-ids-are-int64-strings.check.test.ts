@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { tradingIdsAreInt64Strings } from './trading-ids-are-int64-strings.check.ts';
 
@@ -14,5 +15,5 @@ test.each([
   ['no execution', { orderId: row.orderId }, 'inconclusive'],
 ])('%s', (_, body, verdict) => {
   const history = historyOf({ read: answer('GET /executions/1', { status: 200, body }) });
-  expect(tradingIdsAreInt64Strings.judge(history).verdict).toBe(verdict);
+  expect(judged(tradingIdsAreInt64Strings, history).verdict).toBe(verdict);
 });

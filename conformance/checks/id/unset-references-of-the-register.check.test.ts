@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { unsetReferencesOfTheRegister } from './unset-references-of-the-register.check.ts';
 
@@ -22,9 +23,9 @@ test.each([
     'set before null /accounts': set,
     'null /accounts': unset,
   });
-  expect(unsetReferencesOfTheRegister.judge(history).verdict).toBe(verdict);
+  expect(judged(unsetReferencesOfTheRegister, history).verdict).toBe(verdict);
 });
 
 test('without a row of its own nothing is judged', () => {
-  expect(unsetReferencesOfTheRegister.judge(historyOf({})).verdict).toBe('inconclusive');
+  expect(judged(unsetReferencesOfTheRegister, historyOf({})).verdict).toBe('inconclusive');
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { unsetReferences } from './unset-references.check.ts';
 
@@ -16,5 +17,5 @@ test.each([
   ['an instance on the order of a human', placed({ algoInstanceId: 5 }), [placed(), placed()], 'violated'],
   ['no order by ids', refused, [refused, refused], 'inconclusive'],
 ])('%s', (_, byId, byName, verdict) => {
-  expect(unsetReferences.judge(historyOf({ 'by id': byId, 'by name': byName })).verdict).toBe(verdict);
+  expect(judged(unsetReferences, historyOf({ 'by id': byId, 'by name': byName })).verdict).toBe(verdict);
 });

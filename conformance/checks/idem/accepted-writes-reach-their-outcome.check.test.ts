@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { aboutOf, partsOf } from '../../runner/judgement.ts';
+import { judged as judge } from '../../testing/judges.ts';
 import type { Sample } from '../../testing/sample-history.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { acceptedWritesReachTheirOutcome } from './accepted-writes-reach-their-outcome.check.ts';
@@ -32,7 +33,7 @@ function judged({
 }: Story) {
   const wire = [accepted(location), ...polls, again].map((sample, i) => sample(100 + i, null));
   const sent: Sample = (n, label) => ({ ...write(n, label), settling: wire });
-  return acceptedWritesReachTheirOutcome.judge(historyOf({ sent, [`after ${KEY}`]: after }));
+  return judge(acceptedWritesReachTheirOutcome, historyOf({ sent, [`after ${KEY}`]: after }));
 }
 
 test('it settles', () => {
@@ -66,5 +67,5 @@ test('where the key replays its 202 the third claim is not seen', () => {
 });
 
 test('where no write was answered 202 nothing is exercised', () => {
-  expect(acceptedWritesReachTheirOutcome.judge(historyOf({ sent: served })).verdict).toBe('not-exercised');
+  expect(judge(acceptedWritesReachTheirOutcome, historyOf({ sent: served })).verdict).toBe('not-exercised');
 });

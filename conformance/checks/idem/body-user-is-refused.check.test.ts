@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { bodyUserIsRefused } from './body-user-is-refused.check.ts';
 
@@ -14,5 +15,5 @@ test.each([
     submit: answer('POST /orders', submit),
     cancel: answer('POST /orders/1/cancel', cancel),
   });
-  expect(bodyUserIsRefused.judge(history).verdict).toBe(verdict);
+  expect(judged(bodyUserIsRefused, history).verdict).toBe(verdict);
 });

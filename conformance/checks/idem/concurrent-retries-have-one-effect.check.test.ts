@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { concurrentRetriesHaveOneEffect } from './concurrent-retries-have-one-effect.check.ts';
 
@@ -21,5 +22,5 @@ test.each([
 ])('%s', (_, attempts, orders, verdict) => {
   const samples = attempts.map((of) => answer('POST /orders', of));
   const history = historyOf({ attempt: samples, orders: answer('GET /orders', orders) });
-  expect(concurrentRetriesHaveOneEffect.judge(history, { atOnce: 2, after: 1 }).verdict).toBe(verdict);
+  expect(judged(concurrentRetriesHaveOneEffect, history, { atOnce: 2, after: 1 }).verdict).toBe(verdict);
 });

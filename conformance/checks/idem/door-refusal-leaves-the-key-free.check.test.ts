@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { doorRefusalLeavesTheKeyFree } from './door-refusal-leaves-the-key-free.check.ts';
 
@@ -27,5 +28,5 @@ test.each([
   const history = historyOf(
     Object.fromEntries(labels.map((label) => [label, answer('POST /orders', over[label] ?? usual(label))])),
   );
-  expect(doorRefusalLeavesTheKeyFree.judge(history).verdict).toBe(verdict);
+  expect(judged(doorRefusalLeavesTheKeyFree, history).verdict).toBe(verdict);
 });

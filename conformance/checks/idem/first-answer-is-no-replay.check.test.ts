@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { firstAnswerIsNoReplay } from './first-answer-is-no-replay.check.ts';
 
@@ -11,5 +12,5 @@ test.each([
   ['a flag on a cancel', answer('POST /orders/9/cancel', { status: 200, replay: true }), 'violated'],
   ['a flag on a refusal', answer('POST /orders', { ...door, replay: true }), 'violated'],
 ])('%s', (_, refused, verdict) => {
-  expect(firstAnswerIsNoReplay.judge(historyOf({ taken, refused })).verdict).toBe(verdict);
+  expect(judged(firstAnswerIsNoReplay, historyOf({ taken, refused })).verdict).toBe(verdict);
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { interruptedWriteMayBeSentAgain } from './interrupted-write-may-be-sent-again.check.ts';
 
@@ -14,5 +15,5 @@ test.each([
   ['a replay', interrupted, { ...served, replay: true }, 'violated'],
 ])('%s', (_, one, two, verdict) => {
   const history = historyOf({ interrupted: answer('POST /orders', one), 'sent again': answer('POST /orders', two) });
-  expect(interruptedWriteMayBeSentAgain.judge(history).verdict).toBe(verdict);
+  expect(judged(interruptedWriteMayBeSentAgain, history).verdict).toBe(verdict);
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { keyIsBoundToItsOperation } from './key-is-bound-to-its-operation.check.ts';
 
@@ -24,5 +25,5 @@ test.each([
   const history = historyOf(
     Object.fromEntries(Object.entries(answers).map(([label, of]) => [label, answer('POST /orders', of)])),
   );
-  expect(keyIsBoundToItsOperation.judge(history).verdict).toBe(verdict);
+  expect(judged(keyIsBoundToItsOperation, history).verdict).toBe(verdict);
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { keyIsForgottenAfterADay } from './key-is-forgotten-after-a-day.check.ts';
 
@@ -15,5 +16,5 @@ test.each([
 ])('%s', (_, one, two, three, verdict) => {
   const write = (of: Parameters<typeof answer>[1]) => answer('POST /orders', of);
   const history = historyOf({ first: write(one), kept: write(two), forgotten: write(three) });
-  expect(keyIsForgottenAfterADay.judge(history).verdict).toBe(verdict);
+  expect(judged(keyIsForgottenAfterADay, history).verdict).toBe(verdict);
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import type { Sample } from '../../testing/sample-history.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { keyIsRequiredOnEveryWrite } from './key-is-required-on-every-write.check.ts';
@@ -13,7 +14,8 @@ const ours = { portfolioId: 2, displayName: 'ours' };
 
 function verdictOf(without: Sample, over: Record<string, Sample> = {}): string {
   const of = { before: page(other), 'no key': without, after: page(other), taken, ...over };
-  return keyIsRequiredOnEveryWrite.judge(
+  return judged(
+    keyIsRequiredOnEveryWrite,
     historyOf(Object.fromEntries(Object.entries(of).map(([what, e]) => [`${what}: POST /portfolios`, e]))),
   ).verdict;
 }
@@ -46,10 +48,10 @@ test('a row is as it was', () => {
       'after: PUT /portfolios/{id}': after,
       'taken: PUT /portfolios/{id}': answer('PUT /portfolios/7', { status: 200, position: 9 }),
     });
-  expect(keyIsRequiredOnEveryWrite.judge(of(row(1))).verdict).toBe('pass');
-  expect(keyIsRequiredOnEveryWrite.judge(of(row(2))).verdict).toBe('violated');
+  expect(judged(keyIsRequiredOnEveryWrite, of(row(1))).verdict).toBe('pass');
+  expect(judged(keyIsRequiredOnEveryWrite, of(row(2))).verdict).toBe('violated');
 });
 
 test('nothing was sent', () => {
-  expect(keyIsRequiredOnEveryWrite.judge(historyOf({})).verdict).toBe('inconclusive');
+  expect(judged(keyIsRequiredOnEveryWrite, historyOf({})).verdict).toBe('inconclusive');
 });

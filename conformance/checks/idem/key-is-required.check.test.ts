@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { keyIsRequired } from './key-is-required.check.ts';
 
@@ -25,5 +26,5 @@ test.each([
   ['one refused in another way', { 'cancel, a key past ASCII': { status: 404, code: 'NOT_FOUND' } }, 'violated'],
   ['one to be sent again as it is', { 'submit, a key with a space': { ...refused, retryable: true } }, 'violated'],
 ])('%s', (_, over, verdict) => {
-  expect(keyIsRequired.judge(everyWrite(over)).verdict).toBe(verdict);
+  expect(judged(keyIsRequired, everyWrite(over)).verdict).toBe(verdict);
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { operationIsItsOrganisationsOwn } from './operation-is-its-organisations-own.check.ts';
 
@@ -17,7 +18,7 @@ test.each([
     foreign: answer('GET /operations/ts-1', foreign),
     unknown: answer('GET /operations/ts-2', unknown),
   });
-  expect(operationIsItsOrganisationsOwn.judge(history).verdict).toBe(verdict);
+  expect(judged(operationIsItsOrganisationsOwn, history).verdict).toBe(verdict);
 });
 
 test('a message may name the key', () => {
@@ -26,5 +27,5 @@ test('a message may name the key', () => {
     foreign: answer('GET /operations/k-1', naming('k-1')),
     unknown: answer('GET /operations/k-2', naming('k-2')),
   });
-  expect(operationIsItsOrganisationsOwn.judge(history).verdict).toBe('pass');
+  expect(judged(operationIsItsOrganisationsOwn, history).verdict).toBe('pass');
 });

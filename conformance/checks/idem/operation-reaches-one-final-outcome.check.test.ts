@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged as judge } from '../../testing/judges.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { operationReachesOneFinalOutcome } from './operation-reaches-one-final-outcome.check.ts';
 
@@ -19,7 +20,7 @@ const good = {
 function judged(over: Readonly<Record<string, Parameters<typeof answer>[1]>>) {
   const answers: Record<string, Parameters<typeof answer>[1]> = { ...good, ...over };
   const samples = Object.fromEntries(Object.entries(answers).map(([label, of]) => [label, answer('POST /orders', of)]));
-  return operationReachesOneFinalOutcome.judge(historyOf(samples)).verdict;
+  return judge(operationReachesOneFinalOutcome, historyOf(samples)).verdict;
 }
 
 test.each([

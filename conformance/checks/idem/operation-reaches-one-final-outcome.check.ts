@@ -4,8 +4,7 @@ import { sameBody } from '../../client/same-answer.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import type { Judgement } from '../../runner/judgement.ts';
-import { allOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
-import { unlessAnyBusy } from '../../runner/unless-busy.ts';
+import { allOf, differs, inconclusive, pass, violated } from '../../runner/judgement.ts';
 import { driveSlowWrite, SLOW_WRITE_NEEDS } from './slow-write.ts';
 
 export const operationReachesOneFinalOutcome = check({
@@ -30,9 +29,7 @@ export const operationReachesOneFinalOutcome = check({
     return allOf(
       expects(underWay, { status: 200 }, 'a key answered 202 is never unknown'),
       expects(settled, { status: 200 }),
-      sameBody(outcomeOf(settled), outcomeOf(again))
-        ? pass
-        : unlessAnyBusy(violated('the final outcome, for good', settled, again)),
+      sameBody(outcomeOf(settled), outcomeOf(again)) ? pass : differs('the final outcome, for good', settled, again),
       sameBody(outcomeOf(underWay), outcomeOf(settled))
         ? unmoved(underWay, settled, history.one('plain record'))
         : pass,

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { operationRecord } from './operation-record.check.ts';
 
@@ -24,5 +25,5 @@ test.each([
   const history = historyOf(
     Object.fromEntries(Object.entries(answers).map(([label, of]) => [label, answer('GET /operations/k', of)])),
   );
-  expect(operationRecord.judge(history).verdict).toBe(verdict);
+  expect(judged(operationRecord, history).verdict).toBe(verdict);
 });

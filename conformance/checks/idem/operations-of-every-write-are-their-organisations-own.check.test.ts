@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { operationsOfEveryWriteAreTheirOrganisationsOwn } from './operations-of-every-write-are-their-organisations-own.check.ts';
 
@@ -19,5 +20,5 @@ test.each([
   ],
 ])('the record of another organisation %s', (_, write, foreign, verdict) => {
   const history = historyOf({ 'taken: POST /portfolios': write, 'foreign: POST /portfolios': foreign, unknown });
-  expect(operationsOfEveryWriteAreTheirOrganisationsOwn.judge(history).verdict).toBe(verdict);
+  expect(judged(operationsOfEveryWriteAreTheirOrganisationsOwn, history).verdict).toBe(verdict);
 });

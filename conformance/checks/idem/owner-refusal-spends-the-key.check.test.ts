@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { judged as judge } from '../../testing/judges.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { ownerRefusalSpendsTheKey } from './owner-refusal-spends-the-key.check.ts';
 
@@ -25,15 +26,15 @@ describe("an owner's refusal spends the key", () => {
     ],
   ])('%s', (_, first, second, verdict) => {
     const history = historyOf({ refused: first, corrected: second, retried: replayed });
-    expect(ownerRefusalSpendsTheKey.judge(history).verdict).toBe(verdict);
+    expect(judge(ownerRefusalSpendsTheKey, history).verdict).toBe(verdict);
     const retriedSo = historyOf({ refused: first, corrected: replayed, retried: second });
-    expect(ownerRefusalSpendsTheKey.judge(retriedSo).verdict).toBe(verdict);
+    expect(judge(ownerRefusalSpendsTheKey, retriedSo).verdict).toBe(verdict);
   });
 
   test('another body may be told that the key is reused, by a deployed member and with that code alone', () => {
     const judged = (code: string, strict = false) => {
       const corrected = answer('POST /orders', { status: 409, code, sentBody: { price: '1' } });
-      return ownerRefusalSpendsTheKey.judge(historyOf({ refused, corrected, retried: replayed }, { strict })).verdict;
+      return judge(ownerRefusalSpendsTheKey, historyOf({ refused, corrected, retried: replayed }, { strict })).verdict;
     };
     expect([judged('IDEMPOTENCY_KEY_REUSED'), judged('CONFLICT'), judged('IDEMPOTENCY_KEY_REUSED', true)]).toEqual([
       'pass',

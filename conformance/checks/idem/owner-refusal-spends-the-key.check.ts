@@ -1,8 +1,7 @@
 import { position } from '../../client/exchange.ts';
 import { isReused, replays } from '../../client/same-answer.ts';
 import { check } from '../../runner/check.ts';
-import { allOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
-import { unlessAnyBusy } from '../../runner/unless-busy.ts';
+import { allOf, differs, inconclusive, pass } from '../../runner/judgement.ts';
 
 /** Finer than any tick: one unit of the eighteenth place, the last that the door lets through (MON-08). */
 const HAIR = '0.000000000000000001';
@@ -28,10 +27,8 @@ export const ownerRefusalSpendsTheKey = check({
     // For another body a key may be told to be reused as well: spent it is either way (decision A21).
     const isSpent = replays(corrected, refused) || (!history.target.strict && isReused(corrected, refused));
     return allOf(
-      isSpent
-        ? pass
-        : unlessAnyBusy(violated('the recorded refusal, replayed to a corrected request', refused, corrected)),
-      replays(retried, refused) ? pass : unlessAnyBusy(violated('the recorded refusal, replayed', refused, retried)),
+      isSpent ? pass : differs('the recorded refusal, replayed to a corrected request', refused, corrected),
+      replays(retried, refused) ? pass : differs('the recorded refusal, replayed', refused, retried),
     );
   },
 });

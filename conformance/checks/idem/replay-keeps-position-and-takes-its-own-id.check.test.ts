@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { replayKeepsPositionAndTakesItsOwnId } from './replay-keeps-position-and-takes-its-own-id.check.ts';
 
@@ -37,5 +38,5 @@ test.each([
   const history = historyOf(
     Object.fromEntries(Object.entries(answers).map(([label, of]) => [label, answer('POST /orders', of)])),
   );
-  expect(replayKeepsPositionAndTakesItsOwnId.judge(history).verdict).toBe(verdict);
+  expect(judged(replayKeepsPositionAndTakesItsOwnId, history).verdict).toBe(verdict);
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { retriedKeyReplays } from './retried-key-replays.check.ts';
 
@@ -28,7 +29,7 @@ test.each([
 ])('%s', (_, one, two, three, verdict) => {
   const write = (of: Parameters<typeof answer>[1]) => answer('POST /orders', of);
   const history = historyOf({ first: write(one), retried: write(two), 'retried again': write(three) });
-  expect(retriedKeyReplays.judge(history).verdict).toBe(verdict);
+  expect(judged(retriedKeyReplays, history).verdict).toBe(verdict);
 });
 
 test.each([
@@ -45,5 +46,5 @@ test.each([
     retried: order(replay),
     'retried again': order(replay),
   });
-  expect(retriedKeyReplays.judge(history).verdict).toBe(verdict);
+  expect(judged(retriedKeyReplays, history).verdict).toBe(verdict);
 });

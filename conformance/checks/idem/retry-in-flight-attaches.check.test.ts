@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { retryInFlightAttaches } from './retry-in-flight-attaches.check.ts';
 
@@ -12,5 +13,5 @@ test.each([
   ['no order at all', { status: 503, code: 'NOT_SERVING' }, first, 'inconclusive'],
 ])('%s', (_, one, two, verdict) => {
   const history = historyOf({ first: answer('POST /orders', one), retried: answer('POST /orders', two) });
-  expect(retryInFlightAttaches.judge(history).verdict).toBe(verdict);
+  expect(judged(retryInFlightAttaches, history).verdict).toBe(verdict);
 });

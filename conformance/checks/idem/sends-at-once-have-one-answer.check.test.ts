@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import type { AnswerOptions, Sample } from '../../testing/sample-history.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { sendsAtOnceHaveOneAnswer } from './sends-at-once-have-one-answer.check.ts';
@@ -26,5 +27,5 @@ test.each<[string, readonly Sample[], Sample, string]>([
   ['not answered in time', [taken('17'), pending], listed('k1'), 'not-exercised'],
   ['refused', [refused, refused], listed(), 'not-exercised'],
 ])('%s', (_, sent, orders, verdict) => {
-  expect(sendsAtOnceHaveOneAnswer.judge(historyOf({ sent, orders })).verdict).toBe(verdict);
+  expect(judged(sendsAtOnceHaveOneAnswer, historyOf({ sent, orders })).verdict).toBe(verdict);
 });

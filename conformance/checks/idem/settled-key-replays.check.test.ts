@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { ANY_TARGET } from '../../client/target-facts.ts';
+import { judged as judge } from '../../testing/judges.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { settledKeyReplays } from './settled-key-replays.check.ts';
 
@@ -18,7 +19,7 @@ const good = {
 function judged(over: Readonly<Record<string, Parameters<typeof answer>[1]>>, strict = true) {
   const answers: Record<string, Parameters<typeof answer>[1]> = { ...good, ...over };
   const samples = Object.fromEntries(Object.entries(answers).map(([label, of]) => [label, answer('POST /orders', of)]));
-  return settledKeyReplays.judge(historyOf(samples, { ...ANY_TARGET, strict })).verdict;
+  return judge(settledKeyReplays, historyOf(samples, { ...ANY_TARGET, strict })).verdict;
 }
 
 test.each([

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged as judge } from '../../testing/judges.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { slowWriteAnswers202 } from './slow-write-answers-202.check.ts';
 
@@ -17,7 +18,7 @@ const good = {
 function judged(over: Readonly<Record<string, Parameters<typeof answer>[1]>>) {
   const answers: Record<string, Parameters<typeof answer>[1]> = { ...good, ...over };
   const samples = Object.fromEntries(Object.entries(answers).map(([label, of]) => [label, answer('POST /orders', of)]));
-  return slowWriteAnswers202.judge(historyOf(samples)).verdict;
+  return judge(slowWriteAnswers202, historyOf(samples)).verdict;
 }
 
 test.each([

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { unreadableKeyIsNotServing } from './unreadable-key-is-not-serving.check.ts';
 
@@ -18,5 +19,5 @@ test.each([
     record: answer('GET /operations/k', two),
     retried: answer('POST /orders', three),
   });
-  expect(unreadableKeyIsNotServing.judge(history).verdict).toBe(verdict);
+  expect(judged(unreadableKeyIsNotServing, history).verdict).toBe(verdict);
 });

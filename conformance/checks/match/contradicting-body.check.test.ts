@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import type { Sample } from '../../testing/sample-history.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { contradictingBody } from './contradicting-body.check.ts';
@@ -20,6 +21,8 @@ test.each<[string, Record<string, Sample | readonly Sample[]>, string, string]>(
   ['another version is named and the write taken', { precondition: put(200) }, 'pass', 'violated'],
   ['the body is not taken without a contradiction', { plain: malformed }, 'inconclusive', 'inconclusive'],
 ])('%s', (_, over, deployed, strict) => {
-  const verdicts = [false, true].map((is) => contradictingBody.judge(historyOf({ ...GOOD, ...over }, { strict: is })));
+  const verdicts = [false, true].map((is) =>
+    judged(contradictingBody, historyOf({ ...GOOD, ...over }, { strict: is })),
+  );
   expect(verdicts.map(({ verdict }) => verdict)).toEqual([deployed, strict]);
 });

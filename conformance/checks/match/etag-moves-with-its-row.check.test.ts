@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import type { Sample } from '../../testing/sample-history.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { etagMovesWithItsRow } from './etag-moves-with-its-row.check.ts';
@@ -23,9 +24,9 @@ test.each<[string, Record<string, Sample | Sample[]>, string]>([
   ['is read once more', { 'portfolio 2': [portfolio('"1"', 'own', 9), portfolio('"2"', 'own on', 10)] }, 'pass'],
   ['of an arm that is not taken', { moved: policyWrite(404, 14, { code: 'ROUTE_NOT_FOUND' }) }, 'pass'],
 ])('%s', (_, over, verdict) => {
-  expect(etagMovesWithItsRow.judge(historyOf({ ...GOOD, ...over })).verdict).toBe(verdict);
+  expect(judged(etagMovesWithItsRow, historyOf({ ...GOOD, ...over })).verdict).toBe(verdict);
 });
 
 test('no row of its own', () => {
-  expect(etagMovesWithItsRow.judge(historyOf({})).verdict).toBe('not-exercised');
+  expect(judged(etagMovesWithItsRow, historyOf({})).verdict).toBe('not-exercised');
 });

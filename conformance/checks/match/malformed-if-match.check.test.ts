@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import type { Sample } from '../../testing/sample-history.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { malformedIfMatch } from './malformed-if-match.check.ts';
@@ -42,10 +43,10 @@ test.each<[string, Record<string, Sample | readonly Sample[]>, string, string]>(
   ['refused, and the row is another', { after: row('refused') }, 'violated', 'violated'],
   ['nothing is taken at all', { strong: put(400, 'MALFORMED_REQUEST') }, 'inconclusive', 'inconclusive'],
 ])('%s', (_, over, deployed, strict) => {
-  const verdicts = [false, true].map((is) => malformedIfMatch.judge(historyOf({ ...GOOD, ...over }, { strict: is })));
+  const verdicts = [false, true].map((is) => judged(malformedIfMatch, historyOf({ ...GOOD, ...over }, { strict: is })));
   expect(verdicts.map(({ verdict }) => verdict)).toEqual([deployed, strict]);
 });
 
 test('no portfolio of its own: nothing to judge', () => {
-  expect(malformedIfMatch.judge(historyOf({})).verdict).toBe('inconclusive');
+  expect(judged(malformedIfMatch, historyOf({})).verdict).toBe('inconclusive');
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import type { Sample } from '../../testing/sample-history.ts';
 import { historyOf } from '../../testing/sample-history.ts';
 import { MOVED_POLICY, policyRow, policyWrite } from './sample-moved-policy.ts';
@@ -13,9 +14,9 @@ test.each<[string, Record<string, Sample>, string]>([
   ['is refused, and the row read too early', { 'row 3': policyRow(1) }, 'inconclusive'],
   ['is not taken either way', { stale: policyWrite(400, 0), moved: policyWrite(400, 0) }, 'not-exercised'],
 ])('%s', (_, over, verdict) => {
-  expect(staleArm.judge(historyOf({ ...MOVED_POLICY, ...over })).verdict).toBe(verdict);
+  expect(judged(staleArm, historyOf({ ...MOVED_POLICY, ...over })).verdict).toBe(verdict);
 });
 
 test('no policy of its own', () => {
-  expect(staleArm.judge(historyOf({})).verdict).toBe('not-exercised');
+  expect(judged(staleArm, historyOf({})).verdict).toBe('not-exercised');
 });

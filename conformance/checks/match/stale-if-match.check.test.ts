@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import type { Sample } from '../../testing/sample-history.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { staleIfMatch } from './stale-if-match.check.ts';
@@ -25,7 +26,7 @@ const GOOD = {
   after: row(2, 'touchstone-stale moved on', 13),
 };
 const verdictOf = (over: Readonly<Record<string, Sample>>, strict: boolean) =>
-  staleIfMatch.judge(historyOf({ ...GOOD, ...over }, { strict })).verdict;
+  judged(staleIfMatch, historyOf({ ...GOOD, ...over }, { strict })).verdict;
 
 describe('a stale write', () => {
   test.each<[string, Record<string, Sample>, string, string]>([
@@ -50,5 +51,5 @@ describe('a stale write', () => {
 });
 
 test('no portfolio of its own: nothing to judge', () => {
-  expect(staleIfMatch.judge(historyOf({})).verdict).toBe('inconclusive');
+  expect(judged(staleIfMatch, historyOf({})).verdict).toBe('inconclusive');
 });

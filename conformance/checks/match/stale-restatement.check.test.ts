@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import type { Sample } from '../../testing/sample-history.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { staleRestatement } from './stale-restatement.check.ts';
@@ -18,9 +19,9 @@ test.each<[string, Record<string, Sample>, string]>([
   ],
   ['a policy taken', { 'asset policy stale': put(200) }, 'violated'],
 ])('%s', (_, over, verdict) => {
-  expect(staleRestatement.judge(historyOf({ ...GOOD, ...over })).verdict).toBe(verdict);
+  expect(judged(staleRestatement, historyOf({ ...GOOD, ...over })).verdict).toBe(verdict);
 });
 
 test('no row that is restated', () => {
-  expect(staleRestatement.judge(historyOf({})).verdict).toBe('not-exercised');
+  expect(judged(staleRestatement, historyOf({})).verdict).toBe('not-exercised');
 });

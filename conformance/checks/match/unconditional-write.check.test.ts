@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { unconditionalWrite } from './unconditional-write.check.ts';
 
@@ -16,9 +17,9 @@ test.each([
   ['no ETag', read(), taken, [taken, taken], taken, 'inconclusive'],
 ])('%s', (_, first, matched, starred, without, verdict) => {
   const history = historyOf({ read: first, matched, 'any version': starred, 'no precondition': without });
-  expect(unconditionalWrite.judge(history).verdict).toBe(verdict);
+  expect(judged(unconditionalWrite, history).verdict).toBe(verdict);
 });
 
 test('no portfolio of its own: nothing to judge', () => {
-  expect(unconditionalWrite.judge(historyOf({})).verdict).toBe('inconclusive');
+  expect(judged(unconditionalWrite, historyOf({})).verdict).toBe('inconclusive');
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { versionedRowsCarryEtag } from './versioned-rows-carry-etag.check.ts';
 
@@ -14,6 +15,6 @@ test.each([
   ['nowhere', [row(), row()], 'violated', 'violated'],
   ['no row', [answer('GET /users/1', { status: 404, code: 'NOT_FOUND' })], 'inconclusive', 'inconclusive'],
 ])('%s', (_, read, deployed, strict) => {
-  const verdicts = [false, true].map((is) => versionedRowsCarryEtag.judge(historyOf({ row: read }, { strict: is })));
+  const verdicts = [false, true].map((is) => judged(versionedRowsCarryEtag, historyOf({ row: read }, { strict: is })));
   expect(verdicts.map(({ verdict }) => verdict)).toEqual([deployed, strict]);
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import { asked, but, event, probed, session } from '../../testing/sample-conversation.ts';
 import { came, historyOf } from '../../testing/sample-history.ts';
 import { authIsAcknowledged } from './auth-is-acknowledged.check.ts';
@@ -70,5 +71,5 @@ test.each([
   ['for another reason, our own member', { valid: answered(other) }, true, 'violated'],
   ['it does not open', { invalid: notOpened }, false, 'inconclusive'],
 ] as const)('%s', (_, over, strict, verdict) => {
-  expect(authIsAcknowledged.judge(historyOf({ ...good, ...over }, { strict })).verdict).toBe(verdict);
+  expect(judged(authIsAcknowledged, historyOf({ ...good, ...over }, { strict })).verdict).toBe(verdict);
 });

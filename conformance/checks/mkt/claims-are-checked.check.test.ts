@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import { asked, session } from '../../testing/sample-conversation.ts';
 import { came, historyOf } from '../../testing/sample-history.ts';
 import { claimsAreChecked } from './claims-are-checked.check.ts';
@@ -20,5 +21,5 @@ test.each([
   ['none is taken', { 'a good token': turnedAway }, 'inconclusive'],
   ['one does not open', { 'no audience': session([], { status: 429, code: 'RATE_LIMITED' }) }, 'inconclusive'],
 ] as const)('%s', (_, over, verdict) => {
-  expect(claimsAreChecked.judge(historyOf({ ...good, ...over })).verdict).toBe(verdict);
+  expect(judged(claimsAreChecked, historyOf({ ...good, ...over })).verdict).toBe(verdict);
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import { asked, session } from '../../testing/sample-conversation.ts';
 import { came, historyOf } from '../../testing/sample-history.ts';
 import { forgedToken } from './forged-token.check.ts';
@@ -25,9 +26,9 @@ test.each([
   ['none is taken', { 'its own token': turnedAway }, 'inconclusive'],
   ['it does not open', { 'its own token': refused }, 'inconclusive'],
 ] as const)('%s', (_, over, verdict) => {
-  expect(forgedToken.judge(historyOf({ ...good, ...over })).verdict).toBe(verdict);
+  expect(judged(forgedToken, historyOf({ ...good, ...over })).verdict).toBe(verdict);
 });
 
 test('a token of which nothing can be forged leaves it open', () => {
-  expect(forgedToken.judge(historyOf({ 'its own token': taken })).verdict).toBe('inconclusive');
+  expect(judged(forgedToken, historyOf({ 'its own token': taken })).verdict).toBe('inconclusive');
 });

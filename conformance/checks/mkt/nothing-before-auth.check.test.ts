@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import { asked, event, refusedOp, session } from '../../testing/sample-conversation.ts';
 import type { SampleFrame } from '../../testing/sample-history.ts';
 import { came, historyOf } from '../../testing/sample-history.ts';
@@ -45,5 +46,5 @@ test.each([
   ['no token is taken', { authenticated: session([asked('auth', 'auth'), invalid]) }, false, 'inconclusive'],
   ['it does not open', { early: session([], { status: 503, code: 'NOT_PRIMED' }) }, false, 'inconclusive'],
 ] as const)('%s', (_, over, strict, verdict) => {
-  expect(nothingBeforeAuth.judge(historyOf({ ...good, ...over }, { strict })).verdict).toBe(verdict);
+  expect(judged(nothingBeforeAuth, historyOf({ ...good, ...over }, { strict })).verdict).toBe(verdict);
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import { event, refusedHandshake, session } from '../../testing/sample-conversation.ts';
 import type { Sample } from '../../testing/sample-history.ts';
 import { historyOf, unanswered } from '../../testing/sample-history.ts';
@@ -23,5 +24,5 @@ test.each([
   ['busy', refusedHandshake(busy), 'inconclusive'],
   ['no answer', unreached, 'inconclusive'],
 ] as const)('%s', (_, sample, verdict) => {
-  expect(opensWithoutCredential.judge(historyOf({ session: sample })).verdict).toBe(verdict);
+  expect(judged(opensWithoutCredential, historyOf({ session: sample })).verdict).toBe(verdict);
 });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import type { Sample } from '../../testing/sample-history.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { POLICY_FAMILIES } from '../pol/policy-families.ts';
@@ -31,6 +32,6 @@ describe.each([
     ['a plain one is refused too', { [plain]: refused() }, 'inconclusive'],
     ['nothing was sent', { [spoilt]: [] }, 'inconclusive'],
   ])('%s', (__, changed, verdict) => {
-    expect(check.judge(historyOf({ ...GOOD, ...changed })).verdict).toBe(verdict);
+    expect(judged(check, historyOf({ ...GOOD, ...changed })).verdict).toBe(verdict);
   });
 });

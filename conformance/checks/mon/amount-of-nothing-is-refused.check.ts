@@ -5,7 +5,7 @@ import { eachOf } from '../../runner/judgement.ts';
 import { notTaken } from '../../runner/unless-assumed.ts';
 import type { Family } from '../pol/policy-families.ts';
 import { ended, NOT_PROPOSED, POLICY_FAMILIES, pathOf, proposed, subjectOf } from '../pol/policy-families.ts';
-import { isRefused } from './refused-money.ts';
+import { isRefused } from './refused-money.check.ts';
 
 const UNSET = [undefined, 0, null] as const;
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { amountWithoutInstrumentIsRefused } from './amount-without-instrument-is-refused.check.ts';
 
@@ -12,10 +13,10 @@ test.each([
   ['an instrument assumed', [accepted, door, door], 'violated'],
   ['nothing sent', [], 'inconclusive'],
 ])('%s', (_, without, verdict) => {
-  expect(amountWithoutInstrumentIsRefused.judge(historyOf({ without, with: accepted })).verdict).toBe(verdict);
+  expect(judged(amountWithoutInstrumentIsRefused, historyOf({ without, with: accepted })).verdict).toBe(verdict);
 });
 
 test('an order that is refused with an instrument, too', () => {
   const history = historyOf({ without: [door], with: door });
-  expect(amountWithoutInstrumentIsRefused.judge(history).verdict).toBe('inconclusive');
+  expect(judged(amountWithoutInstrumentIsRefused, history).verdict).toBe('inconclusive');
 });

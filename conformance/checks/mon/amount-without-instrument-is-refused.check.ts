@@ -1,7 +1,7 @@
 import { isFactual, isOk } from '../../client/exchange.ts';
 import { check } from '../../runner/check.ts';
 import { allOf, eachOf, inconclusive, pass } from '../../runner/judgement.ts';
-import { isRefused } from './refused-money.ts';
+import { isRefused } from './refused-money.check.ts';
 
 /** Policies, the other rows with amounts beside a reference, have checks of their own. */
 export const amountWithoutInstrumentIsRefused = check({

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import type { Sample } from '../../testing/sample-history.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { amountsOfAPolicyFitTogether } from './amounts-of-a-policy-fit-together.check.ts';
@@ -23,7 +24,7 @@ test.each<[string, Record<string, Sample>, string, string]>([
   ['refused though it fits', { 'fitting /asset-policies': past() }, 'inconclusive', 'violated'],
 ])('%s', (_, changed, deployed, strict) => {
   const verdicts = [false, true].map(
-    (is) => amountsOfAPolicyFitTogether.judge(historyOf({ ...GOOD, ...changed }, { strict: is }), 9).verdict,
+    (is) => judged(amountsOfAPolicyFitTogether, historyOf({ ...GOOD, ...changed }, { strict: is }), 9).verdict,
   );
   expect(verdicts).toEqual([deployed, strict]);
 });

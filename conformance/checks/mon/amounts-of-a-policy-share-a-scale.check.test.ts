@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import type { Sample } from '../../testing/sample-history.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { amountsOfAPolicyShareAScale } from './amounts-of-a-policy-share-a-scale.check.ts';
@@ -43,7 +44,7 @@ test.each<[string, Record<string, Sample>, string, string]>([
 ])('%s', (_, changed, known, unknown) => {
   const verdicts = [2, undefined].map(
     (unitScale) =>
-      amountsOfAPolicyShareAScale.judge(historyOf({ ...GOOD, ...changed }), { ...STATED, unitScale }).verdict,
+      judged(amountsOfAPolicyShareAScale, historyOf({ ...GOOD, ...changed }), { ...STATED, unitScale }).verdict,
   );
   expect(verdicts).toEqual([known, unknown]);
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged as judge } from '../../testing/judges.ts';
 import type { Sample } from '../../testing/sample-history.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { POLICY_FAMILIES } from '../pol/policy-families.ts';
@@ -46,13 +47,13 @@ test.each<[string, Record<string, Sample>, string, readonly string[] | undefined
   ['a minus taken', { [`MON-13 "-7.5" ${of[0]}`]: row(...of, { maxOrderQty: '-7.5' }) }, 'pass', undefined],
   ['not taken at all', { [`plain ${of[0]}`]: door }, 'inconclusive', undefined],
 ])('%s', (_, changed, verdict, breaks) => {
-  const judged = amountsOfPoliciesAreHeldToTheTable.judge(historyOf({ ...GOOD, ...changed }));
+  const judged = judge(amountsOfPoliciesAreHeldToTheTable, historyOf({ ...GOOD, ...changed }));
   expect([judged.verdict, judged.verdict === 'violated' ? judged.breaks : undefined]).toEqual([verdict, breaks]);
 });
 
 test('an older member is held to what it knew', () => {
   const changed = { [`MON-03 "1e2" ${of[0]}`]: row(...of, {}) };
-  expect(amountsOfPoliciesAreHeldToTheTable.judge(historyOf({ ...GOOD, ...changed }, { rest: '0.3.4' })).verdict).toBe(
+  expect(judge(amountsOfPoliciesAreHeldToTheTable, historyOf({ ...GOOD, ...changed }, { rest: '0.3.4' })).verdict).toBe(
     'pass',
   );
 });

@@ -8,7 +8,7 @@ import { notTaken } from '../../runner/unless-assumed.ts';
 import type { Family } from '../pol/policy-families.ts';
 import { ended, isRow, NOT_PROPOSED, POLICY_FAMILIES, pathOf, subjectOf } from '../pol/policy-families.ts';
 import { ifTaken } from '../reg/if-taken.ts';
-import { isRefused, passesTheDoor } from './refused-money.ts';
+import { isRefused, passesTheDoor } from './refused-money.check.ts';
 
 /** One spelling or two of each row of the Money table; the checks of orders have them all. */
 const REFUSED = [

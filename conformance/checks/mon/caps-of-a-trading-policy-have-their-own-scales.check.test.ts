@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import type { Sample } from '../../testing/sample-history.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { capsOfATradingPolicyHaveTheirOwnScales } from './caps-of-a-trading-policy-have-their-own-scales.check.ts';
@@ -22,7 +23,7 @@ test.each<[string, Record<string, Sample | readonly Sample[]>, string, string]>(
   ['behind', { read: read(row('11'), 8) }, 'inconclusive', 'inconclusive'],
 ])('%s', (_, changed, deployed, strict) => {
   const verdicts = [false, true].map(
-    (is) => capsOfATradingPolicyHaveTheirOwnScales.judge(historyOf({ ...GOOD, ...changed }, { strict: is })).verdict,
+    (is) => judged(capsOfATradingPolicyHaveTheirOwnScales, historyOf({ ...GOOD, ...changed }, { strict: is })).verdict,
   );
   expect(verdicts).toEqual([deployed, strict]);
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import type { Sample } from '../../testing/sample-history.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { longAmountsOfPoliciesReadBack } from './long-amounts-of-policies-read-back.check.ts';
@@ -36,5 +37,5 @@ test.each([
   ['cut after eight places', reading('9.12345679'), 'violated'],
   ['none is taken', proposing(refused), 'inconclusive'],
 ])('%s', (_, over, verdict) => {
-  expect(longAmountsOfPoliciesReadBack.judge(historyOf({ ...GOOD, ...over })).verdict).toBe(verdict);
+  expect(judged(longAmountsOfPoliciesReadBack, historyOf({ ...GOOD, ...over })).verdict).toBe(verdict);
 });

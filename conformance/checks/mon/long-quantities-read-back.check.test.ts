@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import type { Sample } from '../../testing/sample-history.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { longQuantitiesReadBack } from './long-quantities-read-back.check.ts';
@@ -46,5 +47,5 @@ test.each<[string, Record<string, Sample>, string]>([
     'inconclusive',
   ],
 ])('%s', (_, over, verdict) => {
-  expect(longQuantitiesReadBack.judge(historyOf({ ...GOOD, ...over })).verdict).toBe(verdict);
+  expect(judged(longQuantitiesReadBack, historyOf({ ...GOOD, ...over })).verdict).toBe(verdict);
 });

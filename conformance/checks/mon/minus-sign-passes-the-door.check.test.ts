@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { minusSignPassesTheDoor } from './minus-sign-passes-the-door.check.ts';
 
@@ -19,5 +20,5 @@ test.each([
   ['another reason', owner, otherwise, false, 'pass'],
   ['another reason of the sandbox', owner, otherwise, true, 'violated'],
 ])('%s', (_, price, qty, strict, verdict) => {
-  expect(minusSignPassesTheDoor.judge(historyOf({ price, qty }, { strict })).verdict).toBe(verdict);
+  expect(judged(minusSignPassesTheDoor, historyOf({ price, qty }, { strict })).verdict).toBe(verdict);
 });

@@ -2,7 +2,7 @@ import { isOk } from '../../client/exchange.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import { allOf } from '../../runner/judgement.ts';
-import { HAIR, passesTheDoor } from './refused-money.ts';
+import { HAIR, passesTheDoor } from './refused-money.check.ts';
 
 export const minusSignPassesTheDoor = check({
   id: 'mon/minus-sign-passes-the-door',

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { moneyIsServedAsADecimalString } from './money-is-served-as-a-decimal-string.check.ts';
 
@@ -18,5 +19,5 @@ test.each([
   ['a leg that is a number', record({ observedValue: 0.001, limitValue: '0.01' }), 'violated'],
   ['no money at all', answer('GET /orders', { status: 200, body: { items: [] } }), 'inconclusive'],
 ])('%s', (_, served, verdict) => {
-  expect(moneyIsServedAsADecimalString.judge(historyOf([served])).verdict).toBe(verdict);
+  expect(judged(moneyIsServedAsADecimalString, historyOf([served])).verdict).toBe(verdict);
 });

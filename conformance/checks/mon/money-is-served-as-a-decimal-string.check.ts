@@ -2,7 +2,7 @@ import { keyOf } from '../../client/exchange.ts';
 import { check } from '../../runner/check.ts';
 import { eachOf, inconclusive } from '../../runner/judgement.ts';
 import { moneyOf, servesDecimals } from './money-properties.ts';
-import { HAIR } from './refused-money.ts';
+import { HAIR } from './refused-money.check.ts';
 
 export const moneyIsServedAsADecimalString = check({
   id: 'mon/money-is-served-as-a-decimal-string',

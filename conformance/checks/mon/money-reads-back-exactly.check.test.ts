@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Check } from '../../runner/check.ts';
+import { judged } from '../../testing/judges.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { moneyReadsBackExactly } from './money-reads-back-exactly.check.ts';
 
@@ -30,7 +31,7 @@ describe('what is read back', () => {
     ['a refused order', answer('POST /orders', { status: 403, code: 'X' }), unheld, page(), 'inconclusive'],
   ])('%s', (_, first, back, listed, verdict) => {
     const history = historyOf({ submitted: first, row: back, page: listed });
-    expect(moneyReadsBackExactly.judge(history, written).verdict).toBe(verdict);
+    expect(judged(moneyReadsBackExactly, history, written).verdict).toBe(verdict);
   });
 });
 

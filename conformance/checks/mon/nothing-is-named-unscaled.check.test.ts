@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { nothingIsNamedUnscaled } from './nothing-is-named-unscaled.check.ts';
 
@@ -10,10 +11,10 @@ test.each([
   ['the property deep in a page', { items: [{ price: '1' }, { price: { unscaled: null, scale: 2 } }] }, 'violated'],
 ])('%s', (_, body, verdict) => {
   const history = historyOf([me, answer('GET /orders', { status: 200, body })]);
-  expect(nothingIsNamedUnscaled.judge(history).verdict).toBe(verdict);
+  expect(judged(nothingIsNamedUnscaled, history).verdict).toBe(verdict);
 });
 
 test('the property of a refusal', () => {
   const refusal = answer('GET /orders/1', { status: 404, body: { error: { code: 'NOT_FOUND', unscaled: 1 } } });
-  expect(nothingIsNamedUnscaled.judge(historyOf([me, refusal])).verdict).toBe('violated');
+  expect(judged(nothingIsNamedUnscaled, historyOf([me, refusal])).verdict).toBe('violated');
 });

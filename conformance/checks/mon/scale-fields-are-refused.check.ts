@@ -1,5 +1,5 @@
 import { check } from '../../runner/check.ts';
-import { HAIR, judgeRefusedMoney } from './refused-money.ts';
+import { HAIR, judgeRefusedMoney } from './refused-money.check.ts';
 
 const SCALE_FIELDS = ['priceScale', 'qtyScale', 'maxOrderQtyScale', 'maxTicketAmountScale'] as const;
 

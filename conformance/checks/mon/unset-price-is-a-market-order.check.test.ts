@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { unsetPriceIsAMarketOrder } from './unset-price-is-a-market-order.check.ts';
 
@@ -14,5 +15,5 @@ test.each([
   ['-0 is a price that rests', [unpriced, unpriced, unpriced, accepted], 'violated'],
   ['the instrument has a quote after all', [accepted, accepted, accepted, accepted], 'inconclusive'],
 ])('%s', (_, unset, verdict) => {
-  expect(unsetPriceIsAMarketOrder.judge(historyOf({ unset })).verdict).toBe(verdict);
+  expect(judged(unsetPriceIsAMarketOrder, historyOf({ unset })).verdict).toBe(verdict);
 });

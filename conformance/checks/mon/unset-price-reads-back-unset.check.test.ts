@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { unsetPriceReadsBackUnset } from './unset-price-reads-back-unset.check.ts';
 
@@ -12,5 +13,5 @@ test.each([
   ['nothing of a price', [answer('POST /orders', { status: 201, body: { orderId: '5' } })], 'violated'],
   ['none accepted', [refused, refused], 'inconclusive'],
 ])('%s', (_, unset, verdict) => {
-  expect(unsetPriceReadsBackUnset.judge(historyOf({ unset })).verdict).toBe(verdict);
+  expect(judged(unsetPriceReadsBackUnset, historyOf({ unset })).verdict).toBe(verdict);
 });

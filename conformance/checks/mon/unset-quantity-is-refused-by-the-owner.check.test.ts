@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { unsetQuantityIsRefusedByTheOwner } from './unset-quantity-is-refused-by-the-owner.check.ts';
 
@@ -14,5 +15,5 @@ test.each([
   ['one is accepted', [owner, owner, owner, accepted], false, 'violated'],
   ['all are accepted', [accepted, accepted, accepted, accepted], false, 'violated'],
 ])('%s', (_, unset, strict, verdict) => {
-  expect(unsetQuantityIsRefusedByTheOwner.judge(historyOf({ unset }, { strict })).verdict).toBe(verdict);
+  expect(judged(unsetQuantityIsRefusedByTheOwner, historyOf({ unset }, { strict })).verdict).toBe(verdict);
 });

@@ -4,8 +4,7 @@ import type { Exchange } from '../../client/exchange.ts';
 import { errorCode, status } from '../../client/exchange.ts';
 import type { OrderBody } from '../../client/order.ts';
 import type { Judgement } from '../../runner/judgement.ts';
-import { pass, violated } from '../../runner/judgement.ts';
-import { unlessAnyBusy } from '../../runner/unless-busy.ts';
+import { differs, pass } from '../../runner/judgement.ts';
 
 /** `field` spelt unset: left out, null, '0' and '-0'. */
 export function unsetSpellings(field: 'price' | 'qty'): readonly OrderBody[] {
@@ -18,5 +17,5 @@ export function allAsTheFirst(answers: readonly Exchange[]): Judgement {
   const other = others.find((e) => first && (status(e) !== status(first) || errorCode(e) !== errorCode(first)));
   return first === undefined || other === undefined
     ? pass
-    : unlessAnyBusy(violated('the same answer to a field left out, null, 0 and -0', first, other));
+    : differs('the same answer to a field left out, null, 0 and -0', first, other);
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { zerosChangeNoValue } from './zeros-change-no-value.check.ts';
 
@@ -18,9 +19,9 @@ test.each([
   ['refused', refused, unheld, 'violated'],
 ])('%s', (_, written, back, verdict) => {
   const history = historyOf({ plain: placed('100', '1'), written, read: back });
-  expect(zerosChangeNoValue.judge(history).verdict).toBe(verdict);
+  expect(judged(zerosChangeNoValue, history).verdict).toBe(verdict);
 });
 
 test('no plain order, no verdict', () => {
-  expect(zerosChangeNoValue.judge(historyOf({ plain: refused })).verdict).toBe('inconclusive');
+  expect(judged(zerosChangeNoValue, historyOf({ plain: refused })).verdict).toBe('inconclusive');
 });

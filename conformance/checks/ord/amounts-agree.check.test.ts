@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { amountsAgree } from './amounts-agree.check.ts';
 
@@ -21,5 +22,5 @@ test.each([
   ['exponent form on a page', [own(resting)], page({ ...done, price: '1e2' }), 'violated'],
   ['refused', [answer('POST /orders', { status: 429, code: 'INBOX_FULL' })], page(), 'inconclusive'],
 ])('%s', (_, rows, listed, verdict) => {
-  expect(amountsAgree.judge(historyOf({ own: rows, listed })).verdict).toBe(verdict);
+  expect(judged(amountsAgree, historyOf({ own: rows, listed })).verdict).toBe(verdict);
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { cancelOfAnUnheldOrder } from './cancel-of-an-unheld-order.check.ts';
 
@@ -13,5 +14,5 @@ test.each([
   ['taken', { status: 200, position: 7 }, '0.14.0', 'violated'],
 ])('%s', (_, how, rest, verdict) => {
   const history = historyOf({ unheld: answer('POST /orders/17/cancel', how) }, { rest });
-  expect(cancelOfAnUnheldOrder.judge(history).verdict).toBe(verdict);
+  expect(judged(cancelOfAnUnheldOrder, history).verdict).toBe(verdict);
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { cancelServesTheOrderRow } from './cancel-serves-the-order-row.check.ts';
 
@@ -25,10 +26,10 @@ test.each([
   ['no row', answer('POST /orders/17/cancel', { status: 200, position: 8 }), false, 'violated'],
   ['refused', answer('POST /orders/17/cancel', { status: 404, code: 'NOT_FOUND' }), false, 'violated'],
 ])('%s', (_, sample, strict, verdict) => {
-  expect(cancelServesTheOrderRow.judge(historyOf({ placed, cancelled: sample }, { strict })).verdict).toBe(verdict);
+  expect(judged(cancelServesTheOrderRow, historyOf({ placed, cancelled: sample }, { strict })).verdict).toBe(verdict);
 });
 
 test('no order to cancel', () => {
   const refused = answer('POST /orders', { status: 429, code: 'INBOX_FULL' });
-  expect(cancelServesTheOrderRow.judge(historyOf({ placed: refused })).verdict).toBe('inconclusive');
+  expect(judged(cancelServesTheOrderRow, historyOf({ placed: refused })).verdict).toBe('inconclusive');
 });

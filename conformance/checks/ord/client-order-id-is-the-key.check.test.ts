@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { clientOrderIdIsTheKey } from './client-order-id-is-the-key.check.ts';
 
@@ -26,5 +27,5 @@ test.each([
   ['refused and placed under the key', taken, refused, orders('key-00000002'), false, 'violated'],
 ])('%s', (_, leftOut, other, page, strict, verdict) => {
   const history = historyOf({ 'left out': leftOut, another: other, orders: page }, { strict });
-  expect(clientOrderIdIsTheKey.judge(history).verdict).toBe(verdict);
+  expect(judged(clientOrderIdIsTheKey, history).verdict).toBe(verdict);
 });

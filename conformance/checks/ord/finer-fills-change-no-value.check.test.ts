@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { finerFillsChangeNoValue } from './finer-fills-change-no-value.check.ts';
 
@@ -17,5 +18,5 @@ test.each([
     submitted: answer('POST /orders', { status: 201, position: 7n, body: submitted }),
     traded: answer('GET /orders/9', { status: 200, position: 9n, body }),
   });
-  expect(finerFillsChangeNoValue.judge(history).verdict).toBe(verdict);
+  expect(judged(finerFillsChangeNoValue, history).verdict).toBe(verdict);
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import { type AnswerOptions, answer, historyOf } from '../../testing/sample-history.ts';
 import { foreignAccountNameReadsUnheld } from './foreign-account-name-reads-unheld.check.ts';
 
@@ -27,5 +28,5 @@ test.each([
   ['taken by name', { 'foreign name': byName('theirs', { status: 201, body: {} }) }, 'violated'],
   ['any name is taken', { 'unheld name': byName('no desk', { status: 201, body: {} }) }, 'inconclusive'],
 ])('%s', (_, over, verdict) => {
-  expect(foreignAccountNameReadsUnheld.judge(historyOf({ ...good, ...over })).verdict).toBe(verdict);
+  expect(judged(foreignAccountNameReadsUnheld, historyOf({ ...good, ...over })).verdict).toBe(verdict);
 });

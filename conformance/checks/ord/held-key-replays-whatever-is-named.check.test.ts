@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { heldKeyReplaysWhateverIsNamed } from './held-key-replays-whatever-is-named.check.ts';
 
@@ -28,10 +29,10 @@ test.each([
   ['never accepted', { accepted: door }, 'inconclusive'],
   ['another key asked for', { 'accepted, names gone': reused }, 'pass'],
 ])('%s', (_, over, verdict) => {
-  expect(heldKeyReplaysWhateverIsNamed.judge(historyOf({ ...good, ...over })).verdict).toBe(verdict);
+  expect(judged(heldKeyReplaysWhateverIsNamed, historyOf({ ...good, ...over })).verdict).toBe(verdict);
 });
 
 test('our own member replays', () => {
   const history = historyOf({ ...good, 'accepted, names gone': reused }, { strict: true });
-  expect(heldKeyReplaysWhateverIsNamed.judge(history).verdict).toBe('violated');
+  expect(judged(heldKeyReplaysWhateverIsNamed, history).verdict).toBe('violated');
 });

@@ -3,8 +3,7 @@ import { isReused, replays } from '../../client/same-answer.ts';
 import { check } from '../../runner/check.ts';
 import type { History } from '../../runner/history.ts';
 import type { Judgement } from '../../runner/judgement.ts';
-import { allOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
-import { unlessAnyBusy } from '../../runner/unless-busy.ts';
+import { allOf, differs, inconclusive, pass } from '../../runner/judgement.ts';
 import { finerBy1 } from './exact-decimal.ts';
 
 function stillReplays(history: History, what: string): Judgement {
@@ -13,7 +12,7 @@ function stillReplays(history: History, what: string): Judgement {
   if (position(first) === undefined) return inconclusive(`${what}: no owner judged the first order`);
   // That the names are other ones makes it another body too (decision A21).
   const isHeld = replays(retried, first) || (!history.target.strict && isReused(retried, first));
-  return isHeld ? pass : unlessAnyBusy(violated('the recorded answer, whatever the names are now', first, retried));
+  return isHeld ? pass : differs('the recorded answer, whatever the names are now', first, retried);
 }
 
 /**

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import type { Sample } from '../../testing/sample-history.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { humanCancelsAnAlgosOrder } from './human-cancels-an-algos-order.check.ts';
@@ -20,10 +21,10 @@ test.each<[string, Record<string, Sample>, string]>([
   ['another', { cancelled: cancel({ orderId: '18' }) }, 'violated'],
   ['filled already', { before: read({ leavesQty: '0.0' }) }, 'inconclusive'],
 ])('an algo’s order is %s', (_, over, verdict) => {
-  expect(humanCancelsAnAlgosOrder.judge(historyOf({ ...GOOD, ...over })).verdict).toBe(verdict);
+  expect(judged(humanCancelsAnAlgosOrder, historyOf({ ...GOOD, ...over })).verdict).toBe(verdict);
 });
 
 test('nothing was started, or placed', () => {
-  expect(humanCancelsAnAlgosOrder.judge(historyOf({ created })).verdict).toBe('inconclusive');
-  expect(humanCancelsAnAlgosOrder.judge(historyOf({ created, started })).verdict).toBe('inconclusive');
+  expect(judged(humanCancelsAnAlgosOrder, historyOf({ created })).verdict).toBe('inconclusive');
+  expect(judged(humanCancelsAnAlgosOrder, historyOf({ created, started })).verdict).toBe('inconclusive');
 });

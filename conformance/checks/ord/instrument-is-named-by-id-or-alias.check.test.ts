@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { instrumentIsNamedByIdOrAlias } from './instrument-is-named-by-id-or-alias.check.ts';
 
@@ -34,5 +35,5 @@ test.each([
   ['and on the sandbox', { 'by another id': byOwner, 'by another id, corrected': replayed }, true, 'violated'],
 ])('%s', (_, over, strict, verdict) => {
   const history = historyOf({ ...good, ...over }, { strict });
-  expect(instrumentIsNamedByIdOrAlias.judge(history).verdict).toBe(verdict);
+  expect(judged(instrumentIsNamedByIdOrAlias, history).verdict).toBe(verdict);
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { instrumentTheMemberHasNotHeardOf } from './instrument-the-member-has-not-heard-of.check.ts';
 
@@ -16,5 +17,5 @@ test.each([
   ['known by its symbol', accepted, accepted, 'inconclusive'],
 ])('it is %s', (_, bySymbol, byId, verdict) => {
   const history = historyOf({ 'by symbol': bySymbol, 'by id': byId });
-  expect(instrumentTheMemberHasNotHeardOf.judge(history).verdict).toBe(verdict);
+  expect(judged(instrumentTheMemberHasNotHeardOf, history).verdict).toBe(verdict);
 });

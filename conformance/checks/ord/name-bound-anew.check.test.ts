@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import type { Sample } from '../../testing/sample-history.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { nameBoundAnew } from './name-bound-anew.check.ts';
@@ -25,9 +26,9 @@ test.each<[string, Record<string, Sample | readonly Sample[]>, string]>([
   ['of an order that no owner judged', { submitted: unheld }, 'inconclusive'],
   ['of a name that stayed', { nameless: placed }, 'inconclusive'],
 ])('a retry is %s', (_, over, verdict) => {
-  expect(nameBoundAnew.judge(historyOf({ ...GOOD, ...over })).verdict).toBe(verdict);
+  expect(judged(nameBoundAnew, historyOf({ ...GOOD, ...over })).verdict).toBe(verdict);
 });
 
 test('no accounts of the suite', () => {
-  expect(nameBoundAnew.judge(historyOf({})).verdict).toBe('inconclusive');
+  expect(judged(nameBoundAnew, historyOf({})).verdict).toBe('inconclusive');
 });

@@ -2,9 +2,8 @@ import { at, isOk, position } from '../../client/exchange.ts';
 import { replays } from '../../client/same-answer.ts';
 import { type OwnName, standingRow } from '../../client/standing-row.ts';
 import { check } from '../../runner/check.ts';
-import { eachOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
+import { differs, eachOf, inconclusive, pass } from '../../runner/judgement.ts';
 import { notTaken } from '../../runner/unless-assumed.ts';
-import { unlessAnyBusy } from '../../runner/unless-busy.ts';
 
 const NAME: OwnName = 'touchstone-bound-anew';
 const OTHER: OwnName = 'touchstone-bound-anew-other';
@@ -49,7 +48,7 @@ export const nameBoundAnew = check({
     return eachOf(history.labelled('retried'), (retried) =>
       replays(retried, submitted)
         ? pass
-        : unlessAnyBusy(violated('the recorded answer, whatever the name means now', submitted, retried)),
+        : differs('the recorded answer, whatever the name means now', submitted, retried),
     );
   },
 });

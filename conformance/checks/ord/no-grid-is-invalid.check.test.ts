@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { noGridIsInvalid } from './no-grid-is-invalid.check.ts';
 
@@ -21,5 +22,5 @@ test.each([
   ['the key not spent', refused, placed, 'violated'],
 ])('%s', (_, first, corrected, verdict) => {
   const history = historyOf({ gridless: first, 'gridless, corrected': corrected });
-  expect(noGridIsInvalid.judge(history).verdict).toBe(verdict);
+  expect(judged(noGridIsInvalid, history).verdict).toBe(verdict);
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { noReferencePrice } from './no-reference-price.check.ts';
 
@@ -21,5 +22,5 @@ test.each([
   ['the key not spent', refused, placed, 'violated'],
 ])('%s', (_, first, corrected, verdict) => {
   const history = historyOf({ unpriced: first, 'unpriced, corrected': corrected });
-  expect(noReferencePrice.judge(history).verdict).toBe(verdict);
+  expect(judged(noReferencePrice, history).verdict).toBe(verdict);
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { offGridIsRefused } from './off-grid-is-refused.check.ts';
 
@@ -30,5 +31,5 @@ test.each([
   ['as a read', { 'a price far off the tick': answer('POST /orders', { ...tick, asOf: 1 }) }, 'violated'],
   ['the key not spent', { 'a price far off the tick, corrected': placed }, 'violated'],
 ])('%s', (_, over, verdict) => {
-  expect(offGridIsRefused.judge(historyOf({ ...good, ...over })).verdict).toBe(verdict);
+  expect(judged(offGridIsRefused, historyOf({ ...good, ...over })).verdict).toBe(verdict);
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { offGridQuoteIsNoReference } from './off-grid-quote-is-no-reference.check.ts';
 
@@ -15,5 +16,5 @@ test.each([
     'off its grid': answer('POST /orders', first),
     'off its grid, corrected': answer('POST /orders', corrected),
   });
-  expect(offGridQuoteIsNoReference.judge(history).verdict).toBe(verdict);
+  expect(judged(offGridQuoteIsNoReference, history).verdict).toBe(verdict);
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { onePrincipalAnOrder } from './one-principal-an-order.check.ts';
 
@@ -16,5 +17,5 @@ test.each([
   ['on a cancel', [answer('POST /orders/17/cancel', { status: 200, body: { userId: 0 } })], 'violated'],
   ['no row', [page()], 'inconclusive'],
 ])('%s', (_, samples, verdict) => {
-  expect(onePrincipalAnOrder.judge(historyOf(samples)).verdict).toBe(verdict);
+  expect(judged(onePrincipalAnOrder, historyOf(samples)).verdict).toBe(verdict);
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { onePrincipalOfAnAlgosOrder } from './one-principal-of-an-algos-order.check.ts';
 
@@ -14,5 +15,5 @@ test.each([
   ['nobody, among all', placed(ALGOS), one(ALGOS), all({ orderId: '17', userId: 0 }), 'violated'],
   ['no order', placed(), one(ALGOS), all(), 'inconclusive'],
 ])('it is of %s', (_, orders, row, page, verdict) => {
-  expect(onePrincipalOfAnAlgosOrder.judge(historyOf({ placed: orders, row, page })).verdict).toBe(verdict);
+  expect(judged(onePrincipalOfAnAlgosOrder, historyOf({ placed: orders, row, page })).verdict).toBe(verdict);
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { orderIsOneRowEverywhere } from './order-is-one-row-everywhere.check.ts';
 
@@ -15,5 +16,5 @@ test.each([
   ['no longer listed', listing(row({ orderId: '8' })), single(row()), 'pass'],
   ['another position', listing(row()), single(row({ price: '2' }), 10), 'inconclusive'],
 ])('%s', (_, page, one, verdict) => {
-  expect(orderIsOneRowEverywhere.judge(historyOf({ page, single: one })).verdict).toBe(verdict);
+  expect(judged(orderIsOneRowEverywhere, historyOf({ page, single: one })).verdict).toBe(verdict);
 });

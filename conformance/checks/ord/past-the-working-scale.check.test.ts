@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { pastTheWorkingScale } from './past-the-working-scale.check.ts';
 
@@ -21,5 +22,5 @@ test.each([
   ['taken', { price: placed }, false, 'violated'],
   ['the key not spent', { 'price, corrected': placed }, false, 'violated'],
 ])('%s', (_, over, strict, verdict) => {
-  expect(pastTheWorkingScale.judge(historyOf({ ...good, ...over }, { strict })).verdict).toBe(verdict);
+  expect(judged(pastTheWorkingScale, historyOf({ ...good, ...over }, { strict })).verdict).toBe(verdict);
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { principalInTheBodyIsRefused } from './principal-in-the-body-is-refused.check.ts';
 
@@ -19,5 +20,5 @@ test.each([
   ['under another code', placed, [answer('POST /orders', { status: 400, code: 'INVALID_CURSOR' })], 'violated'],
   ['no order to cancel', submit, [], 'inconclusive'],
 ])('%s', (_, first, stated, verdict) => {
-  expect(principalInTheBodyIsRefused.judge(historyOf({ placed: first, stated })).verdict).toBe(verdict);
+  expect(judged(principalInTheBodyIsRefused, historyOf({ placed: first, stated })).verdict).toBe(verdict);
 });

@@ -12,8 +12,7 @@ import type { Expectation } from '../../runner/expectation.ts';
 import { expects } from '../../runner/expectation.ts';
 import type { History } from '../../runner/history.ts';
 import type { Judgement } from '../../runner/judgement.ts';
-import { allOf, pass, violated } from '../../runner/judgement.ts';
-import { unlessAnyBusy } from '../../runner/unless-busy.ts';
+import { allOf, differs, pass, violated } from '../../runner/judgement.ts';
 
 interface Submitting {
   order(over?: OrderBody): OrderBody;
@@ -42,7 +41,7 @@ export function refusedByOwner(history: History, what: string, refusal: Omit<Exp
     // A corrected order is another body, so that the key may be told to be reused as well (decision A21).
     sameAnswer(corrected, refused) || (!history.target.strict && isReused(corrected, refused))
       ? pass
-      : unlessAnyBusy(violated(`${what}: the recorded refusal, for its key`, refused, corrected)),
+      : differs(`${what}: the recorded refusal, for its key`, refused, corrected),
   );
 }
 

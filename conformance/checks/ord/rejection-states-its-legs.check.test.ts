@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { rejectionStatesItsLegs } from './rejection-states-its-legs.check.ts';
 
@@ -24,5 +25,5 @@ test.each([
     },
     { strict },
   );
-  expect(rejectionStatesItsLegs.judge(history).verdict).toBe(verdict);
+  expect(judged(rejectionStatesItsLegs, history).verdict).toBe(verdict);
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { staleQuoteIsNoReference } from './stale-quote-is-no-reference.check.ts';
 
@@ -12,5 +13,5 @@ test.each([
   ['at the door', answer('POST /orders', { status: 409, code: 'NO_REFERENCE_PRICE' }), placed, 'violated'],
   ['never again', answer('POST /orders', refusal), answer('POST /orders', refusal), 'violated'],
 ])('%s', (_, silent, heard, verdict) => {
-  expect(staleQuoteIsNoReference.judge(historyOf({ silent, heard })).verdict).toBe(verdict);
+  expect(judged(staleQuoteIsNoReference, historyOf({ silent, heard })).verdict).toBe(verdict);
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { submitNeedsOrdersTrade } from './submit-needs-orders-trade.check.ts';
 
@@ -21,5 +22,5 @@ test.each([
   ['the key not spent', refused, placed, 'violated'],
 ])('%s', (_, first, corrected, verdict) => {
   const history = historyOf({ viewer: first, 'viewer, corrected': corrected });
-  expect(submitNeedsOrdersTrade.judge(history).verdict).toBe(verdict);
+  expect(judged(submitNeedsOrdersTrade, history).verdict).toBe(verdict);
 });

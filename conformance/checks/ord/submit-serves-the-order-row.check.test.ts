@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { submitServesTheOrderRow } from './submit-serves-the-order-row.check.ts';
 
@@ -17,5 +18,5 @@ test.each([
   ['another quantity', submitted({ ...row, qty: '1' }), 'violated'],
   ['refused', answer('POST /orders', { status: 422, code: 'INVALID_FIELD', position: 7, sentBody }), 'violated'],
 ])('%s', (_, sample, verdict) => {
-  expect(submitServesTheOrderRow.judge(historyOf({ submitted: sample })).verdict).toBe(verdict);
+  expect(judged(submitServesTheOrderRow, historyOf({ submitted: sample })).verdict).toBe(verdict);
 });

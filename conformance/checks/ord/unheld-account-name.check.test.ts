@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { unheldAccountName } from './unheld-account-name.check.ts';
 
@@ -16,5 +17,5 @@ test.each([
   ['the corrected order a replay', refused, answer('POST /orders', { status: 201, replay: true }), 'violated'],
 ])('%s', (_, unheld, corrected, verdict) => {
   const history = historyOf({ unheld, 'unheld, corrected': corrected });
-  expect(unheldAccountName.judge(history).verdict).toBe(verdict);
+  expect(judged(unheldAccountName, history).verdict).toBe(verdict);
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { unheldInstrumentId } from './unheld-instrument-id.check.ts';
 
@@ -21,12 +22,12 @@ test.each([
   ['the key not spent', refused, placed, 'violated'],
 ])('%s', (_, first, corrected, verdict) => {
   const history = historyOf({ unheld: first, 'unheld, corrected': corrected });
-  expect(unheldInstrumentId.judge(history).verdict).toBe(verdict);
+  expect(judged(unheldInstrumentId, history).verdict).toBe(verdict);
 });
 
 test('a halted instrument is judged alike', () => {
   const halted = (first: typeof placed) =>
     historyOf({ unheld: refused, 'unheld, corrected': replayed, halted: first, 'halted, corrected': replayed });
-  expect(unheldInstrumentId.judge(halted(refused)).verdict).toBe('pass');
-  expect(unheldInstrumentId.judge(halted(placed)).verdict).toBe('violated');
+  expect(judged(unheldInstrumentId, halted(refused)).verdict).toBe('pass');
+  expect(judged(unheldInstrumentId, halted(placed)).verdict).toBe('violated');
 });

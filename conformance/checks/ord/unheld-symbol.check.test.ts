@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { unheldSymbol } from './unheld-symbol.check.ts';
 
@@ -16,5 +17,5 @@ test.each([
   ['the corrected order a replay', refused, answer('POST /orders', { status: 201, replay: true }), 'violated'],
 ])('%s', (_, unheld, corrected, verdict) => {
   const history = historyOf({ unheld, 'unheld, corrected': corrected });
-  expect(unheldSymbol.judge(history).verdict).toBe(verdict);
+  expect(judged(unheldSymbol, history).verdict).toBe(verdict);
 });

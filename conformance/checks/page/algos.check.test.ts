@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import { historyOf } from '../../testing/sample-history.ts';
 import { algos } from './algos.check.ts';
 import { type Story, storyOf } from './sample-paged.ts';
@@ -41,6 +42,6 @@ test.each<[string, Story, string, string]>([
   ['orders ascending', { ...instances(...UP), ...CATALOGUE, ...documents(UP, UP) }, 'violated', 'violated'],
   ['nothing there', { ...instances(), ...versions() }, 'not-exercised', 'not-exercised'],
 ])('%s', (_, story, deployed, strict) => {
-  const verdicts = [false, true].map((is) => algos.judge(historyOf(story, { strict: is })).verdict);
+  const verdicts = [false, true].map((is) => judged(algos, historyOf(story, { strict: is })).verdict);
   expect(verdicts).toEqual([deployed, strict]);
 });

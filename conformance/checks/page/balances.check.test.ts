@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { balances } from './balances.check.ts';
 import { type Story, storyOf } from './sample-paged.ts';
@@ -21,6 +22,6 @@ test.each<[string, Story, string]>([
   ['a cursor of all accounts is taken for one', { ...SIX, ...cursors(served, served) }, 'PAGE-10'],
   ['a cursor that is good for nothing', { ...SIX, ...cursors(refused, refused) }, 'inconclusive'],
 ])('%s', (_, story, verdict) => {
-  const judgement = balances.judge(historyOf(story));
+  const judgement = judged(balances, historyOf(story));
   expect(judgement.verdict === 'violated' ? String(judgement.breaks) : judgement.verdict).toBe(verdict);
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { cursorOfAnotherCollection } from './cursor-of-another-collection.check.ts';
 
@@ -16,9 +17,9 @@ test.each([
     own: answer('GET /orders?cursor=c', own),
     other: answer('GET /executions?cursor=c', other),
   });
-  expect(cursorOfAnotherCollection.judge(history).verdict).toBe(verdict);
+  expect(judged(cursorOfAnotherCollection, history).verdict).toBe(verdict);
 });
 
 test('without a cursor there is nothing to send', () => {
-  expect(cursorOfAnotherCollection.judge(historyOf({})).verdict).toBe('inconclusive');
+  expect(judged(cursorOfAnotherCollection, historyOf({})).verdict).toBe('inconclusive');
 });

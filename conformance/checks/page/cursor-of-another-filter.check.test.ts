@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { cursorOfAnotherFilter } from './cursor-of-another-filter.check.ts';
 
@@ -12,9 +13,9 @@ test.each([
   ['a cursor that is good for nothing', refused, refused, 'inconclusive'],
 ])('%s', (_, own, other, verdict) => {
   const history = historyOf({ own: answer('GET /users?cursor=c', own), other: answer('GET /users?cursor=c', other) });
-  expect(cursorOfAnotherFilter.judge(history).verdict).toBe(verdict);
+  expect(judged(cursorOfAnotherFilter, history).verdict).toBe(verdict);
 });
 
 test('without a cursor there is nothing to send', () => {
-  expect(cursorOfAnotherFilter.judge(historyOf({})).verdict).toBe('inconclusive');
+  expect(judged(cursorOfAnotherFilter, historyOf({})).verdict).toBe('inconclusive');
 });

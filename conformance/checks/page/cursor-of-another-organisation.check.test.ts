@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { cursorOfAnotherOrganisation } from './cursor-of-another-organisation.check.ts';
 
@@ -15,5 +16,5 @@ test.each([
     own: answer('GET /orders?cursor=c', own),
     other: answer('GET /orders?cursor=c', { ...other, actor: 'outsider' }),
   });
-  expect(cursorOfAnotherOrganisation.judge(history).verdict).toBe(verdict);
+  expect(judged(cursorOfAnotherOrganisation, history).verdict).toBe(verdict);
 });

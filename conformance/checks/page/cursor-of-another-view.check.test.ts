@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { cursorOfAnotherView } from './cursor-of-another-view.check.ts';
 
@@ -12,9 +13,9 @@ test.each([
   ['a cursor that is good for nothing', refused, refused, 'inconclusive'],
 ])('%s', (_, own, other, verdict) => {
   const history = historyOf({ own: answer('GET /users?cursor=c', own), other: answer('GET /users?cursor=c', other) });
-  expect(cursorOfAnotherView.judge(history).verdict).toBe(verdict);
+  expect(judged(cursorOfAnotherView, history).verdict).toBe(verdict);
 });
 
 test('without a cursor there is nothing to send', () => {
-  expect(cursorOfAnotherView.judge(historyOf({})).verdict).toBe('inconclusive');
+  expect(judged(cursorOfAnotherView, historyOf({})).verdict).toBe('inconclusive');
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import type { Sample } from '../../testing/sample-history.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { cursorWithAnotherLimit } from './cursor-with-another-limit.check.ts';
@@ -19,7 +20,7 @@ function verdictOf(fewer: Sample, more: Sample): string {
     'fewer /executions': fewer,
     'more /executions': more,
   });
-  return cursorWithAnotherLimit.judge(history).verdict;
+  return judged(cursorWithAnotherLimit, history).verdict;
 }
 
 test.each([
@@ -36,5 +37,5 @@ test.each([
 
 test('without a second page there is no cursor', () => {
   const history = historyOf({ 'first /orders': page(2, 9), 'first /executions': page(2, 9) });
-  expect(cursorWithAnotherLimit.judge(history).verdict).toBe('inconclusive');
+  expect(judged(cursorWithAnotherLimit, history).verdict).toBe('inconclusive');
 });

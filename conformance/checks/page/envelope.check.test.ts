@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { envelope } from './envelope.check.ts';
 
@@ -19,5 +20,5 @@ test.each([
   ['a total that is a string', { ...page, total: '7' }, 'violated'],
   ['a bare array', [], 'violated'],
 ])('%s', (_, body, verdict) => {
-  expect(envelope.judge(historyOf({ page: answer('GET /orders', { status: 200, body }) })).verdict).toBe(verdict);
+  expect(judged(envelope, historyOf({ page: answer('GET /orders', { status: 200, body }) })).verdict).toBe(verdict);
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { largerLimitIsClamped } from './larger-limit-is-clamped.check.ts';
 
@@ -16,11 +17,11 @@ test.each([
   ['a hundred and no way on', page(100, null), 'violated'],
   ['a limit refused', answer('GET /orders?limit=1000000000', { status: 400, code: 'MALFORMED_REQUEST' }), 'violated'],
 ])('%s', (_, last, verdict) => {
-  expect(largerLimitIsClamped.judge(historyOf({ whole, page: [page(100), last] })).verdict).toBe(verdict);
+  expect(judged(largerLimitIsClamped, historyOf({ whole, page: [page(100), last] })).verdict).toBe(verdict);
 });
 
 test('with fewer rows than that nothing is clamped', () => {
-  expect(largerLimitIsClamped.judge(historyOf({ whole: page(7, null), page: page(7, null) })).verdict).toBe(
+  expect(judged(largerLimitIsClamped, historyOf({ whole: page(7, null), page: page(7, null) })).verdict).toBe(
     'inconclusive',
   );
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { limitBelowOneIsRefused } from './limit-below-one-is-refused.check.ts';
 
@@ -10,5 +11,5 @@ test.each([
 ])('%s', (_, last, verdict) => {
   const refused = answer('GET /orders?limit=0', { status: 400, code: 'MALFORMED_REQUEST' });
   const history = historyOf({ refused: [refused, answer('GET /orders?limit=-1', last)] });
-  expect(limitBelowOneIsRefused.judge(history).verdict).toBe(verdict);
+  expect(judged(limitBelowOneIsRefused, history).verdict).toBe(verdict);
 });

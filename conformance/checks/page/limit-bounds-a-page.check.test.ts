@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { limitBoundsAPage } from './limit-bounds-a-page.check.ts';
 
@@ -13,5 +14,5 @@ test.each([
   ['more than a hundred', page(101, 101), 'violated'],
   ['a larger limit refused', answer('GET /orders?limit=101', { status: 400, code: 'MALFORMED_REQUEST' }), 'violated'],
 ])('%s', (_, last, verdict) => {
-  expect(limitBoundsAPage.judge(historyOf({ page: [page(1, 1), last] })).verdict).toBe(verdict);
+  expect(judged(limitBoundsAPage, historyOf({ page: [page(1, 1), last] })).verdict).toBe(verdict);
 });

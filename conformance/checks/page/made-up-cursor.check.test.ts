@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { madeUpCursor } from './made-up-cursor.check.ts';
 
@@ -10,5 +11,5 @@ test.each([
 ])('%s', (_, last, verdict) => {
   const refused = answer('GET /orders?cursor=AAAA', { status: 400, code: 'INVALID_CURSOR' });
   const history = historyOf({ 'made up': [refused, answer('GET /orders?cursor=***', last)] });
-  expect(madeUpCursor.judge(history).verdict).toBe(verdict);
+  expect(judged(madeUpCursor, history).verdict).toBe(verdict);
 });

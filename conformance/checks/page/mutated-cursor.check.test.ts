@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { mutatedCursor } from './mutated-cursor.check.ts';
 
@@ -11,9 +12,9 @@ test.each([
   ['a failure', { status: 500, code: 'INTERNAL_ERROR' }, false, 'violated'],
 ])('%s', (_, of, strict, verdict) => {
   const history = historyOf({ mutated: answer('GET /orders?cursor=abc', of) }, { strict });
-  expect(mutatedCursor.judge(history).verdict).toBe(verdict);
+  expect(judged(mutatedCursor, history).verdict).toBe(verdict);
 });
 
 test('without a cursor there is nothing to change', () => {
-  expect(mutatedCursor.judge(historyOf({})).verdict).toBe('inconclusive');
+  expect(judged(mutatedCursor, historyOf({})).verdict).toBe('inconclusive');
 });

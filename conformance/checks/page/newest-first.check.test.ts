@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { newestFirst } from './newest-first.check.ts';
 
@@ -14,9 +15,9 @@ test.each([
   ['descending by letters', page('9', '10'), 'violated'],
   ['one twice', page('3', '3', '1'), 'violated'],
 ])('%s', (_, last, verdict) => {
-  expect(newestFirst.judge(historyOf({ '/orders': good, '/executions': [good, last] })).verdict).toBe(verdict);
+  expect(judged(newestFirst, historyOf({ '/orders': good, '/executions': [good, last] })).verdict).toBe(verdict);
 });
 
 test('one row is in every order', () => {
-  expect(newestFirst.judge(historyOf({ '/orders': good, '/executions': page('1') })).verdict).toBe('inconclusive');
+  expect(judged(newestFirst, historyOf({ '/orders': good, '/executions': page('1') })).verdict).toBe('inconclusive');
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { otherIncludeIsRefused } from './other-include-is-refused.check.ts';
 
@@ -10,5 +11,5 @@ test.each([
   ['a failure', { status: 500, code: 'INTERNAL_ERROR' }, false, 'violated'],
 ])('%s', (_, of, strict, verdict) => {
   const history = historyOf({ refused: answer('GET /orders?include=totals', of) }, { strict });
-  expect(otherIncludeIsRefused.judge(history).verdict).toBe(verdict);
+  expect(judged(otherIncludeIsRefused, history).verdict).toBe(verdict);
 });

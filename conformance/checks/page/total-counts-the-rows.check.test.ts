@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { totalCountsTheRows } from './total-counts-the-rows.check.ts';
 
@@ -18,7 +19,7 @@ function verdictOf(over: Partial<typeof good>): string {
     'counted /executions': of.counted,
     'plain /executions': of.plain,
   });
-  return totalCountsTheRows.judge(history).verdict;
+  return judged(totalCountsTheRows, history).verdict;
 }
 
 test.each([

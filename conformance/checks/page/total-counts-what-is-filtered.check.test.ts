@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import type { Sample } from '../../testing/sample-history.ts';
 import { answer, historyOf, noted } from '../../testing/sample-history.ts';
 import { totalCountsWhatIsFiltered } from './total-counts-what-is-filtered.check.ts';
@@ -22,5 +23,5 @@ test.each<[string, Sample[], string]>([
   ['a filter that is not taken', [page(0, null, { status: 400 })], 'inconclusive'],
 ])('%s: %#', (_, pages, verdict) => {
   const history = historyOf({ filters: noted([FILTER]), [FILTER]: pages });
-  expect(totalCountsWhatIsFiltered.judge(history).verdict).toBe(verdict);
+  expect(judged(totalCountsWhatIsFiltered, history).verdict).toBe(verdict);
 });

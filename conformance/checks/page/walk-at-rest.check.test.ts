@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import type { Sample } from '../../testing/sample-history.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { walkAtRest } from './walk-at-rest.check.ts';
@@ -25,7 +26,7 @@ function verdictOf(over: Partial<Walked>): string {
     'few of /executions': of.few,
     'rest of /executions': of.rest ?? [],
   });
-  return walkAtRest.judge(history).verdict;
+  return judged(walkAtRest, history).verdict;
 }
 
 const long = page([9, 8, 7, 6]);

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import type { Sample } from '../../testing/sample-history.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { walkBack } from './walk-back.check.ts';
@@ -18,7 +19,7 @@ function verdictOf(returned: readonly Sample[], gone: readonly Sample[] = forth)
     'forth /executions': gone,
     'back /executions': returned,
   });
-  return walkBack.judge(history).verdict;
+  return judged(walkBack, history).verdict;
 }
 
 test.each([

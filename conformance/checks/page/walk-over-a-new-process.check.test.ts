@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { walkOverANewProcess } from './walk-over-a-new-process.check.ts';
 
@@ -20,11 +21,11 @@ test.each([
   ['no cursor to go on with', [], 'inconclusive', 'inconclusive'],
 ] as const)('%s', (_, after, deployed, strict) => {
   const story = { standing: page([8, 7, 6, 5, 4]), before: page([8, 7]), after: [...after] };
-  const verdicts = [false, true].map((is) => walkOverANewProcess.judge(historyOf(story, { strict: is })).verdict);
+  const verdicts = [false, true].map((is) => judged(walkOverANewProcess, historyOf(story, { strict: is })).verdict);
   expect(verdicts).toEqual([deployed, strict]);
 });
 
 test('too few rows to walk over', () => {
   const story = { standing: page([8, 7], null), before: page([8, 7], null) };
-  expect(walkOverANewProcess.judge(historyOf(story)).verdict).toBe('inconclusive');
+  expect(judged(walkOverANewProcess, historyOf(story)).verdict).toBe('inconclusive');
 });

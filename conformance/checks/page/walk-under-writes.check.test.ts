@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import type { Sample } from '../../testing/sample-history.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { walkUnderWrites } from './walk-under-writes.check.ts';
@@ -17,7 +18,7 @@ function verdictOf(walked: readonly Sample[], standing = before): string {
     'before /executions': standing,
     'walk /executions': walked,
   });
-  return walkUnderWrites.judge(history).verdict;
+  return judged(walkUnderWrites, history).verdict;
 }
 
 test.each([
@@ -38,5 +39,5 @@ test('one row alone cannot be missed between pages', () => {
 
 test('where nothing is traded for it, orders alone are walked', () => {
   const history = historyOf({ 'before /orders': before, 'walk /orders': [page([5, 4]), page([3, 2], null)] });
-  expect(walkUnderWrites.judge(history).verdict).toBe('pass');
+  expect(judged(walkUnderWrites, history).verdict).toBe('pass');
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { withoutLimitIsOnePage } from './without-limit-is-one-page.check.ts';
 
@@ -19,7 +20,7 @@ function verdictOf(hundred: typeof good, whole: typeof good, after = page([])): 
     'whole /executions': whole,
     'after a hundred of /executions': after,
   });
-  return withoutLimitIsOnePage.judge(history).verdict;
+  return judged(withoutLimitIsOnePage, history).verdict;
 }
 
 test.each([

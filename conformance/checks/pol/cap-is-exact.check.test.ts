@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import type { Sample } from '../../testing/sample-history.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { capIsExact } from './cap-is-exact.check.ts';
@@ -47,7 +48,7 @@ test.each<[string, Record<string, Sample>, string, string]>([
   ['not restated', { restated: write(409), 'a hair over': taken }, 'not-exercised', 'inconclusive'],
 ])('%s', (_, changed, deployed, strict) => {
   const verdicts = [false, true].map(
-    (is) => capIsExact.judge(historyOf({ ...GOOD, ...named(QTY, changed) }, { strict: is })).verdict,
+    (is) => judged(capIsExact, historyOf({ ...GOOD, ...named(QTY, changed) }, { strict: is })).verdict,
   );
   expect(verdicts).toEqual([deployed, strict]);
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import type { Sample } from '../../testing/sample-history.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { ceilingIsRecorded } from './ceiling-is-recorded.check.ts';
@@ -31,5 +32,5 @@ test.each<[string, Record<string, Sample | readonly Sample[]>, string]>([
   ['a ceiling for good', { 'under a fresh key': ceiling({ position: 12 }) }, 'violated'],
   ['no ceiling', { submitted: [taken, taken] }, 'not-exercised'],
 ])('%s', (_, changed, verdict) => {
-  expect(ceilingIsRecorded.judge(historyOf({ ...GOOD, ...changed })).verdict).toBe(verdict);
+  expect(judged(ceilingIsRecorded, historyOf({ ...GOOD, ...changed })).verdict).toBe(verdict);
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import type { Sample } from '../../testing/sample-history.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { governingCapBinds } from './governing-cap-binds.check.ts';
@@ -31,5 +32,5 @@ test.each<[string, Record<string, Sample | readonly Sample[]>, string]>([
   ['refused without a row', { before: [taken, taken, full] }, 'not-exercised'],
   ['not approved', { 'maxOpenOrders: approved': answer('POST /x', { status: 409, code: 'IN_USE' }) }, 'not-exercised'],
 ])('%s', (_, changed, verdict) => {
-  expect(governingCapBinds.judge(historyOf({ ...GOOD, ...changed })).verdict).toBe(verdict);
+  expect(judged(governingCapBinds, historyOf({ ...GOOD, ...changed })).verdict).toBe(verdict);
 });

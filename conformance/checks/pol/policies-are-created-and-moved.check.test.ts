@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import type { Sample } from '../../testing/sample-history.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { policiesAreCreatedAndMoved } from './policies-are-created-and-moved.check.ts';
@@ -53,7 +54,7 @@ test.each<[string, Record<string, Sample>, string, string]>([
   ],
 ])('%s', (_, over, deployed, strict) => {
   const verdicts = [false, true].map(
-    (is) => policiesAreCreatedAndMoved.judge(historyOf({ ...GOOD, ...over }, { strict: is })).verdict,
+    (is) => judged(policiesAreCreatedAndMoved, historyOf({ ...GOOD, ...over }, { strict: is })).verdict,
   );
   expect(verdicts).toEqual([deployed, strict]);
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import type { Sample } from '../../testing/sample-history.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { tighterCapBinds } from './tighter-cap-binds.check.ts';
@@ -55,7 +56,7 @@ test.each<[string, Record<string, Sample | readonly Sample[]>, string, string]>(
   ],
 ])('%s', (_, changed, deployed, strict) => {
   const verdicts = [false, true].map(
-    (is) => tighterCapBinds.judge(historyOf({ ...GOOD, ...changed }, { strict: is })).verdict,
+    (is) => judged(tighterCapBinds, historyOf({ ...GOOD, ...changed }, { strict: is })).verdict,
   );
   expect(verdicts).toEqual([deployed, strict]);
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import type { Sample } from '../../testing/sample-history.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { POLICY_FAMILIES } from './policy-families.ts';
@@ -37,5 +38,5 @@ test.each<[string, Record<string, Sample>, string]>([
   ['an older state', { [`read ${of[0]} 0`]: read(...of, { maxOrderNotional: '0' }, 8) }, 'inconclusive'],
   ['not taken', { [`created ${of[0]} 0`]: answer(`POST ${of[0]}`, { status: 400, code: 'ANY' }) }, 'inconclusive'],
 ])('%s', (_, over, verdict) => {
-  expect(unsetAmountsReadNull.judge(historyOf({ ...GOOD, ...over })).verdict).toBe(verdict);
+  expect(judged(unsetAmountsReadNull, historyOf({ ...GOOD, ...over })).verdict).toBe(verdict);
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { doorRefusalsNameNoPosition } from './door-refusals-name-no-position.check.ts';
 
@@ -20,5 +21,5 @@ test.each([
   ],
   ['a request that was served', answer('GET /orders', { status: 200, position: 7 }), 'inconclusive'],
 ])('%s', (_, last, verdict) => {
-  expect(doorRefusalsNameNoPosition.judge(historyOf({ door: [malformed, last] })).verdict).toBe(verdict);
+  expect(judged(doorRefusalsNameNoPosition, historyOf({ door: [malformed, last] })).verdict).toBe(verdict);
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { onePositionOneTime } from './one-position-one-time.check.ts';
 
@@ -65,10 +66,10 @@ test.each([
   ],
 ] as const)('%s', (_, pairs, verdict) => {
   const read = pairs.map(([position, asOf]) => answer('GET /me', { status: 200, position, asOf }));
-  expect(onePositionOneTime.judge(historyOf({ read })).verdict).toBe(verdict);
+  expect(judged(onePositionOneTime, historyOf({ read })).verdict).toBe(verdict);
 });
 
 test('reads without a time prove nothing', () => {
   const history = historyOf({ read: answer('GET /me', { status: 200, position: 7 }) }, { rest: '0.12.0' });
-  expect(onePositionOneTime.judge(history).verdict).toBe('inconclusive');
+  expect(judged(onePositionOneTime, history).verdict).toBe('inconclusive');
 });

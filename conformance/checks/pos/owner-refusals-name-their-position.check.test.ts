@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { ownerRefusalsNameTheirPosition } from './owner-refusals-name-their-position.check.ts';
 
@@ -11,10 +12,10 @@ test.each([
   ['one that is no decimal', { ...tick, position: -1 }, 'violated'],
 ])('%s', (_, last, verdict) => {
   const history = historyOf({ refused: [answer('POST /orders', tick), answer('POST /orders', last)] });
-  expect(ownerRefusalsNameTheirPosition.judge(history).verdict).toBe(verdict);
+  expect(judged(ownerRefusalsNameTheirPosition, history).verdict).toBe(verdict);
 });
 
 test('what no owner judged proves nothing', () => {
   const history = historyOf({ refused: answer('POST /orders', { status: 403, code: 'FORBIDDEN_PRINCIPAL' }) });
-  expect(ownerRefusalsNameTheirPosition.judge(history).verdict).toBe('inconclusive');
+  expect(judged(ownerRefusalsNameTheirPosition, history).verdict).toBe('inconclusive');
 });

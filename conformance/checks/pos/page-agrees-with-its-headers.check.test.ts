@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { pageAgreesWithItsHeaders } from './page-agrees-with-its-headers.check.ts';
 
@@ -16,5 +17,5 @@ test.each([
   ['a time without its header', { status: 200, position: 7, body }, 'violated'],
   ['no page', { status: 503, code: 'NOT_PRIMED' }, 'inconclusive'],
 ])('%s', (_, of, verdict) => {
-  expect(pageAgreesWithItsHeaders.judge(historyOf({ page: answer('GET /orders', of) })).verdict).toBe(verdict);
+  expect(judged(pageAgreesWithItsHeaders, historyOf({ page: answer('GET /orders', of) })).verdict).toBe(verdict);
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { positionsNeverGoBack } from './positions-never-go-back.check.ts';
 
@@ -12,11 +13,11 @@ test.each([
   ['positions past 2^53', [9_007_199_254_740_991, 9_007_199_254_740_992], 'pass'],
   ['nothing written', [7, 7, 7], 'inconclusive'],
 ])('%s', (_, positions, verdict) => {
-  expect(positionsNeverGoBack.judge(historyOf({ read: positions.map(read) })).verdict).toBe(verdict);
+  expect(judged(positionsNeverGoBack, historyOf({ read: positions.map(read) })).verdict).toBe(verdict);
 });
 
 test('reads that overlap are in no order', () => {
   const slow = answer('GET /me', { status: 200, position: 9, sentAtMs: 1, answeredAtMs: 9 });
   const quick = answer('GET /me', { status: 200, position: 8, sentAtMs: 2, answeredAtMs: 3 });
-  expect(positionsNeverGoBack.judge(historyOf({ read: [slow, quick] })).verdict).toBe('pass');
+  expect(judged(positionsNeverGoBack, historyOf({ read: [slow, quick] })).verdict).toBe('pass');
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged as judge } from '../../testing/judges.ts';
 import type { Sample } from '../../testing/sample-history.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { readReflectsEveryWrite } from './read-reflects-every-write.check.ts';
@@ -25,7 +26,7 @@ test.each([
   ['is of an earlier state', row(1, 8), page(NEW), 'pass'],
 ])('a read after a restatement %s', (_, after, listed, verdict) => {
   const history = of('PUT /portfolios/{id}', { before: row(1, 8), taken: restated, after, page: listed });
-  expect(readReflectsEveryWrite.judge(history).verdict).toBe(verdict);
+  expect(judge(readReflectsEveryWrite, history).verdict).toBe(verdict);
 });
 
 test.each([
@@ -34,18 +35,18 @@ test.each([
   ['shows nothing on the page', row(1, 9), page({ ...OLD, portfolioId: 6 }), 'violated'],
 ])('a read after a creation %s', (_, after, listed, verdict) => {
   const history = of('POST /portfolios', { taken: created, after, page: listed });
-  expect(readReflectsEveryWrite.judge(history).verdict).toBe(verdict);
+  expect(judge(readReflectsEveryWrite, history).verdict).toBe(verdict);
 });
 
 test('of one member of our own, a read of an earlier state is a fault', () => {
   const samples = { before: row(1, 8), taken: restated, after: row(1, 8) };
   const labelled = Object.fromEntries(Object.entries(samples).map(([what, e]) => [`${what}: PUT /portfolios/{id}`, e]));
   const judged = (strict: boolean) =>
-    readReflectsEveryWrite.judge(historyOf(labelled, { strict, singleMember: true })).verdict;
+    judge(readReflectsEveryWrite, historyOf(labelled, { strict, singleMember: true })).verdict;
   expect([judged(true), judged(false)]).toEqual(['violated', 'inconclusive']);
 });
 
 test('nothing was taken', () => {
   const refused = answer('POST /portfolios', { status: 400, code: 'MALFORMED_REQUEST' });
-  expect(readReflectsEveryWrite.judge(of('POST /portfolios', { taken: refused })).verdict).toBe('inconclusive');
+  expect(judge(readReflectsEveryWrite, of('POST /portfolios', { taken: refused })).verdict).toBe('inconclusive');
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import type { AnswerOptions } from '../../testing/sample-history.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { readReflectsTheWrite } from './read-reflects-the-write.check.ts';
@@ -17,7 +18,7 @@ function verdictOf(over: Partial<Record<keyof typeof good, AnswerOptions>>, targ
   const steps = Object.entries({ ...good, ...over }).map(
     ([label, of]) => [label, answer('GET /orders/17', of)] as const,
   );
-  return readReflectsTheWrite.judge(historyOf(Object.fromEntries(steps), target)).verdict;
+  return judged(readReflectsTheWrite, historyOf(Object.fromEntries(steps), target)).verdict;
 }
 
 test.each([

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged as judge } from '../../testing/judges.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { readsNameTheirTime } from './reads-name-their-time.check.ts';
 
@@ -16,12 +17,12 @@ test.each([
   ],
 ])('%s', (_, last, verdict) => {
   const history = historyOf({ read: [page, last], 'unknown key': unknownKey });
-  expect(readsNameTheirTime.judge(history).verdict).toBe(verdict);
+  expect(judge(readsNameTheirTime, history).verdict).toBe(verdict);
 });
 
 test('the 404 of an unknown key is held to it on our own member alone', () => {
   const bare = answer('GET /operations/k', { status: 404, code: 'UNKNOWN_OPERATION' });
   const judged = (strict: boolean) =>
-    readsNameTheirTime.judge(historyOf({ read: page, 'unknown key': bare }, { strict })).verdict;
+    judge(readsNameTheirTime, historyOf({ read: page, 'unknown key': bare }, { strict })).verdict;
   expect([judged(false), judged(true)]).toEqual(['pass', 'violated']);
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { stateNamesItsPosition } from './state-names-its-position.check.ts';
 
@@ -20,6 +21,6 @@ test.each([
   ['a read that is not served', answer('GET /me', { status: 503, code: 'NOT_PRIMED' }), submitted, 'pass'],
 ])('%s', (_, last, write, verdict) => {
   const read = [page, last];
-  expect(stateNamesItsPosition.judge(historyOf({ submitted: write, read })).verdict).toBe(verdict);
-  expect(stateNamesItsPosition.judge(historyOf({ submitted, cancelled: write, read })).verdict).toBe(verdict);
+  expect(judged(stateNamesItsPosition, historyOf({ submitted: write, read })).verdict).toBe(verdict);
+  expect(judged(stateNamesItsPosition, historyOf({ submitted, cancelled: write, read })).verdict).toBe(verdict);
 });

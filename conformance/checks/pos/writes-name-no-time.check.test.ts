@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { writesNameNoTime } from './writes-name-no-time.check.ts';
 
@@ -30,5 +31,5 @@ test.each([
     'inconclusive',
   ],
 ])('%s', (_, last, cancel, verdict) => {
-  expect(writesNameNoTime.judge(historyOf({ write: [replayed, last], unheld: cancel })).verdict).toBe(verdict);
+  expect(judged(writesNameNoTime, historyOf({ write: [replayed, last], unheld: cancel })).verdict).toBe(verdict);
 });

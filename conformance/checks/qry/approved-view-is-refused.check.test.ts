@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { approvedViewIsRefused } from './approved-view-is-refused.check.ts';
 
@@ -9,5 +10,5 @@ test.each([
 ])('%s', (_, last, verdict) => {
   const refused = answer('GET /orders?view=approved', { status: 400, code: 'MALFORMED_REQUEST' });
   const history = historyOf({ approved: [refused, answer('GET /executions/1?view=approved', last)] });
-  expect(approvedViewIsRefused.judge(history).verdict).toBe(verdict);
+  expect(judged(approvedViewIsRefused, history).verdict).toBe(verdict);
 });

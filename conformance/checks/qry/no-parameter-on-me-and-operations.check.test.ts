@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { noParameterOnMeAndOperations } from './no-parameter-on-me-and-operations.check.ts';
 
@@ -19,5 +20,5 @@ test.each([
     bare: answer('GET /operations/k', bare),
     operation: answer('GET /operations/k?view=latest', operation),
   });
-  expect(noParameterOnMeAndOperations.judge(history).verdict).toBe(verdict);
+  expect(judged(noParameterOnMeAndOperations, history).verdict).toBe(verdict);
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { parametersOfAlgos } from './parameters-of-algos.check.ts';
 
@@ -11,5 +12,5 @@ test.each([
   ['approved or status is served', [served], [refused, served], 'violated'],
   ['not found', [served], [answer('GET /algos/versions', { status: 404, code: 'NOT_FOUND' })], 'violated'],
 ])('%s', (_, latest, others, verdict) => {
-  expect(parametersOfAlgos.judge(historyOf({ latest, refused: others })).verdict).toBe(verdict);
+  expect(judged(parametersOfAlgos, historyOf({ latest, refused: others })).verdict).toBe(verdict);
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { singleRowTakesViewAlone } from './single-row-takes-view-alone.check.ts';
 
@@ -17,5 +18,5 @@ test.each([
     view: answer('GET /orders/17?view=latest', view),
     refused: answer('GET /orders/17?limit=1', refused),
   });
-  expect(singleRowTakesViewAlone.judge(history).verdict).toBe(verdict);
+  expect(judged(singleRowTakesViewAlone, history).verdict).toBe(verdict);
 });

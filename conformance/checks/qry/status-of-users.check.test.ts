@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import type { Sample } from '../../testing/sample-history.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { statusOfUsers } from './status-of-users.check.ts';
@@ -20,5 +21,5 @@ test.each<[string, Sample, readonly Sample[], string]>([
   ['all of one status', page('', ['ACTIVE']), [page('?status=ACTIVE', ['ACTIVE'])], 'inconclusive'],
   ['no status', page('', [undefined]), [], 'inconclusive'],
 ])('%s', (_, every, filtered, verdict) => {
-  expect(statusOfUsers.judge(historyOf({ all: every, filtered })).verdict).toBe(verdict);
+  expect(judged(statusOfUsers, historyOf({ all: every, filtered })).verdict).toBe(verdict);
 });

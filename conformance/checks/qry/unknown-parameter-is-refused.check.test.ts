@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { unknownParameterIsRefused } from './unknown-parameter-is-refused.check.ts';
 
@@ -11,5 +12,5 @@ test.each([
 ])('%s', (_, last, verdict) => {
   const refused = answer('GET /orders?nonsense=1', { status: 400, code: 'MALFORMED_REQUEST' });
   const history = historyOf({ refused: [refused, answer('GET /orders?nonsense=1', last)] });
-  expect(unknownParameterIsRefused.judge(history).verdict).toBe(verdict);
+  expect(judged(unknownParameterIsRefused, history).verdict).toBe(verdict);
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import type { Sample } from '../../testing/sample-history.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { viewsOfTheRegister } from './views-of-the-register.check.ts';
@@ -22,6 +23,8 @@ test.each<[string, Record<string, Sample | readonly Sample[]>, string, string]>(
     'violated',
   ],
 ])('%s', (_, over, deployed, strict) => {
-  const verdicts = [false, true].map((is) => viewsOfTheRegister.judge(historyOf({ ...GOOD, ...over }, { strict: is })));
+  const verdicts = [false, true].map((is) =>
+    judged(viewsOfTheRegister, historyOf({ ...GOOD, ...over }, { strict: is })),
+  );
   expect(verdicts.map(({ verdict }) => verdict)).toEqual([deployed, strict]);
 });

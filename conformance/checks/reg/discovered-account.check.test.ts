@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import type { Sample } from '../../testing/sample-history.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { discoveredAccount } from './discovered-account.check.ts';
@@ -17,5 +18,5 @@ test.each<[string, Record<string, Sample>, string]>([
   ['not addressed by its id', { row: answer('GET /accounts/2', { status: 404, code: 'NOT_FOUND' }) }, 'violated'],
   ['classified since', { row: row(named) }, 'inconclusive'],
 ])('%s', (_, over, verdict) => {
-  expect(discoveredAccount.judge(historyOf({ ...GOOD, ...over })).verdict).toBe(verdict);
+  expect(judged(discoveredAccount, historyOf({ ...GOOD, ...over })).verdict).toBe(verdict);
 });

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { REGISTER } from '../../contract/register.ts';
+import { judged } from '../../testing/judges.ts';
 import type { Sample } from '../../testing/sample-history.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { nineCollections } from './nine-collections.check.ts';
@@ -27,5 +28,5 @@ test.each<[string, Record<string, Sample>, string]>([
   ['rows under another key', { 'page of /users': page({ id: 7 }) }, 'violated'],
   ['a member that is behind', { 'row of /users': unheld('NOT_FOUND', 8) }, 'inconclusive'],
 ])('%s', (_, over, verdict) => {
-  expect(nineCollections.judge(historyOf({ ...GOOD, ...over })).verdict).toBe(verdict);
+  expect(judged(nineCollections, historyOf({ ...GOOD, ...over })).verdict).toBe(verdict);
 });

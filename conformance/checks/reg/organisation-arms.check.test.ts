@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import type { Sample } from '../../testing/sample-history.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { organisationArms } from './organisation-arms.check.ts';
@@ -26,6 +27,6 @@ test.each<[string, Record<string, Sample | readonly Sample[]>, string, string]>(
   ['taken of nobody', { 'with the capability': arm(400, 'MALFORMED_REQUEST') }, 'inconclusive', 'violated'],
   ['not proposed', { created: arm(400, 'MALFORMED_REQUEST') }, 'inconclusive', 'inconclusive'],
 ])('%s', (_, over, deployed, strict) => {
-  const verdicts = [false, true].map((is) => organisationArms.judge(historyOf({ ...GOOD, ...over }, { strict: is })));
+  const verdicts = [false, true].map((is) => judged(organisationArms, historyOf({ ...GOOD, ...over }, { strict: is })));
   expect(verdicts.map(({ verdict }) => verdict)).toEqual([deployed, strict]);
 });

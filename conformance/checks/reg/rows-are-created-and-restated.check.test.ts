@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import type { Sample } from '../../testing/sample-history.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { rowsAreCreatedAndRestated } from './rows-are-created-and-restated.check.ts';
@@ -19,7 +20,7 @@ const GOOD = {
   ...family('/accounts', 'displayName'),
   ...family('/account-addresses', 'address'),
 };
-const verdictOf = (samples: Record<string, Sample>) => rowsAreCreatedAndRestated.judge(historyOf(samples)).verdict;
+const verdictOf = (samples: Record<string, Sample>) => judged(rowsAreCreatedAndRestated, historyOf(samples)).verdict;
 
 test.each<[string, Record<string, Sample>, string]>([
   ['kept', {}, 'pass'],

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import type { Sample } from '../../testing/sample-history.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { userIsCreatedAndRestated } from './user-is-created-and-restated.check.ts';
@@ -29,12 +30,12 @@ test.each<[string, Record<string, Sample>, string]>([
   ],
   ['under another name', { read: row(undefined) }, 'inconclusive'],
 ])('%s', (_, over, verdict) => {
-  expect(userIsCreatedAndRestated.judge(historyOf({ ...GOOD, ...over })).verdict).toBe(verdict);
+  expect(judged(userIsCreatedAndRestated, historyOf({ ...GOOD, ...over })).verdict).toBe(verdict);
 });
 
 test.each([
   ['not created', write(400)],
   ['created, and its id is elsewhere', created],
 ])('%s: nothing to judge', (_, first) => {
-  expect(userIsCreatedAndRestated.judge(historyOf({ created: first })).verdict).toBe('inconclusive');
+  expect(judged(userIsCreatedAndRestated, historyOf({ created: first })).verdict).toBe('inconclusive');
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { usersNeedUsersManage } from './users-need-users-manage.check.ts';
 
@@ -13,5 +14,5 @@ test.each([
   ['denied under another code', taken, put({ code: 'FORBIDDEN_PRINCIPAL', position: 9 }), 'violated'],
   ['the body is not taken of anyone', put({ status: 400 }), denied, 'inconclusive'],
 ])('%s', (_, first, second, verdict) => {
-  expect(usersNeedUsersManage.judge(historyOf({ taken: first, denied: [denied, second] })).verdict).toBe(verdict);
+  expect(judged(usersNeedUsersManage, historyOf({ taken: first, denied: [denied, second] })).verdict).toBe(verdict);
 });

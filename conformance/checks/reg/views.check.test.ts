@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import type { Sample } from '../../testing/sample-history.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { views } from './views.check.ts';
@@ -40,10 +41,10 @@ test.each<[string, Record<string, Sample>, string, string]>([
   ['under another name', { 'approved later': write(undefined) }, 'inconclusive', 'inconclusive'],
   ['a member that is behind', { 'row approved': row('8.25', 8) }, 'inconclusive', 'inconclusive'],
 ])('%s', (_, over, deployed, strict) => {
-  const verdicts = [false, true].map((is) => views.judge(historyOf({ ...GOOD, ...over }, { strict: is })));
+  const verdicts = [false, true].map((is) => judged(views, historyOf({ ...GOOD, ...over }, { strict: is })));
   expect(verdicts.map(({ verdict }) => verdict)).toEqual([deployed, strict]);
 });
 
 test('not proposed: nothing to judge', () => {
-  expect(views.judge(historyOf({ proposed: write('7.5', 400) })).verdict).toBe('inconclusive');
+  expect(judged(views, historyOf({ proposed: write('7.5', 400) })).verdict).toBe('inconclusive');
 });

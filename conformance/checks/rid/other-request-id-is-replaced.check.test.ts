@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { otherRequestIdIsReplaced } from './other-request-id-is-replaced.check.ts';
 
@@ -17,5 +18,5 @@ test.each([
     headers: { 'X-Request-Id': echoed },
     sent: { 'X-Request-Id': sent },
   });
-  expect(otherRequestIdIsReplaced.judge(historyOf({ replaced })).verdict).toBe(verdict);
+  expect(judged(otherRequestIdIsReplaced, historyOf({ replaced })).verdict).toBe(verdict);
 });

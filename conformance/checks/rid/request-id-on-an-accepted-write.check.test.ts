@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { requestIdOnAnAcceptedWrite } from './request-id-on-an-accepted-write.check.ts';
 
@@ -13,5 +14,5 @@ test.each([
     headers: { 'X-Request-Id': echoed },
     sent: { 'X-Request-Id': 'accepted-1' },
   });
-  expect(requestIdOnAnAcceptedWrite.judge(historyOf({ accepted })).verdict).toBe(verdict);
+  expect(judged(requestIdOnAnAcceptedWrite, historyOf({ accepted })).verdict).toBe(verdict);
 });

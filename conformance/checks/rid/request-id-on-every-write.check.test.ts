@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { requestIdOnEveryWrite } from './request-id-on-every-write.check.ts';
 
@@ -12,5 +13,5 @@ test.each([
     answer('POST /orders', taken),
     answer('POST /orders', { ...taken, replay: true, headers: { 'X-Request-Id': id } }),
   ]);
-  expect(requestIdOnEveryWrite.judge(history, undefined).verdict).toBe(verdict);
+  expect(judged(requestIdOnEveryWrite, history, undefined).verdict).toBe(verdict);
 });

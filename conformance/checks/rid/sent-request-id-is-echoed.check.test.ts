@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { sentRequestIdIsEchoed } from './sent-request-id-is-echoed.check.ts';
 
@@ -14,5 +15,5 @@ test.each([
     answer: answer('GET /me', { status: 200, headers: { 'X-Request-Id': onAnswer } }),
     refusal: answer('GET /no-such-path', { status: 404, headers: { 'X-Request-Id': onRefusal } }),
   });
-  expect(sentRequestIdIsEchoed.judge(history, 'abcdefgh').verdict).toBe(verdict);
+  expect(judged(sentRequestIdIsEchoed, history, 'abcdefgh').verdict).toBe(verdict);
 });

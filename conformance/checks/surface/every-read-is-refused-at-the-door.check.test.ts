@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import type { AnswerOptions } from '../../testing/sample-history.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { everyReadIsRefusedAtTheDoor } from './every-read-is-refused-at-the-door.check.ts';
@@ -6,7 +7,7 @@ import { everyReadIsRefusedAtTheDoor } from './every-read-is-refused-at-the-door
 const DOOR = { status: 400, code: 'MALFORMED_REQUEST' } as const;
 
 function blamed(label: string, told: AnswerOptions, rest = '0.14.0'): readonly string[] | string {
-  const judgement = everyReadIsRefusedAtTheDoor.judge(historyOf({ [label]: answer('GET /users', told) }, { rest }));
+  const judgement = judged(everyReadIsRefusedAtTheDoor, historyOf({ [label]: answer('GET /users', told) }, { rest }));
   return judgement.verdict === 'violated' ? [...(judgement.breaks ?? [])].sort() : judgement.verdict;
 }
 

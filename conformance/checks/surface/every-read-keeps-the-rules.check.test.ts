@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import type { AnswerOptions, Sample } from '../../testing/sample-history.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { everyReadKeepsTheRules } from './every-read-keeps-the-rules.check.ts';
@@ -14,7 +15,7 @@ function blamed(label: string, line: string, over: Partial<AnswerOptions>, other
     [label]: answer(line, { ...STATE, ...over }),
     ...(other === undefined ? {} : { other }),
   });
-  const judgement = everyReadKeepsTheRules.judge(history);
+  const judgement = judged(everyReadKeepsTheRules, history);
   return judgement.verdict === 'violated' ? [...(judgement.breaks ?? [])].sort() : judgement.verdict;
 }
 

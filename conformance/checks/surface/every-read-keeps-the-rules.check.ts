@@ -3,8 +3,7 @@ import { isOk, status } from '../../client/exchange.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import type { History } from '../../runner/history.ts';
-import { pass, violated } from '../../runner/judgement.ts';
-import { unlessAnyBusy } from '../../runner/unless-busy.ts';
+import { differs, pass } from '../../runner/judgement.ts';
 import { judgedBy, OF_A_BODY, OF_A_PAGE, OF_A_REFUSAL, OF_EVERY_ANSWER, OF_STATE } from './answer-rules.ts';
 import { allBlamed, type Blamed } from './blamed.ts';
 import { everyPlace } from './every-read.ts';
@@ -31,7 +30,7 @@ function judgedOther(history: History, e: Exchange): readonly Blamed[] {
   const isServedAlike =
     first === undefined || status(first) === status(e)
       ? pass
-      : unlessAnyBusy(violated('the request served whatever it is called', first, e));
+      : differs('the request served whatever it is called', first, e);
   return [...judgedBy(e, OF_EVERY_ANSWER), ['RID-03', isServedAlike]];
 }
 

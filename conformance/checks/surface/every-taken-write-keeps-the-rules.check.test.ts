@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import type { AnswerOptions } from '../../testing/sample-history.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { everyTakenWriteKeepsTheRules } from './every-taken-write-keeps-the-rules.check.ts';
@@ -23,7 +24,7 @@ function blamed(
     },
     of,
   );
-  const judgement = everyTakenWriteKeepsTheRules.judge(history);
+  const judgement = judged(everyTakenWriteKeepsTheRules, history);
   return judgement.verdict === 'violated' ? [...(judgement.breaks ?? [])].sort() : judgement.verdict;
 }
 

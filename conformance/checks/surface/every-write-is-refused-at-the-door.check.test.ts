@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import type { AnswerOptions } from '../../testing/sample-history.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { everyWriteIsRefusedAtTheDoor } from './every-write-is-refused-at-the-door.check.ts';
@@ -15,7 +16,7 @@ function blamed(
     `${what}: ${name}`,
     answer(name.replace('{id}', '7'), told),
   ]);
-  const judgement = everyWriteIsRefusedAtTheDoor.judge(historyOf(Object.fromEntries(samples)));
+  const judgement = judged(everyWriteIsRefusedAtTheDoor, historyOf(Object.fromEntries(samples)));
   return judgement.verdict === 'violated' ? [...(judgement.breaks ?? [])].sort() : judgement.verdict;
 }
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged as judge } from '../../testing/judges.ts';
 import type { AnswerOptions } from '../../testing/sample-history.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { everyWriteIsRefusedByItsOwner } from './every-write-is-refused-by-its-owner.check.ts';
@@ -25,7 +26,7 @@ function blamed(
     `${what}: ${name}`,
     answer(name.replace('{id}', '7'), told as AnswerOptions),
   ]);
-  const judgement = everyWriteIsRefusedByItsOwner.judge(historyOf(Object.fromEntries(samples), { strict }));
+  const judgement = judge(everyWriteIsRefusedByItsOwner, historyOf(Object.fromEntries(samples), { strict }));
   return judgement.verdict === 'violated' ? [...(judgement.breaks ?? [])].sort() : judgement.verdict;
 }
 
@@ -77,14 +78,15 @@ test('a first use that does not replay any more', () => {
     'still of admin': still,
     'reused: POST /users': answer('POST /users', REUSED),
   });
-  const judgement = everyWriteIsRefusedByItsOwner.judge(history);
+  const judgement = judge(everyWriteIsRefusedByItsOwner, history);
   expect(judgement.verdict === 'violated' && judgement.breaks).toEqual(['IDEM-06']);
 });
 
 test('a key whose first use was turned away at the door is no key of another write', () => {
   const busy: AnswerOptions = { status: 503, code: 'NOT_PRIMED', retryable: true, headers: { 'Retry-After': '1' } };
   const judged = (first: AnswerOptions) =>
-    everyWriteIsRefusedByItsOwner.judge(
+    judge(
+      everyWriteIsRefusedByItsOwner,
       historyOf({
         'first of admin': answer('PUT /asset-policies/1', { ...first, actor: 'admin' }),
         'reused: PUT /users/{id}': answer('PUT /users/7', { ...TAKEN, actor: 'admin' }),

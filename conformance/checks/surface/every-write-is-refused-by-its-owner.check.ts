@@ -6,8 +6,7 @@ import { isReused, replays } from '../../client/same-answer.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import type { History } from '../../runner/history.ts';
-import { inconclusive, pass, violated } from '../../runner/judgement.ts';
-import { unlessAnyBusy } from '../../runner/unless-busy.ts';
+import { differs, inconclusive, pass } from '../../runner/judgement.ts';
 import { ASSET_POLICIES, ended, proposed, subjectOf } from '../pol/policy-families.ts';
 import { namesItsPosition } from '../pos/state-rules.ts';
 import { judgedBy, OF_A_REFUSAL, OF_AN_OWNER, OF_EVERY_ANSWER } from './answer-rules.ts';
@@ -33,9 +32,7 @@ function judgedDenied(history: History, name: string, of: OfOneWrite): readonly 
     const owed = NEEDS_A_CAPABILITY.test(name) ? isRefused(history, of, denied, refused) : pass;
     return [...ofAnswer(denied), ['AUTH-14', owed]];
   }
-  const replayed = replays(again, denied)
-    ? pass
-    : unlessAnyBusy(violated('the recorded refusal, replayed', denied, again));
+  const replayed = replays(again, denied) ? pass : differs('the recorded refusal, replayed', denied, again);
   // For another body a key may be told to be reused as well (decision A21); one that is refused for its body tells nothing.
   const isSpent =
     otherwise === undefined ||
@@ -50,9 +47,7 @@ function judgedDenied(history: History, name: string, of: OfOneWrite): readonly 
     ['AUTH-14', replayed],
     [
       'IDEM-08',
-      isSpent
-        ? pass
-        : unlessAnyBusy(violated('the recorded refusal, replayed to another request', denied, otherwise ?? denied)),
+      isSpent ? pass : differs('the recorded refusal, replayed to another request', denied, otherwise ?? denied),
     ],
   ];
 }
@@ -87,9 +82,7 @@ function judgedFirstUses(history: History): readonly Blamed[] {
   return ['admin', 'deputy'].flatMap((who): readonly Blamed[] => {
     const [first, still] = [history.maybe(`first of ${who}`), history.maybe(`still of ${who}`)];
     if (first === undefined || still === undefined || !isOk(first)) return [];
-    return [
-      ['IDEM-06', replays(still, first) ? pass : unlessAnyBusy(violated('the first answer, replayed', first, still))],
-    ];
+    return [['IDEM-06', replays(still, first) ? pass : differs('the first answer, replayed', first, still)]];
   });
 }
 

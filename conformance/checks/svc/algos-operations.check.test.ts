@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { ALGO_ROUTES } from '../../contract/routes.ts';
+import { judged } from '../../testing/judges.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { algosOperations } from './algos-operations.check.ts';
 
@@ -12,7 +13,7 @@ for (const { method, path } of ALGO_ROUTES) {
 
 function verdictOf(paths: Paths): string {
   const document = answer('GET /openapi.json', { status: 200, body: { paths } });
-  return algosOperations.judge(historyOf({ document })).verdict;
+  return judged(algosOperations, historyOf({ document })).verdict;
 }
 
 test.each<[string, Paths, string]>([

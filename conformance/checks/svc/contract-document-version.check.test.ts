@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { contractDocumentVersion } from './contract-document-version.check.ts';
 
@@ -13,5 +14,5 @@ test.each([
   ['no document', 404, good, 'violated'],
 ])('%s', (_, status, body, verdict) => {
   const history = historyOf({ document: answer('GET /openapi.json', { status, body }) });
-  expect(contractDocumentVersion.judge(history).verdict).toBe(verdict);
+  expect(judged(contractDocumentVersion, history).verdict).toBe(verdict);
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { envelopeIsPublishedOptional } from './envelope-is-published-optional.check.ts';
 
@@ -13,7 +14,7 @@ function verdictOf(body: object): string {
     components: { schemas: { ErrorBody: body } },
   };
   const served = answer('GET /openapi.json', { status: 200, body: document });
-  return envelopeIsPublishedOptional.judge(historyOf({ document: served })).verdict;
+  return judged(envelopeIsPublishedOptional, historyOf({ document: served })).verdict;
 }
 
 test.each([

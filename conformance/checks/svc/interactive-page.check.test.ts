@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged as judge } from '../../testing/judges.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { interactivePage } from './interactive-page.check.ts';
 
@@ -20,10 +21,10 @@ test.each([
   ['a script that is not there', page(own), script('', 404), 'violated'],
 ])('%s', (_, served, loaded, verdict) => {
   const history = historyOf({ page: served, ...(loaded && { script: loaded }) }, { strict: true });
-  expect(interactivePage.judge(history).verdict).toBe(verdict);
+  expect(judge(interactivePage, history).verdict).toBe(verdict);
 });
 
 test('scripts of another server are for a deployed member to decide', () => {
-  const judged = (strict: boolean) => interactivePage.judge(historyOf({ page: page(elsewhere) }, { strict })).verdict;
+  const judged = (strict: boolean) => judge(interactivePage, historyOf({ page: page(elsewhere) }, { strict })).verdict;
   expect([judged(false), judged(true)]).toEqual(['pass', 'violated']);
 });

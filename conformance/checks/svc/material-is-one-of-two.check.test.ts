@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { materialIsOneOfTwo } from './material-is-one-of-two.check.ts';
 
@@ -24,8 +25,10 @@ function verdictOf(created: object | undefined, rotated: object | undefined = cr
   });
   const paths = { '/credentials': write(created), '/credentials/{id}/rotate': write(rotated) };
   const document = { paths, components: { schemas: { Material: GOOD, A, B } } };
-  return materialIsOneOfTwo.judge(historyOf({ document: answer('GET /openapi.json', { status: 200, body: document }) }))
-    .verdict;
+  return judged(
+    materialIsOneOfTwo,
+    historyOf({ document: answer('GET /openapi.json', { status: 200, body: document }) }),
+  ).verdict;
 }
 
 test.each<[string, object | undefined, string]>([

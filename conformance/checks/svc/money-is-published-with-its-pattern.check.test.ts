@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { moneyIsPublishedWithItsPattern } from './money-is-published-with-its-pattern.check.ts';
 
@@ -7,7 +8,7 @@ const money = { type: 'string', pattern: '^-?[0-9]+(\\.[0-9]+)?$', maxLength: 64
 function verdictOf(properties: object): string {
   const document = { paths: {}, components: { schemas: { Row: { properties }, Money: money } } };
   const served = answer('GET /openapi.json', { status: 200, body: document });
-  return moneyIsPublishedWithItsPattern.judge(historyOf({ document: served })).verdict;
+  return judged(moneyIsPublishedWithItsPattern, historyOf({ document: served })).verdict;
 }
 
 test.each([

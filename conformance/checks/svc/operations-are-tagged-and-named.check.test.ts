@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { operationsAreTaggedAndNamed } from './operations-are-tagged-and-named.check.ts';
 
@@ -16,7 +17,7 @@ test.each([
 ])('%s', (_, get, post, verdict) => {
   const paths = { '/orders': { get }, '/orders/{id}/cancel': { post }, '/me': { get: me } };
   const document = answer('GET /openapi.json', { status: 200, body: { paths } });
-  expect(operationsAreTaggedAndNamed.judge(historyOf({ document }, { strict: true })).verdict).toBe(verdict);
+  expect(judged(operationsAreTaggedAndNamed, historyOf({ document }, { strict: true })).verdict).toBe(verdict);
 });
 
 test.each([
@@ -31,10 +32,10 @@ test.each([
     '/me': { get: { ...me, tags: ofMe } },
   };
   const document = answer('GET /openapi.json', { status: 200, body: { paths } });
-  expect(operationsAreTaggedAndNamed.judge(historyOf({ document })).verdict).toBe(verdict);
+  expect(judged(operationsAreTaggedAndNamed, historyOf({ document })).verdict).toBe(verdict);
 });
 
 test('a document without operations proves nothing', () => {
   const document = answer('GET /openapi.json', { status: 200, body: { paths: {} } });
-  expect(operationsAreTaggedAndNamed.judge(historyOf({ document })).verdict).toBe('inconclusive');
+  expect(judged(operationsAreTaggedAndNamed, historyOf({ document })).verdict).toBe('inconclusive');
 });

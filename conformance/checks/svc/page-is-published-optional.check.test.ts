@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { pageIsPublishedOptional } from './page-is-published-optional.check.ts';
 
@@ -19,7 +20,7 @@ function verdictOf(page: object): string {
     components: { schemas: { Page: page } },
   };
   const served = answer('GET /openapi.json', { status: 200, body: document });
-  return pageIsPublishedOptional.judge(historyOf({ document: served })).verdict;
+  return judged(pageIsPublishedOptional, historyOf({ document: served })).verdict;
 }
 
 test.each([

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import type { Sample } from '../../testing/sample-history.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { responsesFitTheDocument } from './responses-fit-the-document.check.ts';
@@ -47,7 +48,7 @@ function verdictOf(swept: Sample, target = {}, later = document()): string {
     },
     target,
   );
-  return responsesFitTheDocument.judge(history).verdict;
+  return judged(responsesFitTheDocument, history).verdict;
 }
 
 const row = { orderId: '17', fee: null };

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { responsesOfEveryWriteFitTheDocument } from './responses-of-every-write-fit-the-document.check.ts';
 
@@ -24,7 +25,7 @@ test.each([
 ])('an answer %s', (_, swept, deployed, strict) => {
   const samples = { document, swept, 'document again': document };
   const verdicts = [false, true].map(
-    (is) => responsesOfEveryWriteFitTheDocument.judge(historyOf(samples, { strict: is })).verdict,
+    (is) => judged(responsesOfEveryWriteFitTheDocument, historyOf(samples, { strict: is })).verdict,
   );
   expect(verdicts).toEqual([deployed, strict]);
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { retiredReasonIsListedAndNeverAnswered } from './retired-reason-is-listed-and-never-answered.check.ts';
 
@@ -17,5 +18,5 @@ test.each([
     document: answer('GET /openapi.json', { status: 200, body: { paths: {}, components: { schemas } } }),
     order: answer('POST /orders', order),
   });
-  expect(retiredReasonIsListedAndNeverAnswered.judge(history).verdict).toBe(verdict);
+  expect(judged(retiredReasonIsListedAndNeverAnswered, history).verdict).toBe(verdict);
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { ticketRouteIsListed } from './ticket-route-is-listed.check.ts';
 
@@ -24,10 +25,10 @@ test.each([
 ] as const)('%s', (_, listed, rest, verdict) => {
   const document = answer('GET /openapi.json', { status: 200, body: { openapi: '3.1.0', paths: listed } });
   const history = historyOf({ document }, rest === undefined ? {} : { rest });
-  expect(ticketRouteIsListed.judge(history).verdict).toBe(verdict);
+  expect(judged(ticketRouteIsListed, history).verdict).toBe(verdict);
 });
 
 test('no document leaves it open', () => {
   const document = answer('GET /openapi.json', { status: 503, code: 'NOT_PRIMED' });
-  expect(ticketRouteIsListed.judge(historyOf({ document })).verdict).toBe('inconclusive');
+  expect(judged(ticketRouteIsListed, historyOf({ document })).verdict).toBe('inconclusive');
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { wireSchemaVersions } from './wire-schema-versions.check.ts';
 
@@ -18,10 +19,10 @@ test.each([
   ['a custody schema that is a number', { ...info, 'x-service-custody-schema': 115 }, '0.14.0', 'violated'],
 ])('%s', (_, of, rest, verdict) => {
   const document = answer('GET /openapi.json', { status: 200, body: { info: of, paths: {} } });
-  expect(wireSchemaVersions.judge(historyOf({ document }, { rest })).verdict).toBe(verdict);
+  expect(judged(wireSchemaVersions, historyOf({ document }, { rest })).verdict).toBe(verdict);
 });
 
 test('without a document there is nothing to judge', () => {
   const history = historyOf({ document: answer('GET /openapi.json', { status: 503, code: 'NOT_PRIMED' }) });
-  expect(wireSchemaVersions.judge(history).verdict).toBe('inconclusive');
+  expect(judged(wireSchemaVersions, history).verdict).toBe('inconclusive');
 });

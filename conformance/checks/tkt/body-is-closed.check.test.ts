@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged as judge } from '../../testing/judges.ts';
 import { mint, rateLimited } from '../../testing/sample-conversation.ts';
 import type { Sample } from '../../testing/sample-history.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
@@ -25,7 +26,7 @@ const withoutKey = answer('POST /v1/ws-tickets', { status: 503, code: 'TICKETS_U
 
 function judged(over: Readonly<Record<string, Sample>>) {
   const usual = Object.fromEntries(LABELS.map((label) => [label, refused()]));
-  return bodyIsClosed.judge(historyOf({ 'well formed': minted, ...usual, ...over })).verdict;
+  return judge(bodyIsClosed, historyOf({ 'well formed': minted, ...usual, ...over })).verdict;
 }
 
 test.each<[string, Readonly<Record<string, Sample>>, string]>([

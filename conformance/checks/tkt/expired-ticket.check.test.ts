@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import { mint, refusedHandshake, spending } from '../../testing/sample-conversation.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { expiredTicket } from './expired-ticket.check.ts';
@@ -17,5 +18,5 @@ test.each([
   ['no ticket is taken at all', { minted, fresh: refusedHandshake(), expired: refusedHandshake() }, 'inconclusive'],
   ['none is minted', { minted: [none, none] }, 'inconclusive'],
 ])('%s', (_, samples, verdict) => {
-  expect(expiredTicket.judge(historyOf(samples)).verdict).toBe(verdict);
+  expect(judged(expiredTicket, historyOf(samples)).verdict).toBe(verdict);
 });

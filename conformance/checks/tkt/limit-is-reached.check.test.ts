@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import { mint, rateLimited } from '../../testing/sample-conversation.ts';
 import type { Sample } from '../../testing/sample-history.ts';
 import { historyOf } from '../../testing/sample-history.ts';
@@ -31,7 +32,7 @@ test.each([
   ['another status', [...minted(60), rateLimited('23', { status: 503 })], good, 'violated'],
   ['limited still after it', [...minted(60), limited], limited, 'violated'],
 ])('%s', (_, asked, after, verdict) => {
-  expect(limitIsReached.judge(historyOf({ asked, after })).verdict).toBe(verdict);
+  expect(judged(limitIsReached, historyOf({ asked, after })).verdict).toBe(verdict);
 });
 
 const slowly = (many: number): Sample[] =>
@@ -45,5 +46,5 @@ test.each([
   ['two hundred, more slowly than the limit', slowly(200), true, 'inconclusive'],
   ['a member that mints none', [mint('', 0, 10, { status: 503, code: 'TICKETS_UNAVAILABLE' })], true, 'inconclusive'],
 ])('never limited: %s', (_, asked, singleMember, verdict) => {
-  expect(limitIsReached.judge(historyOf({ asked }, { singleMember })).verdict).toBe(verdict);
+  expect(judged(limitIsReached, historyOf({ asked }, { singleMember })).verdict).toBe(verdict);
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import { mint, refusedHandshake, spending } from '../../testing/sample-conversation.ts';
 import type { Sample } from '../../testing/sample-history.ts';
 import { historyOf } from '../../testing/sample-history.ts';
@@ -26,5 +27,5 @@ test.each<[string, Readonly<Record<string, Sample | readonly Sample[]>>, string]
   ],
 ])('%s', (_, over, verdict) => {
   const samples = { ...usual, ...over };
-  expect(madeUpTicket.judge(historyOf(samples)).verdict).toBe(verdict);
+  expect(judged(madeUpTicket, historyOf(samples)).verdict).toBe(verdict);
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import { mint } from '../../testing/sample-conversation.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { noCors } from './no-cors.check.ts';
@@ -18,5 +19,5 @@ test.each([
     'violated',
   ],
 ])('%s', (_, samples, verdict) => {
-  expect(noCors.judge(historyOf(samples)).verdict).toBe(verdict);
+  expect(judged(noCors, historyOf(samples)).verdict).toBe(verdict);
 });

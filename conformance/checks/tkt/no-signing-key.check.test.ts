@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import { mint } from '../../testing/sample-conversation.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { noSigningKey } from './no-signing-key.check.ts';
@@ -20,5 +21,5 @@ test.each([
   ['a ticket', { 'no key': mint('<ticket 1>', 0, 10) }, 'violated'],
   ['nobody is told too', { nobody: asked(503, 'TICKETS_UNAVAILABLE') }, 'violated'],
 ])('%s', (_, over, verdict) => {
-  expect(noSigningKey.judge(historyOf({ ...good, ...over })).verdict).toBe(verdict);
+  expect(judged(noSigningKey, historyOf({ ...good, ...over })).verdict).toBe(verdict);
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import { mint } from '../../testing/sample-conversation.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { olderMembersHaveNone } from './older-members-have-none.check.ts';
@@ -9,5 +10,5 @@ test.each([
   ['a ticket', mint('<ticket 1>', 0, 10), 'violated'],
   ['a refusal of the body', answer('POST /v1/ws-tickets', { status: 400, code: 'MALFORMED_REQUEST' }), 'violated'],
 ])('%s', (_, asked, verdict) => {
-  expect(olderMembersHaveNone.judge(historyOf({ asked })).verdict).toBe(verdict);
+  expect(judged(olderMembersHaveNone, historyOf({ asked })).verdict).toBe(verdict);
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import { mint, refusedHandshake, spending } from '../../testing/sample-conversation.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { opensOneSessionOnce } from './opens-one-session-once.check.ts';
@@ -18,7 +19,7 @@ test.each([
   ['none, and others may have minted it (A89)', [refused, refused], once, 'inconclusive'],
 ])('of any target: %s', (_, after, at, verdict) => {
   const history = historyOf({ minted, 'one after another': after, 'at the same time': at });
-  expect(opensOneSessionOnce.judge(history).verdict).toBe(verdict);
+  expect(judged(opensOneSessionOnce, history).verdict).toBe(verdict);
 });
 
 test.each([
@@ -28,10 +29,10 @@ test.each([
   ['none, later than it lives', [late, late], 'inconclusive'],
 ])('of a single member: %s', (_, at, verdict) => {
   const samples = { minted, 'one after another': once, 'at the same time': at };
-  expect(opensOneSessionOnce.judge(historyOf(samples, { singleMember: true })).verdict).toBe(verdict);
+  expect(judged(opensOneSessionOnce, historyOf(samples, { singleMember: true })).verdict).toBe(verdict);
 });
 
 test('a member without a signing key is not judged', () => {
   const none = answer('POST /v1/ws-tickets', { status: 503, code: 'TICKETS_UNAVAILABLE' });
-  expect(opensOneSessionOnce.judge(historyOf({ minted: [none, none] })).verdict).toBe('inconclusive');
+  expect(judged(opensOneSessionOnce, historyOf({ minted: [none, none] })).verdict).toBe('inconclusive');
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import { mint, rateLimited } from '../../testing/sample-conversation.ts';
 import type { Sample } from '../../testing/sample-history.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
@@ -30,5 +31,5 @@ test.each<[string, Readonly<Record<string, Sample | readonly Sample[]>>, boolean
   ['limited still after it', { after: rateLimited('30') }, true, 'violated'],
 ])('%s', (_, over, strict, verdict) => {
   const samples = { ...usual, ...over };
-  expect(sixtyAMinute.judge(historyOf(samples, { strict })).verdict).toBe(verdict);
+  expect(judged(sixtyAMinute, historyOf(samples, { strict })).verdict).toBe(verdict);
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import { mint } from '../../testing/sample-conversation.ts';
 import { answer, historyOf, noted } from '../../testing/sample-history.ts';
 import { tenSeconds } from './ten-seconds.check.ts';
@@ -15,7 +16,7 @@ test.each([
   ['two hours', 8_200, 'violated'],
 ])('by Date: %s', (_, expiresAtS, verdict) => {
   const history = historyOf({ 'token expires': HOUR, minted: mint('<ticket 1>', 1_000, expiresAtS) });
-  expect(tenSeconds.judge(history).verdict).toBe(verdict);
+  expect(judged(tenSeconds, history).verdict).toBe(verdict);
 });
 
 test.each([
@@ -27,7 +28,7 @@ test.each([
 ])('by readings of the clock, whatever Date says: %s', (_, expiresAtS, verdict) => {
   const now = [noted(1_000n * S), noted(1_000n * S + S / 2n)];
   const history = historyOf({ 'token expires': HOUR, now, minted: mint('<ticket 1>', 990, expiresAtS) });
-  expect(tenSeconds.judge(history).verdict).toBe(verdict);
+  expect(judged(tenSeconds, history).verdict).toBe(verdict);
 });
 
 test.each([
@@ -37,7 +38,7 @@ test.each([
 ])('minted within a second: %s', (_, expiresAtS, verdict) => {
   const now = [noted(1_000n * S + S / 2n), noted(1_000n * S + S / 2n)];
   const history = historyOf({ 'token expires': HOUR, now, minted: mint('<ticket 1>', 1_000, expiresAtS) });
-  expect(tenSeconds.judge(history).verdict).toBe(verdict);
+  expect(judged(tenSeconds, history).verdict).toBe(verdict);
 });
 
 const at = (expiresAtNs: unknown) => mint('', 0, 0, { body: { ticket: '<ticket 1>', expiresAtNs, stream: 'trading' } });
@@ -56,5 +57,5 @@ test.each([
     'inconclusive',
   ],
 ])('%s', (_, token, minted, verdict) => {
-  expect(tenSeconds.judge(historyOf({ 'token expires': noted(token), minted })).verdict).toBe(verdict);
+  expect(judged(tenSeconds, historyOf({ 'token expires': noted(token), minted })).verdict).toBe(verdict);
 });

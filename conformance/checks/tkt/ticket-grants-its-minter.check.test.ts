@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import { mint, opened, refusedHandshake, session } from '../../testing/sample-conversation.ts';
 import type { Sample } from '../../testing/sample-history.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
@@ -26,5 +27,5 @@ test.each<[string, Record<string, Sample | Sample[]>, string]>([
   ['a ticket is refused', { 'session of admin': refusedHandshake() }, 'inconclusive'],
   ['none minted', { minted: mint('', 0, 10, { status: 503 }) }, 'inconclusive'],
 ])('%s', (_, over, verdict) => {
-  expect(ticketGrantsItsMinter.judge(historyOf({ ...GOOD, ...over })).verdict).toBe(verdict);
+  expect(judged(ticketGrantsItsMinter, historyOf({ ...GOOD, ...over })).verdict).toBe(verdict);
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import { mint, ns, rateLimited } from '../../testing/sample-conversation.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { ticketIsMinted } from './ticket-is-minted.check.ts';
@@ -29,11 +30,11 @@ test.each([
   ],
 ])('%s', (_, third, verdict) => {
   const history = historyOf({ minted: [good('<ticket 1>'), good('<ticket 2>'), third] });
-  expect(ticketIsMinted.judge(history).verdict).toBe(verdict);
+  expect(judged(ticketIsMinted, history).verdict).toBe(verdict);
 });
 
 test('two that were refused are not the same ticket', () => {
   const limited = rateLimited();
   const history = historyOf({ minted: [good('<ticket 1>'), limited, limited] });
-  expect(ticketIsMinted.judge(history).verdict).toBe('inconclusive');
+  expect(judged(ticketIsMinted, history).verdict).toBe('inconclusive');
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import { mint } from '../../testing/sample-conversation.ts';
 import { answer, historyOf, noted } from '../../testing/sample-history.ts';
 import { ticketIsOpaque } from './ticket-is-opaque.check.ts';
@@ -16,5 +17,5 @@ test.each([
     'inconclusive',
   ],
 ])('%s', (_, samples, verdict) => {
-  expect(ticketIsOpaque.judge(historyOf(samples)).verdict).toBe(verdict);
+  expect(judged(ticketIsOpaque, historyOf(samples)).verdict).toBe(verdict);
 });

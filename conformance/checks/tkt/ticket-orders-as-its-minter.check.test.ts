@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import { asked, mint, opened, refusedHandshake, refusedOp, session } from '../../testing/sample-conversation.ts';
 import type { Sample } from '../../testing/sample-history.ts';
 import { answer, came, historyOf } from '../../testing/sample-history.ts';
@@ -27,5 +28,5 @@ test.each<[string, Record<string, Sample | Sample[]>, string]>([
   ['an order that names no user', { 'own of admin': own(undefined) }, 'inconclusive'],
   ['a ticket is refused', { 'session of admin': refusedHandshake() }, 'inconclusive'],
 ])('%s', (_, over, verdict) => {
-  expect(ticketOrdersAsItsMinter.judge(historyOf({ ...GOOD, ...over })).verdict).toBe(verdict);
+  expect(judged(ticketOrdersAsItsMinter, historyOf({ ...GOOD, ...over })).verdict).toBe(verdict);
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import { mint } from '../../testing/sample-conversation.ts';
 import { answer, historyOf, noted } from '../../testing/sample-history.ts';
 import { tokenExpiryBoundsTheTicket } from './token-expiry-bounds-the-ticket.check.ts';
@@ -15,5 +16,5 @@ test.each([
   ['a token that says nothing of its expiry', noted(undefined), mint('<ticket 1>', 1_000, 1_005), 'inconclusive'],
 ])('%s', (_, token, minted, verdict) => {
   const history = historyOf({ 'token expires': token, minted });
-  expect(tokenExpiryBoundsTheTicket.judge(history).verdict).toBe(verdict);
+  expect(judged(tokenExpiryBoundsTheTicket, history).verdict).toBe(verdict);
 });

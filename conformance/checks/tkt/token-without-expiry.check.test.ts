@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import { mint } from '../../testing/sample-conversation.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { tokenWithoutExpiry } from './token-without-expiry.check.ts';
@@ -14,5 +15,5 @@ test.each([
   ['no minted token mints', refused(401, 'UNAUTHENTICATED'), refused(401, 'UNAUTHENTICATED'), 'inconclusive'],
 ])('%s', (_, usual, without, verdict) => {
   const history = historyOf({ 'with expiry': usual, 'without expiry': without });
-  expect(tokenWithoutExpiry.judge(history).verdict).toBe(verdict);
+  expect(judged(tokenWithoutExpiry, history).verdict).toBe(verdict);
 });

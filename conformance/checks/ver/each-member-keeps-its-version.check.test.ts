@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { labelOf } from './asks.ts';
 import { eachMemberKeepsItsVersion } from './each-member-keeps-its-version.check.ts';
@@ -20,7 +21,7 @@ test.each([
   ['one of them of neither', [page(older), page(newest, 5), page({ ...older, nextCursor: null })], 'violated'],
   ['the newest never whole, which is for another check', [page(older), page(newest)], 'inconclusive'],
 ])('answers %s', (_, answers, verdict) => {
-  expect(eachMemberKeepsItsVersion.judge(historyOf(beside('0.11.4', ...answers))).verdict).toBe(verdict);
+  expect(judged(eachMemberKeepsItsVersion, historyOf(beside('0.11.4', ...answers))).verdict).toBe(verdict);
 });
 
 test('where both were heard beside each other, each of its version, it passes', () => {
@@ -33,5 +34,5 @@ test('where both were heard beside each other, each of its version, it passes', 
       ? { [labelOf(version, 'ticket')]: [ticket, none] }
       : { [labelOf(version, 'unknown route')]: [unknown(404, envelope), unknown(404, {})] },
   );
-  expect(eachMemberKeepsItsVersion.judge(historyOf(Object.assign({}, ...samples)))).toEqual({ verdict: 'pass' });
+  expect(judged(eachMemberKeepsItsVersion, historyOf(Object.assign({}, ...samples)))).toEqual({ verdict: 'pass' });
 });

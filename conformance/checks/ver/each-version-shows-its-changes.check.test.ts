@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { CHANGES } from '../../contract/changes.ts';
 import { isAtLeast, REST_VERSIONS } from '../../contract/versions.ts';
+import { judged } from '../../testing/judges.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { ASKS, LONG_ASKS, labelOf } from './asks.ts';
 import { eachVersionShowsItsChanges } from './each-version-shows-its-changes.check.ts';
@@ -16,13 +17,13 @@ test.each([
   ['one calls itself by another', { '0.4.2': '0.4.1' }, 'violated', /info.version 0.4.2/],
   ['the newest calls itself by another', { '0.14.0': '0.13.0' }, 'inconclusive', /does not say so/],
 ])('versions of which %s', (_, over, verdict, words) => {
-  const judgement = eachVersionShowsItsChanges.judge(documents(over));
+  const judgement = judged(eachVersionShowsItsChanges, documents(over));
   expect(judgement.verdict).toBe(verdict);
   expect('expected' in judgement ? judgement.expected : 'why' in judgement && judgement.why).toMatch(words);
 });
 
 test('a version that was not deployed leaves it open', () => {
-  expect(eachVersionShowsItsChanges.judge(historyOf(document('0.14.0'), { strict: true })).verdict).toBe(
+  expect(judged(eachVersionShowsItsChanges, historyOf(document('0.14.0'), { strict: true })).verdict).toBe(
     'inconclusive',
   );
 });

@@ -6,7 +6,6 @@ import type { RestVersion } from '../../contract/versions.ts';
 import { isAtLeast } from '../../contract/versions.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { inconclusive, pass, violated } from '../../runner/judgement.ts';
-import { unlessBusy } from '../../runner/unless-busy.ts';
 import type { Sign } from './signs.ts';
 
 export interface OfVersion {
@@ -26,7 +25,7 @@ export function judgeSign(sign: Sign, answers: readonly OfVersion[]): Judgement 
   if (later.length === 0) return inconclusive(`no member of ${since} or later was asked: ${says}`);
   const early = earlier.find(({ answer }) => sign.after(answer) && !sign.before(answer));
   if (early !== undefined) {
-    return unlessBusy(violated(words(change.before)(early.version), early.answer));
+    return violated(words(change.before)(early.version), early.answer);
   }
   return allShow(later, sign.after, words(change.after)) ?? allShow(earlier, sign.before, words(change.before)) ?? pass;
 }
@@ -40,5 +39,5 @@ function allShow(
   const [first] = odd;
   if (first === undefined) return undefined;
   if (odd.length === answers.length) return inconclusive(`no member shows it ${words(first.version)}`);
-  return unlessBusy(violated(words(first.version), first.answer));
+  return violated(words(first.version), first.answer);
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { olderCollectionsAreWhole } from './older-collections-are-whole.check.ts';
 
@@ -17,5 +18,5 @@ test.each([
   ['refused', answer('GET /orders?limit=1', { status: 400, code: 'MALFORMED_REQUEST' }), served, 'violated'],
 ])('a collection that is %s', (_, page, other, verdict) => {
   const history = historyOf({ placed, limited: page, 'unknown parameter': other }, { rest: '0.12.0' });
-  expect(olderCollectionsAreWhole.judge(history).verdict).toBe(verdict);
+  expect(judged(olderCollectionsAreWhole, history).verdict).toBe(verdict);
 });

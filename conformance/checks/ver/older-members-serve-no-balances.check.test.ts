@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { olderMembersServeNoBalances } from './older-members-serve-no-balances.check.ts';
 
@@ -8,5 +9,5 @@ test.each([
   ['there, and refused', { status: 400, code: 'MALFORMED_REQUEST' }, 'violated'],
 ])('balances that are %s', (_, answered, verdict) => {
   const history = historyOf({ asked: answer('GET /account-balances', answered) }, { rest: '0.2.1' });
-  expect(olderMembersServeNoBalances.judge(history).verdict).toBe(verdict);
+  expect(judged(olderMembersServeNoBalances, history).verdict).toBe(verdict);
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { olderOrdersNameNoInstance } from './older-orders-name-no-instance.check.ts';
 
@@ -16,5 +17,5 @@ test.each([
   ['on the page', read(row, named), 'violated'],
   ['not looked for', { placed: answer('POST /orders', { status: 422, code: 'INVALID_FIELD' }) }, 'inconclusive'],
 ])('algoInstanceId %s', (_, samples, verdict) => {
-  expect(olderOrdersNameNoInstance.judge(historyOf(samples, { rest: '0.5.1' })).verdict).toBe(verdict);
+  expect(judged(olderOrdersNameNoInstance, historyOf(samples, { rest: '0.5.1' })).verdict).toBe(verdict);
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { olderOrdersTakeNoAlias } from './older-orders-take-no-alias.check.ts';
 
@@ -9,5 +10,5 @@ test.each([
   ['taken', { status: 201, body: { orderId: '7' }, position: 3 }, false, 'violated'],
 ])('an order by account name is %s', (_, answered, strict, verdict) => {
   const history = historyOf({ 'by its name': answer('POST /orders', answered) }, { rest: '0.4.3', strict });
-  expect(olderOrdersTakeNoAlias.judge(history).verdict).toBe(verdict);
+  expect(judged(olderOrdersTakeNoAlias, history).verdict).toBe(verdict);
 });

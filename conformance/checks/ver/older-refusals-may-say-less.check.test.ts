@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { olderRefusalsMaySayLess } from './older-refusals-may-say-less.check.ts';
 
@@ -16,5 +17,5 @@ test.each([
   ['that it is served', answer('GET /orders/1', { status: 200, body: {} }), {}, 'violated'],
 ])('a refusal that says %s', (_, sample, target, verdict) => {
   const history = historyOf({ refused: sample }, { rest: '0.11.4', ...target });
-  expect(olderRefusalsMaySayLess.judge(history).verdict).toBe(verdict);
+  expect(judged(olderRefusalsMaySayLess, history).verdict).toBe(verdict);
 });

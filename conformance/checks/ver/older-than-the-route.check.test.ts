@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { olderThanTheRoute } from './older-than-the-route.check.ts';
 
@@ -13,5 +14,5 @@ test.each([
   ['without an envelope', '0.12.0', answer(ASKED, { status: 404, body: 'Not Found' }), 'violated'],
   ['for a row', '0.13.0', answer(ASKED, { status: 404, code: 'NOT_FOUND' }), 'violated'],
 ])('not there: %s, of %s', (_, rest, newer, verdict) => {
-  expect(olderThanTheRoute.judge(historyOf({ newer }, { rest })).verdict).toBe(verdict);
+  expect(judged(olderThanTheRoute, historyOf({ newer }, { rest })).verdict).toBe(verdict);
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { holdsAdditions, judgeKnown, withAdditions } from './additions.ts';
 import { whatIsAddedIsTolerated } from './what-is-added-is-tolerated.check.ts';
@@ -20,7 +21,7 @@ test.each([
   ['a code that is not known, and nothing to go by', refusal({ ...bare, code: 'NO_SUCH_ROW' }), 'violated'],
   ['a member less alone, which is for another check', page(unpaged), 'pass'],
 ])('%s', (_, sample, verdict) => {
-  expect(whatIsAddedIsTolerated.judge(historyOf([sample])).verdict).toBe(verdict);
+  expect(judged(whatIsAddedIsTolerated, historyOf([sample])).verdict).toBe(verdict);
 });
 
 test('an answer of a newer member has a member more in every object, and is read as before', () => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import { answer, historyOf, unanswered } from '../../testing/sample-history.ts';
 import { complete, isOutcome } from './following-client.ts';
 import { writesCompleteThroughAWindow } from './writes-complete-through-a-window.check.ts';
@@ -20,7 +21,7 @@ test.each([
   ['never done', [lost, behind], walk('b'), 'inconclusive'],
   ['done, and not to be read', [made], answer('GET /orders', { status: 500, code: 'INTERNAL_ERROR' }), 'inconclusive'],
 ])('a write that is %s', (_, write, seen, verdict) => {
-  expect(writesCompleteThroughAWindow.judge(historyOf({ write, walk: seen })).verdict).toBe(verdict);
+  expect(judged(writesCompleteThroughAWindow, historyOf({ write, walk: seen })).verdict).toBe(verdict);
 });
 
 describe('the client', () => {

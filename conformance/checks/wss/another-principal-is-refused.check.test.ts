@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged as judge } from '../../testing/judges.ts';
 import { asked, authorised, but, opened, probed, refusedOp, session } from '../../testing/sample-conversation.ts';
 import type { ConversationOptions, Sample, SampleFrame } from '../../testing/sample-history.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
@@ -23,7 +24,7 @@ function judged(
   const answers = Object.entries({ ...USUAL, ...over });
   const frames = [opened(900), ...probed('greeted'), ...answers.flatMap(([reqId, a]) => [asked('auth', reqId), a])];
   const conversation = session(frames, closed === undefined ? {} : { closed });
-  return anotherPrincipalIsRefused.judge(historyOf({ ...PEOPLE, ...people, session: conversation })).verdict;
+  return judge(anotherPrincipalIsRefused, historyOf({ ...PEOPLE, ...people, session: conversation })).verdict;
 }
 
 test.each<[string, Readonly<Record<string, SampleFrame>>, string]>([
@@ -74,5 +75,5 @@ test.each([
     'inconclusive',
   ],
 ])('%s', (_, conversation, verdict) => {
-  expect(anotherPrincipalIsRefused.judge(historyOf({ ...PEOPLE, session: conversation })).verdict).toBe(verdict);
+  expect(judge(anotherPrincipalIsRefused, historyOf({ ...PEOPLE, session: conversation })).verdict).toBe(verdict);
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import { asked, authorised, expiring, opened, probed, refusedOp, session } from '../../testing/sample-conversation.ts';
 import type { ConversationOptions, SampleFrame } from '../../testing/sample-history.ts';
 import { historyOf } from '../../testing/sample-history.ts';
@@ -25,5 +26,5 @@ test.each([
   ['no session', session([], { status: 503, code: 'NOT_PRIMED' }), untouched, 'inconclusive'],
 ])('%s', (_, touched, other, verdict) => {
   const history = historyOf({ session: touched, untouched: other }, { strict: true });
-  expect(anotherPrincipalRenewsNothing.judge(history).verdict).toBe(verdict);
+  expect(judged(anotherPrincipalRenewsNothing, history).verdict).toBe(verdict);
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import {
   asked,
   authorised,
@@ -42,7 +43,7 @@ test.each([
   ['behind the platform', refusedOp('auth', 'renewed', 'NOT_PRIMED', { retryable: true }), 'inconclusive'],
 ])('%s', (_, answer, verdict) => {
   const history = historyOf({ session: session([...renewedBy(answer), ...probed('probe')]) }, { strict: true });
-  expect(authAnswersTheGrant.judge(history).verdict).toBe(verdict);
+  expect(judged(authAnswersTheGrant, history).verdict).toBe(verdict);
 });
 
 const unanswered = [opened(900), ...probed('greeted'), asked('auth', 'renewed')];
@@ -50,7 +51,7 @@ const unanswered = [opened(900), ...probed('greeted'), asked('auth', 'renewed')]
 test('taken once', () => {
   const again = [asked('auth', 'renewedAgain'), refusedOp('auth', 'renewedAgain', 'INVALID_TOKEN')];
   const history = historyOf({ session: session([...renewedBy(good, again), ...probed('probe')]) }, { strict: true });
-  expect(authAnswersTheGrant.judge(history).verdict).toBe('violated');
+  expect(judged(authAnswersTheGrant, history).verdict).toBe('violated');
 });
 
 test.each([
@@ -67,12 +68,12 @@ test.each([
   ['lapsed meanwhile', session([...unanswered, expiring(900, 9)], { closed: { code: 4001 } }), 'inconclusive'],
   ['no session', session([], { status: 401 }), 'inconclusive'],
 ])('%s', (_, conversation, verdict) => {
-  expect(authAnswersTheGrant.judge(historyOf({ session: conversation }, { strict: true })).verdict).toBe(verdict);
+  expect(judged(authAnswersTheGrant, historyOf({ session: conversation }, { strict: true })).verdict).toBe(verdict);
 });
 
 test('of a deployed member it shows no more than the answer: the lease is seen at its end', () => {
   const history = historyOf({ session: session([...renewedBy(good), ...probed('probe')]) });
-  expect(authAnswersTheGrant.judge(history).verdict).toBe('not-exercised');
+  expect(judged(authAnswersTheGrant, history).verdict).toBe('not-exercised');
 });
 
 test.each([
@@ -80,5 +81,5 @@ test.each([
   ['a deployed member', {}, 'not-exercised'],
 ])('%s', (_, target, verdict) => {
   const history = historyOf({ session: session([...renewedBy(good), ...probed('probe')]) }, target);
-  expect(authAnswersTheGrant.judge(history).verdict).toBe(verdict);
+  expect(judged(authAnswersTheGrant, history).verdict).toBe(verdict);
 });

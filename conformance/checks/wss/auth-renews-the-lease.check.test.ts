@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged as judge } from '../../testing/judges.ts';
 import {
   asked,
   authorised,
@@ -32,7 +33,7 @@ interface Told {
 function judged({ first = [HINT], answer = RENEWED, second = [SECOND_HINT], probes, over = LAPSED }: Told) {
   const said = probes ?? [...probed('outlived'), ...probed('before')];
   const frames = [opened(600, 1.5), ...first, asked('auth', 'renewed', 4.1), answer, ...second, ...said];
-  return authRenewsTheLease.judge(historyOf({ now, session: session(frames, over) }));
+  return judge(authRenewsTheLease, historyOf({ now, session: session(frames, over) }));
 }
 
 test.each<[string, Told, string]>([

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import { opened, refusedHandshake, session } from '../../testing/sample-conversation.ts';
 import { historyOf } from '../../testing/sample-history.ts';
 import { bearerOpens } from './bearer-opens.check.ts';
@@ -14,5 +15,5 @@ test.each([
   ['not primed yet', refusedHandshake({ status: 503, code: 'NOT_PRIMED', ...busy }), 'inconclusive'],
   ['too many', refusedHandshake({ status: 429, code: 'RATE_LIMITED', ...busy }), 'inconclusive'],
 ])('%s', (_, bearer, verdict) => {
-  expect(bearerOpens.judge(historyOf({ bearer })).verdict).toBe(verdict);
+  expect(judged(bearerOpens, historyOf({ bearer })).verdict).toBe(verdict);
 });

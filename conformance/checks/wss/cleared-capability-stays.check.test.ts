@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged as judge } from '../../testing/judges.ts';
 import {
   asked,
   authorised,
@@ -35,7 +36,7 @@ const USUAL = {
 };
 
 function judged(over: Readonly<Record<string, Sample | readonly Sample[]>>, target = {}) {
-  return clearedCapabilityStays.judge(historyOf({ ...USUAL, ...over }, { singleMember: true, ...target })).verdict;
+  return judge(clearedCapabilityStays, historyOf({ ...USUAL, ...over }, { singleMember: true, ...target })).verdict;
 }
 
 test.each<[string, Readonly<Record<string, Sample | readonly Sample[]>>, string]>([
@@ -80,7 +81,7 @@ test('of several members the one that a session is of may be behind', () => {
 
 test('GET /me does not say who it is', () => {
   const me = answer('GET /me', { status: 200, body: {} });
-  expect(clearedCapabilityStays.judge(historyOf({ me })).verdict).toBe('inconclusive');
+  expect(judge(clearedCapabilityStays, historyOf({ me })).verdict).toBe('inconclusive');
 });
 
 const submitted = (code: string, more = {}) => [

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import { asked, event, expiring, opened, probed, refusedOp, session } from '../../testing/sample-conversation.ts';
 import type { SampleFrame } from '../../testing/sample-history.ts';
 import { answer, historyOf, noted } from '../../testing/sample-history.ts';
@@ -31,7 +32,7 @@ test.each([
   ['no session', session([], { status: 401 }), 'inconclusive'],
 ])('%s', (_, conversation, verdict) => {
   const history = historyOf({ 'token expires': expires, session: conversation, alive });
-  expect(closedAtItsExpiry.judge(history).verdict).toBe(verdict);
+  expect(judged(closedAtItsExpiry, history).verdict).toBe(verdict);
 });
 
 test.each([
@@ -41,11 +42,11 @@ test.each([
 ] as const)('a session that says nothing: %s', (_, over, verdict) => {
   const silent = session([opened(300)], over);
   const history = historyOf({ 'token expires': expires, session: session(before, LAPSED), silent, alive });
-  expect(closedAtItsExpiry.judge(history).verdict).toBe(verdict);
+  expect(judged(closedAtItsExpiry, history).verdict).toBe(verdict);
 });
 
 test('a member that answers nobody', () => {
   const busy = answer('GET /me', { status: 503, code: 'NOT_SERVING' });
   const history = historyOf({ 'token expires': expires, session: session([...before, ...after]), alive: busy });
-  expect(closedAtItsExpiry.judge(history).verdict).toBe('inconclusive');
+  expect(judged(closedAtItsExpiry, history).verdict).toBe('inconclusive');
 });

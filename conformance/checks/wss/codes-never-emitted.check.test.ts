@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import { asked, opened, probed, refusedOp, session } from '../../testing/sample-conversation.ts';
 import { historyOf } from '../../testing/sample-history.ts';
 import { codesNeverEmitted } from './codes-never-emitted.check.ts';
@@ -15,5 +16,5 @@ test.each([
   ['nothing refused', session([opened(900)]), 'inconclusive'],
   ['UNAUTHENTICATED at the handshake', session([], { status: 401, code: 'UNAUTHENTICATED' }), 'inconclusive'],
 ])('%s', (_, conversation, verdict) => {
-  expect(codesNeverEmitted.judge(historyOf({ session: conversation })).verdict).toBe(verdict);
+  expect(judged(codesNeverEmitted, historyOf({ session: conversation })).verdict).toBe(verdict);
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged as judge } from '../../testing/judges.ts';
 import { but, expiring, ns, opened, probed, session } from '../../testing/sample-conversation.ts';
 import type { ConversationOptions, SampleFrame } from '../../testing/sample-history.ts';
 import { historyOf, noted } from '../../testing/sample-history.ts';
@@ -16,7 +17,7 @@ const AT_LAST = 6.5;
 function judged(hints: readonly SampleFrame[], over: ConversationOptions = {}, endsAtS = 905) {
   const last = over.closed === undefined ? probed('last') : [];
   const conversation = session([opened(endsAtS, 1.5), ...hints, ...last], over);
-  return expiringIsToldOnce.judge(historyOf({ now, session: conversation })).verdict;
+  return judge(expiringIsToldOnce, historyOf({ now, session: conversation })).verdict;
 }
 
 test.each([

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged as judge } from '../../testing/judges.ts';
 import { asked, authorised, closing, opened, probed, refusedOp, session } from '../../testing/sample-conversation.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { grantIsWhatMeSays } from './grant-is-what-me-says.check.ts';
@@ -9,7 +10,7 @@ const me = (capabilities: unknown) => answer('GET /me', { status: 200, body: { u
 function judged(first: readonly string[], second: readonly string[], held: unknown = HELD, after: unknown = held) {
   const frames = [opened(900, undefined, first), ...probed('greeted'), asked('auth', 'renewed')];
   const conversation = session([...frames, authorised('renewed', 900, undefined, second)]);
-  return grantIsWhatMeSays.judge(historyOf({ before: me(held), session: conversation, after: me(after) })).verdict;
+  return judge(grantIsWhatMeSays, historyOf({ before: me(held), session: conversation, after: me(after) })).verdict;
 }
 
 const turned = HELD.toReversed();
@@ -40,5 +41,5 @@ test.each([
   ],
 ])('not judged: %s', (_, conversation) => {
   const history = historyOf({ before: me(HELD), session: conversation, after: me(HELD) });
-  expect(grantIsWhatMeSays.judge(history).verdict).toBe('inconclusive');
+  expect(judge(grantIsWhatMeSays, history).verdict).toBe('inconclusive');
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged as judge } from '../../testing/judges.ts';
 import { asked, authorised, but, event, granted, opened, session } from '../../testing/sample-conversation.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { grantNamesNobody } from './grant-names-nobody.check.ts';
@@ -16,7 +17,7 @@ const grant = granted(900);
 function judged(first: object, second: object = grant, strict = false) {
   const answered = but(authorised('renewed', 900), { session: second });
   const conversation = session([event('sessionOpened', first), asked('auth', 'renewed'), answered]);
-  return grantNamesNobody.judge(historyOf({ me, session: conversation }, { strict })).verdict;
+  return judge(grantNamesNobody, historyOf({ me, session: conversation }, { strict })).verdict;
 }
 
 test.each([
@@ -42,7 +43,7 @@ test('the user beside the grant', () => {
     asked('auth', 'renewed'),
     authorised('renewed', 900),
   ]);
-  expect(grantNamesNobody.judge(historyOf({ me, session: conversation })).verdict).toBe('violated');
+  expect(judge(grantNamesNobody, historyOf({ me, session: conversation })).verdict).toBe('violated');
 });
 
 test('a member of its own adds nothing', () => {
@@ -55,5 +56,5 @@ test.each([
   ['no greeting', session([])],
   ['op auth is not answered', session([opened(900), asked('auth', 'renewed')])],
 ])('not judged: %s', (_, conversation) => {
-  expect(grantNamesNobody.judge(historyOf({ me, session: conversation })).verdict).toBe('inconclusive');
+  expect(judge(grantNamesNobody, historyOf({ me, session: conversation })).verdict).toBe('inconclusive');
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import { asked, authorised, closing, opened, probed, session } from '../../testing/sample-conversation.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { grantOfAnAdministrator } from './grant-of-an-administrator.check.ts';
@@ -21,5 +22,5 @@ test.each([
   ['no session', HELD, session([], { status: 401 }), HELD, 'inconclusive'],
 ])('%s', (_, before, conversation, after, verdict) => {
   const history = historyOf({ before: me(before), session: conversation, after: me(after) });
-  expect(grantOfAnAdministrator.judge(history).verdict).toBe(verdict);
+  expect(judged(grantOfAnAdministrator, history).verdict).toBe(verdict);
 });

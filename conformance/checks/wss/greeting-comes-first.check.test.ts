@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import { but, closing, event, expiring, granted, opened, probed, session } from '../../testing/sample-conversation.ts';
 import type { SampleFrame } from '../../testing/sample-history.ts';
 import { historyOf } from '../../testing/sample-history.ts';
@@ -30,7 +31,7 @@ test.each([
   ['access was revoked meanwhile', [closing()], 'inconclusive'],
   ['nothing in time', [], 'inconclusive'],
 ])('%s', (_, frames, verdict) => {
-  expect(greetingComesFirst.judge(historyOf({ session: session(frames) })).verdict).toBe(verdict);
+  expect(judged(greetingComesFirst, historyOf({ session: session(frames) })).verdict).toBe(verdict);
 });
 
 test.each([
@@ -38,7 +39,7 @@ test.each([
   [false, 'inconclusive'],
 ])('later than the first word of the suite; a member of its own: %s', (strict, verdict) => {
   const history = historyOf({ session: session([probe[0], opened(900), probe[1]]) }, { strict });
-  expect(greetingComesFirst.judge(history).verdict).toBe(verdict);
+  expect(judged(greetingComesFirst, history).verdict).toBe(verdict);
 });
 
 const at = (frame: SampleFrame, atMs: number): SampleFrame => ({ ...frame, atMs });
@@ -51,9 +52,9 @@ test.each([
   ['once, and in time then', [late(10_005), session([opened(900), ...probe])], 'inconclusive'],
   ['late by as much as it likes', [late(13_500), late(13_700)], 'inconclusive'],
 ])('ten seconds late: %s', (_, more, verdict) => {
-  expect(greetingComesFirst.judge(historyOf({ session: late(10_003), 'once more': more })).verdict).toBe(verdict);
+  expect(judged(greetingComesFirst, historyOf({ session: late(10_003), 'once more': more })).verdict).toBe(verdict);
 });
 
 test('no session', () => {
-  expect(greetingComesFirst.judge(historyOf({ session: session([], { status: 401 }) })).verdict).toBe('inconclusive');
+  expect(judged(greetingComesFirst, historyOf({ session: session([], { status: 401 }) })).verdict).toBe('inconclusive');
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import {
   asked,
   authorised,
@@ -61,5 +62,5 @@ test.each([
   ['closed before anything is said', session([], { closed: { code: 1008 } }), 'inconclusive'],
   ['not opened', refusedHandshake(), 'inconclusive'],
 ] as const)('%s', (_, sample, verdict) => {
-  expect(invalidToken.judge(historyOf({ session: sample })).verdict).toBe(verdict);
+  expect(judged(invalidToken, historyOf({ session: sample })).verdict).toBe(verdict);
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import { asked, authorised, mint, ns, opened, refusedHandshake, session } from '../../testing/sample-conversation.ts';
 import { historyOf, noted } from '../../testing/sample-history.ts';
 import { leaseEndsWithItsToken } from './lease-ends-with-its-token.check.ts';
@@ -28,9 +29,9 @@ test.each([
   ['later than the token', { bearer: bearer(901, 900) }, 'violated'],
   ['refused', { bearer: refusedHandshake() }, 'inconclusive'],
 ])('%s', (_, over, verdict) => {
-  expect(leaseEndsWithItsToken.judge(historyOf({ ...GOOD, ...over })).verdict).toBe(verdict);
+  expect(judged(leaseEndsWithItsToken, historyOf({ ...GOOD, ...over })).verdict).toBe(verdict);
 });
 
 test('a token that says nothing of its end', () => {
-  expect(leaseEndsWithItsToken.judge(historyOf({})).verdict).toBe('not-exercised');
+  expect(judged(leaseEndsWithItsToken, historyOf({})).verdict).toBe('not-exercised');
 });

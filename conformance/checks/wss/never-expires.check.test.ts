@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import { but, event, expiring, opened, probed, refusedHandshake, session } from '../../testing/sample-conversation.ts';
 import type { SampleFrame } from '../../testing/sample-history.ts';
 import { historyOf } from '../../testing/sample-history.ts';
@@ -37,5 +38,5 @@ test.each([
   ['no greeting of the other', { passing: session(probed('greeted')) }, 'inconclusive'],
   ['the other is not opened', { passing: refusedHandshake() }, 'inconclusive'],
 ] as const)('%s', (_, over, verdict) => {
-  expect(neverExpires.judge(historyOf({ ...good, ...over })).verdict).toBe(verdict);
+  expect(judged(neverExpires, historyOf({ ...good, ...over })).verdict).toBe(verdict);
 });

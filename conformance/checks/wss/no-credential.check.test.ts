@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import { opened, refusedHandshake, session } from '../../testing/sample-conversation.ts';
 import { historyOf } from '../../testing/sample-history.ts';
 import { noCredential } from './no-credential.check.ts';
@@ -20,5 +21,5 @@ test.each([
   ['one opens, and is closed', { refused: [refused, session([], { closed: { code: 1008 } })] }, 'violated'],
   ['nobody is let in', { 'with a credential': refused }, 'inconclusive'],
 ] as const)('%s', (_, over, verdict) => {
-  expect(noCredential.judge(historyOf({ ...good, ...over })).verdict).toBe(verdict);
+  expect(judged(noCredential, historyOf({ ...good, ...over })).verdict).toBe(verdict);
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import {
   asked,
   authorised,
@@ -31,5 +32,5 @@ test.each([
   ['no answer in time', answered(), 'inconclusive'],
   ['it goes away', session([auth], { closed: { code: 1012 } }), 'inconclusive'],
 ] as const)('%s', (_, sample, verdict) => {
-  expect(olderSessionsAuthenticateByOp.judge(historyOf({ session: sample })).verdict).toBe(verdict);
+  expect(judged(olderSessionsAuthenticateByOp, historyOf({ session: sample })).verdict).toBe(verdict);
 });

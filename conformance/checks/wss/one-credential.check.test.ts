@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import { mint, opened, refusedHandshake, session, spending } from '../../testing/sample-conversation.ts';
 import { historyOf } from '../../testing/sample-history.ts';
 import { oneCredential } from './one-credential.check.ts';
@@ -37,5 +38,5 @@ test.each([
   ['busy with a ticket', { ticket: busy }, true, 'inconclusive'],
   ['no ticket is minted', { minted: [noKey, noKey] }, true, 'inconclusive'],
 ] as const)('%s', (_, over, singleMember, verdict) => {
-  expect(oneCredential.judge(historyOf({ ...good, ...over }, { singleMember })).verdict).toBe(verdict);
+  expect(judged(oneCredential, historyOf({ ...good, ...over }, { singleMember })).verdict).toBe(verdict);
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import { but, event, opened, probed, refusedHandshake, session } from '../../testing/sample-conversation.ts';
 import type { SampleFrame } from '../../testing/sample-history.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
@@ -27,9 +28,9 @@ test.each([
   ['not opened', refusedHandshake(), none, true, 'inconclusive'],
   ['not our own member', after(but(updated, { msgType: 'orders' })), order, false, 'not-exercised'],
 ] as const)('%s', (_, sample, placed, strict, verdict) => {
-  expect(oneKindNameOfOrders.judge(historyOf({ session: sample, order: placed }, { strict })).verdict).toBe(verdict);
+  expect(judged(oneKindNameOfOrders, historyOf({ session: sample, order: placed }, { strict })).verdict).toBe(verdict);
 });
 
 test('nothing was asked of a member that is not our own', () => {
-  expect(oneKindNameOfOrders.judge(historyOf({})).verdict).toBe('not-exercised');
+  expect(judged(oneKindNameOfOrders, historyOf({})).verdict).toBe('not-exercised');
 });

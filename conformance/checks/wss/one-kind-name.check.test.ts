@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import { but, event, opened, probed, refusedHandshake, session } from '../../testing/sample-conversation.ts';
 import type { SampleFrame } from '../../testing/sample-history.ts';
 import { came, historyOf } from '../../testing/sample-history.ts';
@@ -23,5 +24,5 @@ test.each([
   ['nothing told', session(probe), 'inconclusive'],
   ['not opened', refusedHandshake(), 'inconclusive'],
 ] as const)('%s', (_, sample, verdict) => {
-  expect(oneKindName.judge(historyOf({ session: sample })).verdict).toBe(verdict);
+  expect(judged(oneKindName, historyOf({ session: sample })).verdict).toBe(verdict);
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import {
   asked,
   but,
@@ -38,5 +39,5 @@ test.each([
   ['taken by a member that is not our own', answered(taken), false, 'not-exercised'],
   ['not opened', refusedHandshake(), true, 'inconclusive'],
 ] as const)('%s', (_, sample, strict, verdict) => {
-  expect(ownerAwayIsNotServing.judge(historyOf({ session: sample }, { strict })).verdict).toBe(verdict);
+  expect(judged(ownerAwayIsNotServing, historyOf({ session: sample }, { strict })).verdict).toBe(verdict);
 });

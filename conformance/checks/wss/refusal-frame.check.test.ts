@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import {
   asked,
   but,
@@ -69,5 +70,5 @@ test.each([
   ['it goes away', answered({ last: null }, { closed: { code: 1001 } }), 'inconclusive'],
   ['not opened', refusedHandshake(), 'inconclusive'],
 ] as const)('%s', (_, sample, verdict) => {
-  expect(refusalFrame.judge(historyOf({ session: sample })).verdict).toBe(verdict);
+  expect(judged(refusalFrame, historyOf({ session: sample })).verdict).toBe(verdict);
 });

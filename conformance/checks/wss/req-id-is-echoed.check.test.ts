@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import { event, opened, probed, refusedHandshake, refusedOp, session } from '../../testing/sample-conversation.ts';
 import type { SampleFrame } from '../../testing/sample-history.ts';
 import { came, historyOf } from '../../testing/sample-history.ts';
@@ -33,5 +34,5 @@ test.each([
   ['no answer in time', session(head), false, 'inconclusive'],
   ['not opened', refusedHandshake(), false, 'inconclusive'],
 ] as const)('%s', (_, sample, strict, verdict) => {
-  expect(reqIdIsEchoed.judge(historyOf({ session: sample }, { strict }), given).verdict).toBe(verdict);
+  expect(judged(reqIdIsEchoed, historyOf({ session: sample }, { strict }), given).verdict).toBe(verdict);
 });

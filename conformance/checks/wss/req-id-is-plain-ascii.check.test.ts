@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import { but, event, opened, probed, refusedHandshake, refusedOp, session } from '../../testing/sample-conversation.ts';
 import type { SampleFrame } from '../../testing/sample-history.ts';
 import { came, historyOf, said } from '../../testing/sample-history.ts';
@@ -37,5 +38,5 @@ test.each([
   ['no answer in time', session([...head, escaped]), 'inconclusive'],
   ['not opened', refusedHandshake(), 'inconclusive'],
 ] as const)('%s', (_, sample, verdict) => {
-  expect(reqIdIsPlainAscii.judge(historyOf({ session: sample })).verdict).toBe(verdict);
+  expect(judged(reqIdIsPlainAscii, historyOf({ session: sample })).verdict).toBe(verdict);
 });

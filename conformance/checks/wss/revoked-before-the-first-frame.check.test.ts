@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import {
   asked,
   but,
@@ -56,9 +57,9 @@ test.each([
   ['still served', { meanwhile: answer('GET /me', { status: 200, body: {} }) }, 'inconclusive'],
   ['not opened', { session: refusedHandshake() }, 'inconclusive'],
 ] as const)('%s', (_, over, verdict) => {
-  expect(revokedBeforeTheFirstFrame.judge(historyOf({ ...good, ...over })).verdict).toBe(verdict);
+  expect(judged(revokedBeforeTheFirstFrame, historyOf({ ...good, ...over })).verdict).toBe(verdict);
 });
 
 test('nobody knows who the user is', () => {
-  expect(revokedBeforeTheFirstFrame.judge(historyOf({})).verdict).toBe('inconclusive');
+  expect(judged(revokedBeforeTheFirstFrame, historyOf({})).verdict).toBe('inconclusive');
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged as judge } from '../../testing/judges.ts';
 import { asked, authorised, opened, refusedHandshake, refusedOp, session } from '../../testing/sample-conversation.ts';
 import { historyOf, type SampleFrame } from '../../testing/sample-history.ts';
 import { sameSubjectElsewhere } from './same-subject-elsewhere.check.ts';
@@ -6,7 +7,7 @@ import { sameSubjectElsewhere } from './same-subject-elsewhere.check.ts';
 const granted = (reqId: string) => [asked('auth', reqId), authorised(reqId, 900)];
 const refused = (reqId: string, code = 'FORBIDDEN_PRINCIPAL') => [asked('auth', reqId), refusedOp('auth', reqId, code)];
 const judged = (...frames: readonly (readonly SampleFrame[])[]) =>
-  sameSubjectElsewhere.judge(historyOf({ session: session([opened(900), ...frames.flat()]) })).verdict;
+  judge(sameSubjectElsewhere, historyOf({ session: session([opened(900), ...frames.flat()]) })).verdict;
 
 test.each([
   ['refused', [granted('own'), refused('elsewhere'), granted('ownAgain')], 'pass'],
@@ -19,5 +20,5 @@ test.each([
 });
 
 test('a session that was not opened is not judged', () => {
-  expect(sameSubjectElsewhere.judge(historyOf({ session: refusedHandshake() })).verdict).toBe('inconclusive');
+  expect(judge(sameSubjectElsewhere, historyOf({ session: refusedHandshake() })).verdict).toBe('inconclusive');
 });

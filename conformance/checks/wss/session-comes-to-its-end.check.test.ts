@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged as judge } from '../../testing/judges.ts';
 import type { SampleFrame } from '../../testing/sample-history.ts';
 import { answer, came, conversation, historyOf, noted, said } from '../../testing/sample-history.ts';
 import { sessionComesToItsEnd } from './session-comes-to-its-end.check.ts';
@@ -42,7 +43,7 @@ function verdictOf({ ending = ENDING, renewed = RENEWED, stays, code = 4001 }: T
     },
     { strict },
   );
-  const judged = sessionComesToItsEnd.judge(history);
+  const judged = judge(sessionComesToItsEnd, history);
   return judged.verdict === 'violated' ? `violated ${judged.breaks?.join(' ')}` : judged.verdict;
 }
 
@@ -87,5 +88,5 @@ test.each([
   ['a token that lives too long', { life: noted(3_600_000) }],
   ['a token of which nothing is known', {}],
 ])('%s is not waited for', (_, samples) => {
-  expect(sessionComesToItsEnd.judge(historyOf(samples)).verdict).toBe('not-exercised');
+  expect(judge(sessionComesToItsEnd, historyOf(samples)).verdict).toBe('not-exercised');
 });

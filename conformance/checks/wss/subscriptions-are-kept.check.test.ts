@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import {
   asked,
   authorised,
@@ -62,5 +63,5 @@ test.each([
   ['the second order is refused', { after: refused }, 'inconclusive'],
   ['not opened', { session: refusedHandshake() }, 'inconclusive'],
 ] as const)('%s', (_, over, verdict) => {
-  expect(subscriptionsAreKept.judge(historyOf({ ...good, ...over })).verdict).toBe(verdict);
+  expect(judged(subscriptionsAreKept, historyOf({ ...good, ...over })).verdict).toBe(verdict);
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import {
   asked,
   event,
@@ -61,5 +62,5 @@ test.each([
   ['told of what is new', session([...head, event('notice', {}), good.two]), false, 'pass'],
   ['not opened', refusedHandshake(), false, 'inconclusive'],
 ] as const)('%s', (_, sample, strict, verdict) => {
-  expect(topicRefusalNamesItsIndex.judge(historyOf({ session: sample }, { strict })).verdict).toBe(verdict);
+  expect(judged(topicRefusalNamesItsIndex, historyOf({ session: sample }, { strict })).verdict).toBe(verdict);
 });

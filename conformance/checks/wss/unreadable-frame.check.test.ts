@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import {
   but,
   event,
@@ -51,5 +52,5 @@ test.each([
   ['its lease ends', first(closedOn(4001, expiring(900, 1_000))), 'inconclusive'],
   ['one is not opened', first(refusedHandshake()), 'inconclusive'],
 ] as const)('%s', (_, over, verdict) => {
-  expect(unreadableFrame.judge(historyOf({ ...good, ...over })).verdict).toBe(verdict);
+  expect(judged(unreadableFrame, historyOf({ ...good, ...over })).verdict).toBe(verdict);
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import { opened, refusedHandshake, session } from '../../testing/sample-conversation.ts';
 import { historyOf } from '../../testing/sample-history.ts';
 import { unverifiableBearer } from './unverifiable-bearer.check.ts';
@@ -12,5 +13,5 @@ test.each([
   ['another audience opens', { 'another audience': open }, 'violated'],
   ['the good one opens nothing', { 'nothing wrong': refused }, 'inconclusive'],
 ] as const)('%s', (_, over, verdict) => {
-  expect(unverifiableBearer.judge(historyOf({ ...usual, ...over })).verdict).toBe(verdict);
+  expect(judged(unverifiableBearer, historyOf({ ...usual, ...over })).verdict).toBe(verdict);
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged as judge } from '../../testing/judges.ts';
 import { asked, authorised, opened, refusedHandshake, refusedOp, session } from '../../testing/sample-conversation.ts';
 import { historyOf, type SampleFrame } from '../../testing/sample-history.ts';
 import { unverifiableTokenOnASession } from './unverifiable-token.check.ts';
@@ -6,7 +7,7 @@ import { unverifiableTokenOnASession } from './unverifiable-token.check.ts';
 const granted = (reqId: string) => [asked('auth', reqId), authorised(reqId, 900)];
 const refused = (reqId: string, code = 'INVALID_TOKEN') => [asked('auth', reqId), refusedOp('auth', reqId, code)];
 const judged = (...frames: readonly (readonly SampleFrame[])[]) =>
-  unverifiableTokenOnASession.judge(historyOf({ session: session([opened(900), ...frames.flat()]) })).verdict;
+  judge(unverifiableTokenOnASession, historyOf({ session: session([opened(900), ...frames.flat()]) })).verdict;
 
 test.each([
   ['each refused', [granted('good'), refused('wrongExpired'), refused('wrongAlgNone'), granted('last')], 'pass'],
@@ -20,5 +21,5 @@ test.each([
 });
 
 test('a session that was not opened is not judged', () => {
-  expect(unverifiableTokenOnASession.judge(historyOf({ session: refusedHandshake() })).verdict).toBe('inconclusive');
+  expect(judge(unverifiableTokenOnASession, historyOf({ session: refusedHandshake() })).verdict).toBe('inconclusive');
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { judged } from '../../testing/judges.ts';
 import {
   asked,
   event,
@@ -73,5 +74,5 @@ test.each([
   ['the ops are unknown to our own member', all('UNKNOWN_OP'), true, 'violated'],
   ['not opened', refusedHandshake(), true, 'inconclusive'],
 ] as const)('%s', (_, sample, strict, verdict) => {
-  expect(writeRefusalCodes.judge(historyOf({ session: sample }, { strict })).verdict).toBe(verdict);
+  expect(judged(writeRefusalCodes, historyOf({ session: sample }, { strict })).verdict).toBe(verdict);
 });

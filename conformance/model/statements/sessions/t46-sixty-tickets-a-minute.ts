@@ -38,7 +38,8 @@ function judgeUser(asked: readonly Asked[], history: History): Judgement {
       minted.push(one);
     } else if (errorCode(one.exchange) === 'RATE_LIMITED' && within.length < MOST && one.atNs - restNs >= WINDOW_NS) {
       // What was minted before the history began counts for a minute.
-      return violated(`a ticket: only ${within.length} were minted within a minute`, one.exchange);
+      const early = violated(`a ticket: only ${within.length} were minted within a minute`, one.exchange);
+      return { ...early, thoughBusy: true };
     }
   }
   return pass;

@@ -1,0 +1,184 @@
+/**
+ * Money that is refused. Each order differs by one field from one that the door takes, and that one the
+ * owner refuses: whatever a member lets through, nothing rests and nothing is filled.
+ */
+import fc from 'fast-check';
+import type { Exchange } from '../../client/exchange.ts';
+import { status } from '../../client/exchange.ts';
+import type { OrderBody } from '../../client/order.ts';
+import type { RequirementId } from '../../contract/requirements.ts';
+import { checks } from '../../runner/check.ts';
+import { expects } from '../../runner/expectation.ts';
+import type { History } from '../../runner/history.ts';
+import type { Judgement } from '../../runner/judgement.ts';
+import { allOf, eachOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
+
+/** One unit of the eighteenth place, the last that the door lets through (MON-08): finer than any tick or step. */
+export const HAIR = '0.000000000000000001';
+
+const MONEY_FIELDS = ['price', 'qty'] as const;
+
+/** The money of an order as it is sent, one property each: `{ price: '1e2' }`. */
+export interface SentMoney {
+  readonly refused: readonly OrderBody[];
+  /** At the boundary, on the good side. */
+  readonly taken: readonly OrderBody[];
+}
+
+interface RefusedMoney {
+  readonly proves: RequirementId;
+  readonly title: string;
+  /** What is refused, as price and as quantity; `digits` is a number of one to four digits, different in each run. */
+  readonly spellings: (digits: string) => readonly unknown[];
+  /** What just is not refused at the door. */
+  readonly taken?: (digits: string) => readonly string[];
+}
+
+function inEachField(values: readonly unknown[]): readonly OrderBody[] {
+  return values.flatMap((value) => MONEY_FIELDS.map((field) => ({ [field]: value })));
+}
+
+const MAX_LENGTH = 64;
+/** The code points of a zero: Arabic-Indic, Devanagari, full width, mathematical bold. */
+const ZEROS = [0x0660, 0x0966, 0xff10, 0x1d7ce];
+/** `digits` as the last of so many fractional places; the last is never a zero (decision A69). */
+function atPlaces(places: number, digits: string): string {
+  return `0.${`${digits.replace(/0$/, '1')}`.padStart(places, '0')}`;
+}
+
+const ROWS = {
+  'malformed-money-is-refused': {
+    proves: 'MON-01',
+    title: 'money that is no optional minus, digits, and one point with digits on both sides is refused',
+    spellings: (digits) => [
+      '',
+      '-',
+      'NaN',
+      'Infinity',
+      `--${digits}`,
+      `${digits}-`,
+      `${digits}abc`,
+      `0x${digits}`,
+      `${digits},000`,
+      `${digits}_000`,
+      `${digits}.5.5`,
+      `$${digits}`,
+      `${digits} ${digits}`,
+      `${digits}/2`,
+    ],
+  },
+  // One value, however many zeros stand before it: the length alone tells the refused from the taken.
+  'overlong-money-is-refused': {
+    proves: 'MON-02',
+    title: 'money of more than 64 characters as sent is refused, leading zeros counted; 64 are taken',
+    spellings: (digits) => [
+      digits.padStart(MAX_LENGTH + 1, '0'),
+      `${digits}.5`.padStart(MAX_LENGTH + 1, '0'),
+      digits.padStart(4 * MAX_LENGTH, '0'),
+      `-${digits.padStart(MAX_LENGTH, '0')}`,
+    ],
+    taken: (digits) => [digits.padStart(MAX_LENGTH, '0'), `${digits}.5`.padStart(MAX_LENGTH, '0')],
+  },
+  'exponent-money-is-refused': {
+    proves: 'MON-03',
+    title: 'money in exponent form is refused',
+    spellings: (digits) => [`${digits}e2`, `${digits}E2`, `${digits}e+2`, `${digits}.5e-1`, `-${digits}e0`],
+  },
+  'leading-plus-is-refused': {
+    proves: 'MON-04',
+    title: 'money with a leading plus is refused',
+    spellings: (digits) => [`+${digits}`, `+${digits}.5`, `+0.${digits}`],
+  },
+  'bare-point-is-refused': {
+    proves: 'MON-05',
+    title: 'money with a bare point is refused',
+    spellings: (digits) => [`.${digits}`, `${digits}.`, `-.${digits}`, `-${digits}.`, '.'],
+  },
+  'white-space-in-money-is-refused': {
+    proves: 'MON-06',
+    title: 'money with surrounding white space is refused',
+    spellings: (digits) => [
+      ` ${digits}`,
+      `${digits} `,
+      `\t${digits}`,
+      `${digits}\n`,
+      `${digits}\r\n`,
+      `\u00a0${digits}`,
+    ],
+  },
+  'non-ascii-digits-are-refused': {
+    proves: 'MON-07',
+    title: 'money in digits that are not ASCII is refused',
+    spellings: (digits) =>
+      ZEROS.flatMap((zero) => {
+        const other = digits.replaceAll(/[0-9]/g, (digit) => String.fromCodePoint(zero + Number(digit)));
+        return [other, `${digits}.${other}`];
+      }),
+  },
+  'nineteen-places-are-refused': {
+    proves: 'MON-08',
+    title: 'money of more than 18 fractional digits is refused; 18 are taken',
+    spellings: (digits) => [
+      atPlaces(19, digits),
+      `-${atPlaces(19, digits)}`,
+      atPlaces(20, digits),
+      atPlaces(40, digits),
+    ],
+    taken: (digits) => [atPlaces(18, digits)],
+  },
+  // 2^63, 2^63 - 1 and -2^63 - 1, each also with a point; whether -2^63 itself passes is not said (decision A71).
+  'money-past-int64-is-refused': {
+    proves: 'MON-09',
+    title: 'money past a signed 64-bit integer at its own scale is refused; the largest that fits is taken',
+    spellings: (digits) => [
+      '9223372036854775808',
+      '922337203685477580.8',
+      '9.223372036854775808',
+      '-9223372036854775809',
+      `${digits}9223372036854775807`,
+      `${digits}9223372036854775.807`,
+    ],
+    taken: () => [
+      '9223372036854775807',
+      '9.223372036854775807',
+      // Its own scale is the least that holds it: a trailing zero makes no value larger (MON-12).
+      '922337203685477580.70',
+      '-9223372036854775807',
+    ],
+  },
+  'money-of-another-type-is-refused': {
+    proves: 'MON-10',
+    title: 'money that is not a JSON string is refused: numbers, booleans, objects, arrays',
+    spellings: (digits) => [Number(digits), Number(`${digits}.5`), true, false, {}, { value: digits }, [], [digits]],
+  },
+} satisfies Record<string, RefusedMoney>;
+
+export const refusedMoney = checks('mon', ROWS, ({ spellings, taken = () => [] }: RefusedMoney) => ({
+  needs: ['trader', 'account', 'instrument', 'writes'],
+  given: () =>
+    fc.integer({ min: 1, max: 9999 }).map((n): SentMoney => {
+      return { refused: inEachField(spellings(`${n}`)), taken: inEachField(taken(`${n}`)) };
+    }),
+  runs: 1,
+
+  async drive({ trader, order }, { refused, taken: good }) {
+    const sent = (label: string) => (money: OrderBody) =>
+      trader.submit(order({ price: HAIR, qty: HAIR, ...money }), { label });
+    await Promise.all([sent('plain')({}), ...refused.map(sent('refused')), ...good.map(sent('taken'))]);
+  },
+
+  judge: judgeRefusedMoney,
+}));
+
+export function judgeRefusedMoney(history: History): Judgement {
+  if (status(history.one('plain')) === 400) return inconclusive('an order of plain money is refused 400 as well');
+  return allOf(eachOf(history.labelled('refused'), isRefused), ...history.labelled('taken').map(passesTheDoor));
+}
+
+export function isRefused(e: Exchange): Judgement {
+  return expects(e, { status: 400, code: 'MALFORMED_REQUEST', position: 'absent' });
+}
+
+export function passesTheDoor(e: Exchange): Judgement {
+  return status(e) === 400 ? violated('what the door lets through: not a 400', e) : pass;
+}

@@ -1,0 +1,74 @@
+/**
+ * Tables that hold a judge to its word, on histories written by hand: what each row changes, and the verdict on it.
+ */
+import { describe, expect, test } from 'vitest';
+import type { TargetFacts } from '../client/target-facts.ts';
+import type { History } from '../runner/history.ts';
+import type { Judgement } from '../runner/judgement.ts';
+import { unlessBusy } from '../runner/unless-busy.ts';
+import type { Sampled } from './sample-history.ts';
+import { historyOf } from './sample-history.ts';
+
+type Verdict = Judgement['verdict'];
+
+/** Of any target; or of a deployed member, and of the sandbox's own (`strict`), where the two are held to different things. */
+type Verdicts = Verdict | readonly [deployed: Verdict, strict: Verdict];
+
+/** By label, in order of sending; a list without labels. */
+type Samples = Parameters<typeof historyOf>[0];
+
+interface Judged<Given> {
+  readonly id: string;
+  judge(history: History, given?: Given): Judgement;
+}
+
+interface Facts<Given> {
+  readonly target?: Partial<TargetFacts>;
+  /** The generated input. */
+  readonly given?: Given;
+}
+
+/**
+ * What the runner makes of a judge's word where a member was busy. Its other excuses (`excused`) read marks of the client that
+ * a history written by hand does not have.
+ */
+export function judged<Given>(check: Judged<Given>, history: History, given?: Given): Judgement {
+  return unlessBusy(check.judge(history, given));
+}
+
+/**
+ * `judges(check, { asked: answer(...) }, [['refused', { asked: answer(...) }, 'violated']])`: the history `good` passes, and
+ * each row differs from it in the labels that it names. A row without changes takes the place of that first one.
+ */
+export function judges<Given>(
+  check: Judged<Given>,
+  good: Readonly<Record<string, Sampled | readonly Sampled[]>>,
+  rows: readonly (readonly [
+    name: string,
+    change: Readonly<Record<string, Sampled | readonly Sampled[]>>,
+    verdict: Verdicts,
+  ])[],
+  facts: Facts<Given> = {},
+): void {
+  const own = rows.some(([, change]) => Object.keys(change).length === 0);
+  const all = own ? rows : ([['as it should be', {}, 'pass'], ...rows] as const);
+  judgesOf<[change: object], Given>(check, (change) => ({ ...good, ...change }), all, facts);
+}
+
+/** The same where a row has cells of its own: `judgesOf(check, (first: Sample, retry: Sample) => ({ first, retry }), rows)`. */
+export function judgesOf<Cells extends readonly unknown[], Given = undefined>(
+  check: Judged<Given>,
+  samples: (...cells: Cells) => Samples,
+  rows: readonly (readonly [name: string, ...cells: Cells, verdict: Verdicts])[],
+  { target = {}, given }: Facts<Given> = {},
+): void {
+  describe(check.id, () => {
+    test.each(rows.map((row) => ({ name: row[0], row })))('$name', ({ row }) => {
+      const cells = row.slice(1, -1) as unknown as Cells;
+      const verdicts = row.at(-1) as Verdicts;
+      const on = (strict: boolean) => judged(check, historyOf(samples(...cells), { ...target, strict }), given).verdict;
+      if (typeof verdicts === 'string') expect(on(target.strict ?? false)).toBe(verdicts);
+      else expect([on(false), on(true)]).toEqual(verdicts);
+    });
+  });
+}
