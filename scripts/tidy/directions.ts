@@ -36,6 +36,17 @@ const WAYS: Readonly<Record<Folder, readonly Way[]>> = {
   scripts: [{ to: /./ }],
 };
 
+/** Within the suite: what a folder of it may not reach. */
+const WITHIN: readonly { readonly from: RegExp; readonly not: (target: string, area: string) => boolean }[] = [
+  // An area states its own checks; what areas share stands in scenes/ and rules/.
+  {
+    from: /^conformance\/checks\/([a-z]+)\//,
+    not: (target, area) =>
+      target.startsWith('conformance/checks/') && !target.startsWith(`conformance/checks/${area}/`),
+  },
+  { from: /^conformance\/(?!checks\/)/, not: (target) => target.startsWith('conformance/checks/') },
+];
+
 /** Modules by which code reaches another without naming it where it stands; each is known and has its reason here. */
 const COMPUTED: Readonly<Record<string, string>> = {
   'conformance/runner/load-checks.ts': 'every check of conformance/checks',
@@ -54,6 +65,11 @@ export function forbidden(file: string, { kind, specifier, line }: Import): stri
   const target = resolved(file, specifier);
   if (target.startsWith('..')) return `${where} reaches out of the repository: ${specifier}`;
   const to = folderOf(target);
+  const within = WITHIN.some((way) => {
+    const area = way.from.exec(file);
+    return area !== null && way.not(target, area[1] ?? '');
+  });
+  if (within) return `${where} imports ${target}: what checks share stands in conformance/scenes or conformance/rules`;
   if (to === undefined || to === from) return undefined;
   const open = WAYS[from].some(
     (way) => way.to.test(target) && (way.only?.test(file) ?? true) && (way.types === undefined || kind === 'type'),

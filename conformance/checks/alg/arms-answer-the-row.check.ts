@@ -1,8 +1,8 @@
 import { pathOf } from '../../client/exchange.ts';
 import { check } from '../../runner/check.ts';
 import { eachOf, inconclusive, violated } from '../../runner/judgement.ts';
+import { answers, isApplied, NO_VERDICT, notCreated, withInstance } from '../../scenes/own-instance.ts';
 import { isRowOf } from './named-instance.ts';
-import { answers, isApplied, NO_VERDICT, notCreated, withInstance } from './own-instance.ts';
 
 const ARMS = ['start', 'stop', 'delete'] as const;
 

@@ -2,8 +2,8 @@ import { isReplay } from '../../client/exchange.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import { allOf, eachOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
+import { answers, notCreated, withInstance } from '../../scenes/own-instance.ts';
 import { isDeleted } from './named-instance.ts';
-import { answers, notCreated, withInstance } from './own-instance.ts';
 
 /** The latest document's own, one that is stale, one that is weak: none is looked at. `*` is left open (decision A82). */
 const VALIDATORS = ['"1"', '"9"', 'W/"1"'];

@@ -3,7 +3,7 @@ import { at, isOk, sentJson, status } from '../../client/exchange.ts';
 import { etagOf } from '../../client/row-version.ts';
 import { check } from '../../runner/check.ts';
 import { allOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
-import { answers, documentOf, NO_VERDICT, notCreated, verdictOn, withInstance } from './own-instance.ts';
+import { answers, documentOf, NO_VERDICT, notCreated, verdictOn, withInstance } from '../../scenes/own-instance.ts';
 
 export const configAnswersTheStagedDocument = check({
   id: 'alg/config-answers-the-staged-document',

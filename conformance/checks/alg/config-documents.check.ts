@@ -8,7 +8,7 @@ import { expects } from '../../runner/expectation.ts';
 import type { History } from '../../runner/history.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
-import { INSTANCES } from './own-instance.ts';
+import { INSTANCES } from '../../scenes/own-instance.ts';
 
 const OUTCOMES = ['STAGED', 'APPLIED', 'REFUSED'];
 const NAMED = ['seq', 'document', 'remark', 'outcome', 'outcomeAtNs', 'detail'];

@@ -5,8 +5,8 @@ import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, pass, violated } from '../../runner/judgement.ts';
+import { notCreated, withInstance } from '../../scenes/own-instance.ts';
 import { isRowOf, namesTheInstance } from './named-instance.ts';
-import { notCreated, withInstance } from './own-instance.ts';
 
 /** Of what the body stated, where the row has a property of that name. */
 const KEPT = ['algoVersionId', 'pool', 'displayName'];

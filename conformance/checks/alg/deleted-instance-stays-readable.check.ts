@@ -5,8 +5,8 @@ import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, eachOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
+import { answers, documentOf, INSTANCES, notCreated, verdictOn, withInstance } from '../../scenes/own-instance.ts';
 import { isDeleted, isRowOf } from './named-instance.ts';
-import { answers, documentOf, INSTANCES, notCreated, verdictOn, withInstance } from './own-instance.ts';
 
 function staysDeleted(e: Exchange): Judgement {
   const served = expects(e, { status: 200 }, 'a deleted instance stays readable');

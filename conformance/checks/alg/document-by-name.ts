@@ -7,6 +7,7 @@ import type { Scene } from '../../runner/check.ts';
 import type { History } from '../../runner/history.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { inconclusive, pass, violated } from '../../runner/judgement.ts';
+import { notCreated, withInstance } from '../../scenes/own-instance.ts';
 import type { Named, Place } from './names-in-a-document.ts';
 import {
   bytesOf,
@@ -18,7 +19,6 @@ import {
   withIds,
   written,
 } from './names-in-a-document.ts';
-import { notCreated, withInstance } from './own-instance.ts';
 
 /** What a document with names can be refused for where names are not resolved. */
 const UNRESOLVED = ['FIELD_TYPE_MISMATCH', 'REFERENCE_UNKNOWN_ACCOUNT', 'REFERENCE_UNKNOWN_INSTRUMENT'];

@@ -5,8 +5,8 @@ import { check } from '../../runner/check.ts';
 import type { History } from '../../runner/history.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, eachOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
+import { documentOf, notCreated, withInstance } from '../../scenes/own-instance.ts';
 import { namedFixtures, placesIn } from './names-in-a-document.ts';
-import { documentOf, notCreated, withInstance } from './own-instance.ts';
 
 /** Nothing where it was not created: what the other shows is enough. */
 function isPlainKept(history: History): Judgement {

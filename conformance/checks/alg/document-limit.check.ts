@@ -2,8 +2,8 @@ import { isReplay, status } from '../../client/exchange.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import { allOf, eachOf, pass, violated } from '../../runner/judgement.ts';
+import { creationBody, documentOf, endIfMade, INSTANCES, verdictOn, withInstance } from '../../scenes/own-instance.ts';
 import { LIMIT_BYTES, padded } from './names-in-a-document.ts';
-import { creationBody, documentOf, endIfMade, INSTANCES, verdictOn, withInstance } from './own-instance.ts';
 
 /** Of two bytes in UTF-8, of one character: who counts characters takes half of them. */
 const WIDE = 'é';

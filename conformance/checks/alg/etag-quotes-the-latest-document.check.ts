@@ -5,7 +5,7 @@ import { check } from '../../runner/check.ts';
 import type { History } from '../../runner/history.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, eachOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
-import { INSTANCES } from './own-instance.ts';
+import { INSTANCES } from '../../scenes/own-instance.ts';
 
 /** Whatever became of it: staged and refused documents count (decision A83). Only of one position can the two be compared. */
 function isOfTheLatest(row: Exchange, history: History): Judgement {

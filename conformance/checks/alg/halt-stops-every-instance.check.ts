@@ -3,7 +3,7 @@ import { at, isOk, rows, status } from '../../client/exchange.ts';
 import { check } from '../../runner/check.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, eachOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
-import { answers, INSTANCES, isApplied, NO_VERDICT, notCreated, withInstance } from './own-instance.ts';
+import { answers, INSTANCES, isApplied, NO_VERDICT, notCreated, withInstance } from '../../scenes/own-instance.ts';
 
 /** What a started instance's status is called is not shown: it is not that of `started` any more. */
 function isStopped(started: Exchange, row: Exchange, strict: boolean): Judgement {

@@ -3,7 +3,7 @@ import { instanceIdOf } from '../../client/instance-id.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import { allOf, eachOf, pass, violated } from '../../runner/judgement.ts';
-import { INSTANCES } from './own-instance.ts';
+import { INSTANCES } from '../../scenes/own-instance.ts';
 
 export const instanceOfAnotherOrganisation = check({
   id: 'alg/instance-of-another-organisation',

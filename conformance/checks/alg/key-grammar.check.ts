@@ -2,7 +2,7 @@ import { status } from '../../client/exchange.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import { allOf, eachOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
-import { creationBody, documentOf, endIfMade, INSTANCES, notCreated, withInstance } from './own-instance.ts';
+import { creationBody, documentOf, endIfMade, INSTANCES, notCreated, withInstance } from '../../scenes/own-instance.ts';
 
 const OUTSIDE = [' ', '/', ':', '"', '+', '@'];
 

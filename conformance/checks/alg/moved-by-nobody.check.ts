@@ -1,8 +1,8 @@
 import { at, isOk } from '../../client/exchange.ts';
+import { idIn } from '../../rules/who-is-served.ts';
 import { check } from '../../runner/check.ts';
 import { allOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
-import { idIn } from '../auth/who-is-served.ts';
-import { isApplied, NO_VERDICT, notCreated, withInstance } from './own-instance.ts';
+import { isApplied, NO_VERDICT, notCreated, withInstance } from '../../scenes/own-instance.ts';
 
 export const movedByNobody = check({
   id: 'alg/moved-by-nobody',

@@ -5,9 +5,9 @@ import type { History } from '../../runner/history.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, eachOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
 import { refusalInWords } from '../../runner/refusal-in-words.ts';
+import { creationBody, endIfMade, INSTANCES, verdictOn, withInstance } from '../../scenes/own-instance.ts';
 import { NAMING_NEEDS, namingDocument } from './document-by-name.ts';
 import { NO_NAMES } from './names-in-a-document.ts';
-import { creationBody, endIfMade, INSTANCES, verdictOn, withInstance } from './own-instance.ts';
 
 const CODES = { account: 'REFERENCE_UNKNOWN_ACCOUNT', instrument: 'REFERENCE_UNKNOWN_INSTRUMENT' } as const;
 type What = keyof typeof CODES;

@@ -4,9 +4,9 @@ import { standingRow } from '../../client/standing-row.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import { allOf, inconclusive, pass } from '../../runner/judgement.ts';
+import { withInstance } from '../../scenes/own-instance.ts';
 import { createByName, isBare, isKept, keptOf, NAMING_NEEDS, namingDocument } from './document-by-name.ts';
 import { type Named, namedFixtures } from './names-in-a-document.ts';
-import { withInstance } from './own-instance.ts';
 
 /** Ends any comment of a block, and any of a line that it stood in. */
 const NAME = 'touchstone-*/\u2028 desk';

@@ -4,9 +4,9 @@ import { sameBody } from '../../client/same-answer.ts';
 import { check } from '../../runner/check.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { eachOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
-import { nextCursor } from '../page/collection.ts';
-import { walk } from '../page/walk.ts';
-import { INSTANCES } from './own-instance.ts';
+import { nextCursor } from '../../scenes/collection.ts';
+import { INSTANCES } from '../../scenes/own-instance.ts';
+import { walk } from '../../scenes/walk.ts';
 
 const MOST_PAGES = 5;
 const PAGE = 90;

@@ -5,7 +5,7 @@ import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
-import { INSTANCES } from './own-instance.ts';
+import { INSTANCES } from '../../scenes/own-instance.ts';
 
 const namesOf = (row: object) => Object.keys(row).sort().join();
 

@@ -1,7 +1,7 @@
 import { at, rows } from '../../client/exchange.ts';
 import { check } from '../../runner/check.ts';
 import { allOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
-import { answers, documentOf, notCreated, verdictOn, withInstance } from './own-instance.ts';
+import { answers, documentOf, notCreated, verdictOn, withInstance } from '../../scenes/own-instance.ts';
 
 export const secondDocumentIsPending = check({
   id: 'alg/second-document-is-pending',

@@ -3,8 +3,8 @@ import { instanceIdOf } from '../../client/instance-id.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import { allOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
+import { creationBody, endInstance, INSTANCES } from '../../scenes/own-instance.ts';
 import { namesTheInstance } from './named-instance.ts';
-import { creationBody, endInstance, INSTANCES } from './own-instance.ts';
 
 export const slowCreation = check({
   id: 'alg/slow-creation',

@@ -2,7 +2,7 @@ import { at, isOk, status } from '../../client/exchange.ts';
 import { currentVersion, etagOf } from '../../client/row-version.ts';
 import { check } from '../../runner/check.ts';
 import { allOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
-import { answers, documentOf, NO_VERDICT, notCreated, verdictOn, withInstance } from './own-instance.ts';
+import { answers, documentOf, NO_VERDICT, notCreated, verdictOn, withInstance } from '../../scenes/own-instance.ts';
 
 export const staleIfMatch = check({
   id: 'alg/stale-if-match',

@@ -1,8 +1,8 @@
 import { at, isOk } from '../../client/exchange.ts';
+import { capabilitiesOf, idIn } from '../../rules/who-is-served.ts';
 import { check } from '../../runner/check.ts';
 import { allOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
-import { capabilitiesOf, idIn } from '../auth/who-is-served.ts';
-import { isApplied, looking, NO_VERDICT, notCreated, withInstance } from './own-instance.ts';
+import { isApplied, looking, NO_VERDICT, notCreated, withInstance } from '../../scenes/own-instance.ts';
 
 export const stoppedByThePlatform = check({
   id: 'alg/stopped-by-the-platform',

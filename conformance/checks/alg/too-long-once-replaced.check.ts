@@ -3,9 +3,9 @@ import { standingRow } from '../../client/standing-row.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import { allOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
+import { creationBody, endIfMade, INSTANCES, withInstance } from '../../scenes/own-instance.ts';
 import { NAMING_NEEDS, namingDocument } from './document-by-name.ts';
 import { bytesOf, LIMIT_BYTES, padded } from './names-in-a-document.ts';
-import { creationBody, endIfMade, INSTANCES, withInstance } from './own-instance.ts';
 
 /** Shorter in its quotes than the id of a row that is minted from a time. */
 const NAME = 'ts';

@@ -5,7 +5,7 @@ import { ALGO_ROUTES, harmless, pathOf } from '../../contract/routes.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import { allOf, eachOf, inconclusive, pass } from '../../runner/judgement.ts';
-import { INSTANCES } from './own-instance.ts';
+import { INSTANCES } from '../../scenes/own-instance.ts';
 
 /** Refused for each of two reasons, the principal in its body and the lack of a key: nothing is started, halted or deleted. */
 const MALFORMED = { userId: 1 };

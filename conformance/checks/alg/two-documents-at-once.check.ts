@@ -6,7 +6,7 @@ import { expects } from '../../runner/expectation.ts';
 import type { History } from '../../runner/history.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, blaming, notExercised, pass, unseen, violated } from '../../runner/judgement.ts';
-import { documentOf, notCreated, verdictOn, withInstance } from './own-instance.ts';
+import { documentOf, notCreated, verdictOn, withInstance } from '../../scenes/own-instance.ts';
 
 /** The engine may be quick: so often two documents are sent at once. */
 const ROUNDS = 5;

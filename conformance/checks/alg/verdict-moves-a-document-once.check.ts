@@ -5,7 +5,7 @@ import { sameBody } from '../../client/same-answer.ts';
 import { check } from '../../runner/check.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
-import { documentOf, notCreated, verdictOn, withInstance } from './own-instance.ts';
+import { documentOf, notCreated, verdictOn, withInstance } from '../../scenes/own-instance.ts';
 
 function isWithoutDetail(e: Exchange): boolean {
   const detail = at(e, 'detail');

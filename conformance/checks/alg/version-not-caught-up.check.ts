@@ -5,9 +5,9 @@ import { replays } from '../../client/same-answer.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import { allOf, differs, inconclusive, pass } from '../../runner/judgement.ts';
+import { creationBody, INSTANCES, looking, withInstance } from '../../scenes/own-instance.ts';
 import { NAMING_NEEDS, namingDocument } from './document-by-name.ts';
 import { NO_NAMES } from './names-in-a-document.ts';
-import { creationBody, INSTANCES, looking, withInstance } from './own-instance.ts';
 
 const VERSIONS = '/algos/versions';
 

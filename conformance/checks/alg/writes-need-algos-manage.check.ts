@@ -4,7 +4,15 @@ import { replays } from '../../client/same-answer.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import { allOf, differs, eachOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
-import { creationBody, documentOf, endIfMade, INSTANCES, notCreated, verdictOn, withInstance } from './own-instance.ts';
+import {
+  creationBody,
+  documentOf,
+  endIfMade,
+  INSTANCES,
+  notCreated,
+  verdictOn,
+  withInstance,
+} from '../../scenes/own-instance.ts';
 
 type Write = (actor: Actor, options: ConditionalOptions) => ReturnType<Actor['post']>;
 

@@ -1,8 +1,8 @@
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import { eachOf } from '../../runner/judgement.ts';
+import { requestEveryRouteButMe } from '../../scenes/every-route.ts';
 import { meOnceRegistered } from './awaiting-admission.ts';
-import { requestEveryRouteButMe } from './every-route.ts';
 
 export const awaitingIsRefused = check({
   id: 'auth/awaiting-is-refused',

@@ -2,7 +2,7 @@ import { asOf, at, isOk } from '../../client/exchange.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import { allOf, blaming, eachOf, pass, violated } from '../../runner/judgement.ts';
-import { requestEveryRoute } from './every-route.ts';
+import { requestEveryRoute } from '../../scenes/every-route.ts';
 
 export const catchingUp = check({
   id: 'auth/catching-up',

@@ -1,9 +1,9 @@
 import { isOk } from '../../client/exchange.ts';
 import { SCOPES } from '../../contract/scopes.ts';
+import { capabilitiesOf } from '../../rules/who-is-served.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import { allOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
-import { capabilitiesOf } from './who-is-served.ts';
 
 /** Every way in which identity providers write permissions on a token. */
 const CLAIMS = {

@@ -1,5 +1,5 @@
 import { check } from '../../runner/check.ts';
-import { requestEveryRoute } from './every-route.ts';
+import { requestEveryRoute } from '../../scenes/every-route.ts';
 import { refusedButForMe } from './refused-but-for-me.ts';
 
 export const disabledUser = check({

@@ -1,9 +1,9 @@
 import { status } from '../../client/exchange.ts';
+import { idIn } from '../../rules/who-is-served.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import { allOf, pass, violated } from '../../runner/judgement.ts';
 import { meOnceRegistered } from './awaiting-admission.ts';
-import { idIn } from './who-is-served.ts';
 
 export const firstRequestRegisters = check({
   id: 'auth/first-request-registers',

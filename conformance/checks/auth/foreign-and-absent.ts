@@ -3,11 +3,11 @@
 import type { Exchange } from '../../client/exchange.ts';
 import { isOk, rows } from '../../client/exchange.ts';
 import { sameRefusal } from '../../client/same-refusal.ts';
+import type { NamedRows } from '../../rules/id-positions.ts';
 import { expects } from '../../runner/expectation.ts';
 import type { History } from '../../runner/history.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, differs, inconclusive, pass } from '../../runner/judgement.ts';
-import type { NamedRows } from './id-positions.ts';
 
 export interface Asked extends NamedRows {
   /** Tells the pair from every other. */

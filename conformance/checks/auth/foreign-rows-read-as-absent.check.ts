@@ -1,7 +1,7 @@
 import { pathOf } from '../../client/exchange.ts';
+import { pathTo, routesBelow, rowsOf } from '../../rules/id-positions.ts';
 import { check } from '../../runner/check.ts';
 import { askTwice, judgePairs } from './foreign-and-absent.ts';
-import { pathTo, routesBelow, rowsOf } from './id-positions.ts';
 
 export const foreignRowsReadAsAbsent = check({
   id: 'auth/foreign-rows-read-as-absent',

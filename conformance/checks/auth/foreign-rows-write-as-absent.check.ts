@@ -1,10 +1,10 @@
 import type { Actor } from '../../client/actor.ts';
 import { rows } from '../../client/exchange.ts';
+import { pathTo, routesBelow, rowsOf } from '../../rules/id-positions.ts';
+import { lacksItsSurface } from '../../rules/lacking.ts';
 import { check } from '../../runner/check.ts';
-import { type Legs, legsOfA } from '../cred/material.ts';
-import { lacksItsSurface } from '../surface/lacking.ts';
+import { type Legs, legsOfA } from '../../scenes/material.ts';
 import { askTwice, judgePairs } from './foreign-and-absent.ts';
-import { pathTo, routesBelow, rowsOf } from './id-positions.ts';
 
 /** Writes that the interface does not show: ours are asked of our own member alone. */
 const OF_ORGANISATIONS = [

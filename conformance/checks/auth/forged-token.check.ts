@@ -2,8 +2,8 @@ import { status } from '../../client/exchange.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import { allOf, eachOf, inconclusive } from '../../runner/judgement.ts';
-import { requestEveryRoute } from './every-route.ts';
-import { forgedTokens, respeltTokens } from './forged-tokens.ts';
+import { requestEveryRoute } from '../../scenes/every-route.ts';
+import { forgedTokens, respeltTokens } from '../../scenes/forged-tokens.ts';
 
 const GOOD = 'its own token';
 const RESPELT = 'respelt: ';

@@ -1,7 +1,7 @@
 import { at, isOk } from '../../client/exchange.ts';
+import { idIn } from '../../rules/who-is-served.ts';
 import { check } from '../../runner/check.ts';
 import { inconclusive, pass, violated } from '../../runner/judgement.ts';
-import { idIn } from './who-is-served.ts';
 
 export const meNamesWhoWrites = check({
   id: 'auth/me-names-who-writes',

@@ -1,12 +1,12 @@
 import type { Exchange } from '../../client/exchange.ts';
 import { isOk, json } from '../../client/exchange.ts';
 import { SCOPES } from '../../contract/scopes.ts';
+import { capabilitiesOf, idIn } from '../../rules/who-is-served.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import type { History } from '../../runner/history.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { eachOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
-import { capabilitiesOf, idIn } from './who-is-served.ts';
 
 const LAST = 'algos:manage';
 

@@ -1,7 +1,7 @@
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import { allOf, eachOf } from '../../runner/judgement.ts';
-import { requestEveryRoute } from './every-route.ts';
+import { requestEveryRoute } from '../../scenes/every-route.ts';
 
 const NAMELESS = {
   'no org_id': { org_id: null },

@@ -1,8 +1,8 @@
 import { keyOf, textAt } from '../../client/exchange.ts';
+import { holdsNoSecret } from '../../rules/holds-no-secret.ts';
 import { check } from '../../runner/check.ts';
 import { eachOf } from '../../runner/judgement.ts';
-import { forgedTokens } from './forged-tokens.ts';
-import { holdsNoSecret } from './holds-no-secret.ts';
+import { forgedTokens } from '../../scenes/forged-tokens.ts';
 
 export const noTokenIsServed = check({
   id: 'auth/no-token-is-served',

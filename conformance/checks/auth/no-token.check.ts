@@ -1,7 +1,7 @@
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import { eachOf } from '../../runner/judgement.ts';
-import { requestEveryRoute } from './every-route.ts';
+import { requestEveryRoute } from '../../scenes/every-route.ts';
 
 /** Credentials, and none of them a bearer token. */
 const OTHER_CREDENTIALS = ['Basic dHJhZGVyOnRyYWRlcg==', 'Bearer', 'Token nobody', 'nobody'];

@@ -1,7 +1,7 @@
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import { allOf, eachOf } from '../../runner/judgement.ts';
-import { requestEveryRouteUnread } from './every-route.ts';
+import { requestEveryRouteUnread } from '../../scenes/every-route.ts';
 import { requestUnread } from './unread-requests.ts';
 
 export const nobodyIsAnsweredFirst = check({

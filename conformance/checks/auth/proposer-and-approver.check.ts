@@ -6,7 +6,7 @@ import { expects } from '../../runner/expectation.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, differs, inconclusive, pass } from '../../runner/judgement.ts';
 import { notTaken } from '../../runner/unless-assumed.ts';
-import { proposedPolicy } from '../reg/own-policy.ts';
+import { proposedPolicy } from '../../scenes/own-policy.ts';
 
 /** A recorded refusal; one for want of a capability says that the profile's principals are not what they claim. */
 function isRefused(e: Exchange, retried: Exchange, code: string): Judgement {

@@ -1,9 +1,9 @@
 import { errorCode, isOk, textAt } from '../../client/exchange.ts';
+import { capabilitiesOf, idIn } from '../../rules/who-is-served.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import { allOf, inconclusive } from '../../runner/judgement.ts';
 import { notTaken } from '../../runner/unless-assumed.ts';
-import { capabilitiesOf, idIn } from './who-is-served.ts';
 
 const DENIED = { status: 403, code: 'CAPABILITY_DENIED', position: 'present' } as const;
 

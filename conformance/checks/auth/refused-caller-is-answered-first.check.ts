@@ -2,7 +2,7 @@ import { pathOf } from '../../client/exchange.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import { eachOf } from '../../runner/judgement.ts';
-import { requestEveryRouteUnread } from './every-route.ts';
+import { requestEveryRouteUnread } from '../../scenes/every-route.ts';
 import { requestUnread } from './unread-requests.ts';
 
 export const refusedCallerIsAnsweredFirst = check({

@@ -2,8 +2,8 @@ import { isOk } from '../../client/exchange.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import { eachOf, inconclusive } from '../../runner/judgement.ts';
-import { requestEveryRoute } from './every-route.ts';
-import { unverifiable } from './unverifiable-tokens.ts';
+import { requestEveryRoute } from '../../scenes/every-route.ts';
+import { unverifiable } from '../../scenes/unverifiable-tokens.ts';
 
 const GOOD = 'as it should be';
 

@@ -1,12 +1,12 @@
 import type { Exchange } from '../../client/exchange.ts';
 import { isOk } from '../../client/exchange.ts';
 import { scopesOf } from '../../contract/scopes.ts';
+import { capabilitiesOf } from '../../rules/who-is-served.ts';
 import { check } from '../../runner/check.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
 import { notTaken } from '../../runner/unless-assumed.ts';
-import { capabilitiesOf } from '../auth/who-is-served.ts';
-import { asksFor, isOfOrAfter, NO_USER, NOT_NAMED, ownUser } from './own-user.ts';
+import { asksFor, isOfOrAfter, NO_USER, NOT_NAMED, ownUser } from '../../scenes/own-user.ts';
 
 const LAST = 'algos:manage';
 

@@ -1,12 +1,12 @@
 import { asObject } from '../../client/contract-document.ts';
 import type { Exchange } from '../../client/exchange.ts';
 import { isOk, json, sentJson } from '../../client/exchange.ts';
+import { capabilitiesOf } from '../../rules/who-is-served.ts';
 import { check } from '../../runner/check.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
 import { notTaken } from '../../runner/unless-assumed.ts';
-import { capabilitiesOf } from '../auth/who-is-served.ts';
-import { grants, NO_USER, ownUser } from './own-user.ts';
+import { grants, NO_USER, ownUser } from '../../scenes/own-user.ts';
 import { presetsOf } from './published-presets.ts';
 
 const TRADER = 'TRADER';

@@ -6,7 +6,7 @@ import { check } from '../../runner/check.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
 import { notTaken } from '../../runner/unless-assumed.ts';
-import { asksFor, grants, isOfOrAfter, NO_USER, NOT_NAMED, ownUser } from './own-user.ts';
+import { asksFor, grants, isOfOrAfter, NO_USER, NOT_NAMED, ownUser } from '../../scenes/own-user.ts';
 
 function isJust(row: Exchange, scopes: readonly string[]): Judgement {
   const just = grants(row, scopes);

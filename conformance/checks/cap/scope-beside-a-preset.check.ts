@@ -1,12 +1,12 @@
 import type { Exchange } from '../../client/exchange.ts';
 import { isOk } from '../../client/exchange.ts';
+import { capabilitiesOf } from '../../rules/who-is-served.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
 import { notTaken } from '../../runner/unless-assumed.ts';
-import { capabilitiesOf } from '../auth/who-is-served.ts';
-import { grants, isOfOrAfter, NO_USER, ownUser } from './own-user.ts';
+import { grants, isOfOrAfter, NO_USER, ownUser } from '../../scenes/own-user.ts';
 
 function isUnchanged(preset: Exchange, read: Exchange): Judgement {
   if (!isOfOrAfter(read, preset)) return inconclusive('the user was not read after the refusal');

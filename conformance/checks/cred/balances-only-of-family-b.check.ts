@@ -1,8 +1,8 @@
 import { status } from '../../client/exchange.ts';
 import { check } from '../../runner/check.ts';
 import { inconclusive, violated } from '../../runner/judgement.ts';
-import { legsOfB } from './material.ts';
-import { credentialBody, isRow, notProposed, pathOf, proposed } from './own-credential.ts';
+import { legsOfB } from '../../scenes/material.ts';
+import { credentialBody, isRow, notProposed, pathOf, proposed } from '../../scenes/own-credential.ts';
 
 export const balancesOnlyOfFamilyB = check({
   id: 'cred/balances-only-of-family-b',

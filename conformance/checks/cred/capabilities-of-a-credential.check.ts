@@ -4,8 +4,8 @@ import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { eachOf, inconclusive } from '../../runner/judgement.ts';
-import { legsOfA } from './material.ts';
-import { credentialBody, ended, notProposed, pathOf, proposed } from './own-credential.ts';
+import { legsOfA } from '../../scenes/material.ts';
+import { credentialBody, ended, notProposed, pathOf, proposed } from '../../scenes/own-credential.ts';
 
 export const capabilitiesOfACredential = check({
   id: 'cred/capabilities-of-a-credential',

@@ -1,12 +1,12 @@
 import { asObject } from '../../client/contract-document.ts';
 import { sentJson } from '../../client/exchange.ts';
+import { isTaken } from '../../rules/if-taken.ts';
 import { check } from '../../runner/check.ts';
 import type { History } from '../../runner/history.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { eachOf, inconclusive, violated } from '../../runner/judgement.ts';
-import { isTaken } from '../reg/if-taken.ts';
-import { legsOfA, legsOfB } from './material.ts';
-import { credentialBody, isRow, notProposed, pathOf, proposed } from './own-credential.ts';
+import { legsOfA, legsOfB } from '../../scenes/material.ts';
+import { credentialBody, isRow, notProposed, pathOf, proposed } from '../../scenes/own-credential.ts';
 
 const FAMILIES = ['A', 'B'] as const;
 

@@ -2,8 +2,8 @@ import { isOk } from '../../client/exchange.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import { allOf, eachOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
-import { legsOfB, pem, pkcs8 } from './material.ts';
-import { credentialBody, notProposed, pathOf } from './own-credential.ts';
+import { legsOfB, pem, pkcs8 } from '../../scenes/material.ts';
+import { credentialBody, notProposed, pathOf } from '../../scenes/own-credential.ts';
 
 /** The DER of a public key: not a private one. */
 const SPKI = '302a300506032b6570032100';

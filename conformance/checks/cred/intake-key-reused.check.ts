@@ -2,8 +2,8 @@ import { errorCode, isOk } from '../../client/exchange.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import { allOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
-import { legsOfA } from './material.ts';
-import { credentialBody, pathOf } from './own-credential.ts';
+import { legsOfA } from '../../scenes/material.ts';
+import { credentialBody, pathOf } from '../../scenes/own-credential.ts';
 
 /** Of a write that stored its material and was then not taken: the intake holds the key, and no journal does (decision A39). */
 export const intakeKeyReused = check({

@@ -2,8 +2,8 @@ import { errorCode, isReplay, keyOf } from '../../client/exchange.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import { allOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
-import { legsOfA } from './material.ts';
-import { credentialBody } from './own-credential.ts';
+import { legsOfA } from '../../scenes/material.ts';
+import { credentialBody } from '../../scenes/own-credential.ts';
 
 /** More than any intake takes of one organisation in a minute. */
 const MOST = 120;

@@ -3,8 +3,8 @@ import { sameAnswer } from '../../client/same-answer.ts';
 import { check } from '../../runner/check.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { eachOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
-import { legsOfA } from './material.ts';
-import { credentialBody, notProposed, pathOf } from './own-credential.ts';
+import { legsOfA } from '../../scenes/material.ts';
+import { credentialBody, notProposed, pathOf } from '../../scenes/own-credential.ts';
 
 /** The intake is out of reach for the key when its write is sent again: whoever has the answer does not ask it. */
 export const materialFollowsTheJournal = check({

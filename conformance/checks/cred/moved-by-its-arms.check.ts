@@ -1,13 +1,13 @@
 import type { Exchange } from '../../client/exchange.ts';
 import { at, isOk, status } from '../../client/exchange.ts';
+import { ifTaken } from '../../rules/if-taken.ts';
+import { isRecordedRefusal } from '../../rules/recorded-refusal.ts';
 import { check } from '../../runner/check.ts';
 import type { History } from '../../runner/history.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
-import { ifTaken } from '../reg/if-taken.ts';
-import { isRecordedRefusal } from '../reg/recorded-refusal.ts';
-import { legsOfA } from './material.ts';
-import { credentialBody, ended, isRow, notProposed, pathOf, proposed } from './own-credential.ts';
+import { legsOfA } from '../../scenes/material.ts';
+import { credentialBody, ended, isRow, notProposed, pathOf, proposed } from '../../scenes/own-credential.ts';
 
 /** In this order each finds the credential in the state that it needs; the status after it is our own. */
 const STEPS = [

@@ -1,9 +1,9 @@
 import { keyOf } from '../../client/exchange.ts';
+import { holdsNoSecret } from '../../rules/holds-no-secret.ts';
 import { check } from '../../runner/check.ts';
 import { eachOf, inconclusive } from '../../runner/judgement.ts';
-import { holdsNoSecret } from '../auth/holds-no-secret.ts';
-import { legsOfA, legsOfB } from './material.ts';
-import { credentialBody, ended, notProposed, pathOf } from './own-credential.ts';
+import { legsOfA, legsOfB } from '../../scenes/material.ts';
+import { credentialBody, ended, notProposed, pathOf } from '../../scenes/own-credential.ts';
 
 export const noMaterialIsServed = check({
   id: 'cred/no-material-is-served',

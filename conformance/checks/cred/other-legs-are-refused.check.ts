@@ -1,9 +1,9 @@
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import { eachOf, inconclusive } from '../../runner/judgement.ts';
-import type { Legs } from './material.ts';
-import { legsOfA, legsOfB } from './material.ts';
-import { credentialBody, notProposed, pathOf, proposed } from './own-credential.ts';
+import type { Legs } from '../../scenes/material.ts';
+import { legsOfA, legsOfB } from '../../scenes/material.ts';
+import { credentialBody, notProposed, pathOf, proposed } from '../../scenes/own-credential.ts';
 
 function without(legs: Legs, name: string): Legs {
   return Object.fromEntries(Object.entries(legs).filter(([other]) => other !== name));

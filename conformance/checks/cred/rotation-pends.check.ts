@@ -1,12 +1,12 @@
 import type { Exchange } from '../../client/exchange.ts';
 import { at } from '../../client/exchange.ts';
+import { ifTaken, isTaken } from '../../rules/if-taken.ts';
 import { check } from '../../runner/check.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
-import { isOfOrAfter } from '../cap/own-user.ts';
-import { ifTaken, isTaken } from '../reg/if-taken.ts';
-import { legsOfA } from './material.ts';
-import { credentialBody, ended, notProposed, pathOf, proposed } from './own-credential.ts';
+import { legsOfA } from '../../scenes/material.ts';
+import { credentialBody, ended, notProposed, pathOf, proposed } from '../../scenes/own-credential.ts';
+import { isOfOrAfter } from '../../scenes/own-user.ts';
 
 function isPending(e: Exchange): Judgement {
   return at(e, 'pendingTransition') === 'ROTATE' ? pass : violated('pendingTransition ROTATE while it waits', e);

@@ -1,13 +1,13 @@
 import { at, errorCode } from '../../client/exchange.ts';
+import { isTaken } from '../../rules/if-taken.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
 import { notShown } from '../../runner/not-shown.ts';
-import { isOfOrAfter } from '../cap/own-user.ts';
-import { isTaken } from '../reg/if-taken.ts';
-import { legsOfA, legsOfB } from './material.ts';
-import { credentialBody, ended, notProposed, pathOf, proposed } from './own-credential.ts';
+import { legsOfA, legsOfB } from '../../scenes/material.ts';
+import { credentialBody, ended, notProposed, pathOf, proposed } from '../../scenes/own-credential.ts';
+import { isOfOrAfter } from '../../scenes/own-user.ts';
 
 const CODES = ['SCOPE_INSUFFICIENT', 'SCOPE_MISMATCH'];
 

@@ -4,8 +4,8 @@ import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { eachOf, inconclusive } from '../../runner/judgement.ts';
-import { legsOfA, legsOfB } from './material.ts';
-import { credentialBody, notProposed, pathOf } from './own-credential.ts';
+import { legsOfA, legsOfB } from '../../scenes/material.ts';
+import { credentialBody, notProposed, pathOf } from '../../scenes/own-credential.ts';
 
 export const unsupportedVenue = check({
   id: 'cred/unsupported-venue',

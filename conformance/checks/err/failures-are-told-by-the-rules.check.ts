@@ -1,9 +1,9 @@
+import { keepsTheRules, RULED } from '../../rules/refusal-rules.ts';
 import { check } from '../../runner/check.ts';
 import { eachOf } from '../../runner/judgement.ts';
+import { FINER_THAN_ANY_GRID } from '../../scenes/sent-order.ts';
 import { passTimeUntilAnswered } from './pass-time.ts';
-import { keepsTheRules, RULED } from './refusal-rules.ts';
 import { refusalsOf } from './refusal-sweep.ts';
-import { FINER_THAN_ANY_GRID } from './sent-order.ts';
 
 export const failuresAreToldByTheRules = check({
   id: 'err/failures-are-told-by-the-rules',

@@ -8,8 +8,8 @@ import { expects } from '../../runner/expectation.ts';
 import type { History } from '../../runner/history.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, eachOf, inconclusive, violated } from '../../runner/judgement.ts';
+import { FINER_THAN_ANY_GRID } from '../../scenes/sent-order.ts';
 import { passTimeUntilAnswered } from './pass-time.ts';
-import { FINER_THAN_ANY_GRID } from './sent-order.ts';
 
 export const FILL_NEEDS = ['trader', 'account', 'instrument', 'control', 'writes'] as const;
 

@@ -1,8 +1,8 @@
 import { status } from '../../client/exchange.ts';
+import { isRetryableByTheRules } from '../../rules/retryable-by-the-rules.ts';
 import { check } from '../../runner/check.ts';
 import { inconclusive } from '../../runner/judgement.ts';
-import { isRetryableByTheRules } from './retryable-by-the-rules.ts';
-import { FINER_THAN_ANY_GRID } from './sent-order.ts';
+import { FINER_THAN_ANY_GRID } from '../../scenes/sent-order.ts';
 
 /** The other 429s and 503s have rules, and so checks, of their own: ERR-12 to ERR-16, ERR-21. */
 export const fullInboxIsRetryable = check({

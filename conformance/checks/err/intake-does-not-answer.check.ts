@@ -2,8 +2,8 @@ import { errorCode, isOk, isReplay } from '../../client/exchange.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import { allOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
-import { legsOfA } from '../cred/material.ts';
-import { credentialBody, pathOf } from '../cred/own-credential.ts';
+import { legsOfA } from '../../scenes/material.ts';
+import { credentialBody, pathOf } from '../../scenes/own-credential.ts';
 
 export const intakeDoesNotAnswer = check({
   id: 'err/intake-does-not-answer',

@@ -2,7 +2,7 @@ import { textAt } from '../../client/exchange.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import { allOf, pass, violated } from '../../runner/judgement.ts';
-import { FINER_THAN_ANY_GRID } from './sent-order.ts';
+import { FINER_THAN_ANY_GRID } from '../../scenes/sent-order.ts';
 
 /** A line of a stack, a place in a source file, a path of a file system. */
 const OF_THE_INSIDE = [

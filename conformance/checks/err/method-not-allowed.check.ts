@@ -2,15 +2,15 @@ import type { Exchange } from '../../client/exchange.ts';
 import { headers, isOf, isOk } from '../../client/exchange.ts';
 import { harmless, REST_ROUTES, type RestRoute } from '../../contract/routes.ts';
 import { isAtLeast } from '../../contract/versions.ts';
+import { judgedBy, OF_A_REFUSAL, OF_EVERY_ANSWER, OF_THE_DOOR } from '../../rules/answer-rules.ts';
+import { allBlamed, type Blamed } from '../../rules/blamed.ts';
+import { lacksItsSurface } from '../../rules/lacking.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import type { History } from '../../runner/history.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, pass, violated } from '../../runner/judgement.ts';
-import { judgedBy, OF_A_REFUSAL, OF_EVERY_ANSWER, OF_THE_DOOR } from '../surface/answer-rules.ts';
-import { allBlamed, type Blamed } from '../surface/blamed.ts';
-import { lacksItsSurface } from '../surface/lacking.ts';
-import { absentPath } from '../surface/sample-write.ts';
+import { absentPath } from '../../scenes/sample-write.ts';
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 

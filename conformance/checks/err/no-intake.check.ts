@@ -2,8 +2,8 @@ import { errorCode } from '../../client/exchange.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import { inconclusive } from '../../runner/judgement.ts';
-import { legsOfA } from '../cred/material.ts';
-import { credentialBody, pathOf } from '../cred/own-credential.ts';
+import { legsOfA } from '../../scenes/material.ts';
+import { credentialBody, pathOf } from '../../scenes/own-credential.ts';
 
 export const noIntake = check({
   id: 'err/no-intake',

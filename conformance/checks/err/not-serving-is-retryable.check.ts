@@ -2,8 +2,8 @@ import { errorCode } from '../../client/exchange.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import { inconclusive } from '../../runner/judgement.ts';
+import { FINER_THAN_ANY_GRID } from '../../scenes/sent-order.ts';
 import { passTimeUntilAnswered } from './pass-time.ts';
-import { FINER_THAN_ANY_GRID } from './sent-order.ts';
 
 /** On a target with a control plane, which is no read replica. */
 export const notServingIsRetryable = check({

@@ -1,7 +1,7 @@
+import { isRetryableByTheRules } from '../../rules/retryable-by-the-rules.ts';
 import { check } from '../../runner/check.ts';
 import { eachOf } from '../../runner/judgement.ts';
 import { REFUSAL_NEEDS, refusalsOf, sweepRefusals } from './refusal-sweep.ts';
-import { isRetryableByTheRules } from './retryable-by-the-rules.ts';
 
 export const otherRefusalsAreFinal = check({
   id: 'err/other-refusals-are-final',

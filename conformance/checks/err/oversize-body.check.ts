@@ -2,11 +2,11 @@ import { lastOfEach } from '../../client/busy.ts';
 import { type Exchange, status } from '../../client/exchange.ts';
 import { harmless, REST_ROUTES } from '../../contract/routes.ts';
 import { isAtLeast } from '../../contract/versions.ts';
+import { lacksItsSurface } from '../../rules/lacking.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import { allOf, eachOf, pass, violated } from '../../runner/judgement.ts';
-import { lacksItsSurface } from '../surface/lacking.ts';
-import { absentPath } from '../surface/sample-write.ts';
+import { absentPath } from '../../scenes/sample-write.ts';
 
 /** Past 1 MB and not past it, whichever of the two meanings 1 MB has (decision A63). */
 const OVER = 2 * 1024 * 1024;

@@ -1,7 +1,7 @@
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import { allOf } from '../../runner/judgement.ts';
-import { FINER_THAN_ANY_GRID } from './sent-order.ts';
+import { FINER_THAN_ANY_GRID } from '../../scenes/sent-order.ts';
 
 export const ownerAbsent = check({
   id: 'err/owner-absent',

@@ -1,7 +1,7 @@
 import { isFactual, isOk, retryable } from '../../client/exchange.ts';
 import { check } from '../../runner/check.ts';
 import { eachOf, pass, violated } from '../../runner/judgement.ts';
-import { FINER_THAN_ANY_GRID } from './sent-order.ts';
+import { FINER_THAN_ANY_GRID } from '../../scenes/sent-order.ts';
 
 /** The largest int32: ids are minted from times and are decades away from it. */
 const UNHELD = 2_147_483_647;

@@ -1,6 +1,6 @@
+import { hasTheEnvelope } from '../../rules/refusal-rules.ts';
 import { check } from '../../runner/check.ts';
 import { eachOf } from '../../runner/judgement.ts';
-import { hasTheEnvelope } from './refusal-rules.ts';
 import { REFUSAL_NEEDS, refusalsOf, sweepRefusals } from './refusal-sweep.ts';
 
 export const refusalEnvelope = check({

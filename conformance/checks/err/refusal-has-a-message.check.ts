@@ -1,6 +1,6 @@
+import { hasAMessage } from '../../rules/refusal-rules.ts';
 import { check } from '../../runner/check.ts';
 import { eachOf } from '../../runner/judgement.ts';
-import { hasAMessage } from './refusal-rules.ts';
 import { REFUSAL_NEEDS, refusalsOf, sweepRefusals } from './refusal-sweep.ts';
 
 export const refusalHasAMessage = check({

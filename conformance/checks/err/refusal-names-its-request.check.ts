@@ -1,6 +1,6 @@
+import { namesItsRequest } from '../../rules/refusal-rules.ts';
 import { check } from '../../runner/check.ts';
 import { eachOf } from '../../runner/judgement.ts';
-import { namesItsRequest } from './refusal-rules.ts';
 import { REFUSAL_NEEDS, refusalsOf, sweepRefusals } from './refusal-sweep.ts';
 
 export const refusalNamesItsRequest = check({

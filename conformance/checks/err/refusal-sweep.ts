@@ -4,7 +4,7 @@ import type { Exchange } from '../../client/exchange.ts';
 import { NOBODYS_ID } from '../../contract/nobodys.ts';
 import type { Scene } from '../../runner/check.ts';
 import type { History } from '../../runner/history.ts';
-import { FINER_THAN_ANY_GRID } from './sent-order.ts';
+import { FINER_THAN_ANY_GRID } from '../../scenes/sent-order.ts';
 
 export const REFUSAL_NEEDS = ['trader', 'account', 'instrument', 'writes'] as const;
 

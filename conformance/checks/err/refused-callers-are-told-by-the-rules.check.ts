@@ -1,8 +1,8 @@
+import { keepsTheRules, RULED } from '../../rules/refusal-rules.ts';
 import { check } from '../../runner/check.ts';
 import { eachOf } from '../../runner/judgement.ts';
-import { keepsTheRules, RULED } from './refusal-rules.ts';
+import { FINER_THAN_ANY_GRID } from '../../scenes/sent-order.ts';
 import { refusalsOf } from './refusal-sweep.ts';
-import { FINER_THAN_ANY_GRID } from './sent-order.ts';
 
 export const refusedCallersAreToldByTheRules = check({
   id: 'err/refused-callers-are-told-by-the-rules',

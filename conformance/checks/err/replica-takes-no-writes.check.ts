@@ -2,7 +2,7 @@ import { insisting } from '../../client/busy.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import { allOf } from '../../runner/judgement.ts';
-import { FINER_THAN_ANY_GRID } from './sent-order.ts';
+import { FINER_THAN_ANY_GRID } from '../../scenes/sent-order.ts';
 
 export const replicaTakesNoWrites = check({
   id: 'err/replica-takes-no-writes',

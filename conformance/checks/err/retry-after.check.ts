@@ -4,8 +4,8 @@ import { hasRetryAfter, isToldWithin, toldSeconds } from '../../client/retry-aft
 import { check } from '../../runner/check.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { eachOf, pass, violated } from '../../runner/judgement.ts';
+import { FINER_THAN_ANY_GRID } from '../../scenes/sent-order.ts';
 import { passTimeUntilAnswered } from './pass-time.ts';
-import { FINER_THAN_ANY_GRID } from './sent-order.ts';
 
 /** What a full inbox or an owner that is away asks for is a short pause; none of the interface's windows is of an hour. */
 const LONGEST_S = 3600;

@@ -1,10 +1,10 @@
 import type { TargetFacts } from '../../client/target-facts.ts';
 import { NOBODYS_KEY } from '../../contract/nobodys.ts';
 import { harmless, REST_ROUTES } from '../../contract/routes.ts';
+import { lacksItsSurface } from '../../rules/lacking.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import { eachOf } from '../../runner/judgement.ts';
-import { lacksItsSurface } from '../surface/lacking.ts';
 
 /** What stands before the first id of any path: below each there is nothing of another name. */
 const prefixesOf = (target: TargetFacts) => [

@@ -1,9 +1,9 @@
 import type { Exchange } from '../../client/exchange.ts';
 import { rows } from '../../client/exchange.ts';
+import { compared, exactDecimal, plus, times, ZERO } from '../../rules/exact-decimal.ts';
 import { check } from '../../runner/check.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, blaming, eachOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
-import { compared, exactDecimal, plus, times, ZERO } from '../ord/exact-decimal.ts';
 import { driveFilledOrders, executionsPage, ownExecutions, type Row } from './filled-order.ts';
 
 /** The sandbox's venue names the currency that it charges for the fixture's instrument, and the platform holds it. */

@@ -1,11 +1,11 @@
 import type { Exchange } from '../../client/exchange.ts';
 import { at, json, rows, textAt } from '../../client/exchange.ts';
 import { sameBody } from '../../client/same-answer.ts';
+import { compared, distance, exactDecimal, lastPlace, plus, times, ZERO } from '../../rules/exact-decimal.ts';
 import { check } from '../../runner/check.ts';
 import type { History } from '../../runner/history.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, eachOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
-import { compared, distance, exactDecimal, lastPlace, plus, times, ZERO } from '../ord/exact-decimal.ts';
 import { driveFilledOrders, executionsOf, executionsPage } from './filled-order.ts';
 
 /** The sandbox's averages are exact to more places than this. */

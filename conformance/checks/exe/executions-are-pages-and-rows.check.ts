@@ -1,11 +1,11 @@
 import type { Exchange } from '../../client/exchange.ts';
 import { isOk, json, rows, textAt } from '../../client/exchange.ts';
 import { sameBody } from '../../client/same-answer.ts';
+import { exactDecimal } from '../../rules/exact-decimal.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, eachOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
-import { exactDecimal } from '../ord/exact-decimal.ts';
 import { driveFilledOrders, executionsPage, type Row } from './filled-order.ts';
 
 const INT64 = /^[1-9][0-9]{0,18}$/;

@@ -1,9 +1,9 @@
 import type { Exchange } from '../../client/exchange.ts';
 import { rows } from '../../client/exchange.ts';
+import { compared, type ExactDecimal, exactDecimal, times } from '../../rules/exact-decimal.ts';
 import { check } from '../../runner/check.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, eachOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
-import { compared, type ExactDecimal, exactDecimal, times } from '../ord/exact-decimal.ts';
 import { driveFilledOrders, executionsPage, type Row } from './filled-order.ts';
 
 /** The other way round an amount that does not fit leaves an asset without a fee. */

@@ -1,7 +1,7 @@
+import { exactDecimal } from '../../rules/exact-decimal.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import { allOf, eachOf, pass, violated } from '../../runner/judgement.ts';
-import { exactDecimal } from '../ord/exact-decimal.ts';
 import { driveTradeOf, judgeOwnExecutions } from './filled-order.ts';
 
 export const statedZeroFeeIsAZero = check({

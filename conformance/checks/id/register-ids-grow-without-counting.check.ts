@@ -3,10 +3,10 @@ import { at } from '../../client/exchange.ts';
 import { REGISTER } from '../../contract/register.ts';
 import { check } from '../../runner/check.ts';
 import { allOf, inconclusive } from '../../runner/judgement.ts';
-import { creationBody, endInstance, INSTANCES } from '../alg/own-instance.ts';
-import { legsOfA } from '../cred/material.ts';
-import { credentialBody } from '../cred/own-credential.ts';
-import { POLICY_FAMILIES, subjectOf } from '../pol/policy-families.ts';
+import { legsOfA } from '../../scenes/material.ts';
+import { credentialBody } from '../../scenes/own-credential.ts';
+import { creationBody, endInstance, INSTANCES } from '../../scenes/own-instance.ts';
+import { POLICY_FAMILIES, subjectOf } from '../../scenes/policy-families.ts';
 import { growWithoutCounting } from './grow-without-counting.ts';
 
 const KEYS: readonly { readonly path: string; readonly id: string }[] = [

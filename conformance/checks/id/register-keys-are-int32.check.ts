@@ -1,7 +1,7 @@
+import { everyProperty } from '../../rules/every-property.ts';
+import { REGISTER_KEY } from '../../rules/property-rules.ts';
 import { check } from '../../runner/check.ts';
 import { eachOf } from '../../runner/judgement.ts';
-import { everyProperty } from './every-property.ts';
-import { REGISTER_KEY } from './property-rules.ts';
 import { readEveryRow } from './read-every-row.ts';
 
 export const registerKeysAreInt32 = check({

@@ -1,7 +1,7 @@
+import { everyProperty } from '../../rules/every-property.ts';
+import { TIME_OR_POSITION } from '../../rules/property-rules.ts';
 import { check } from '../../runner/check.ts';
 import { allOf, eachOf } from '../../runner/judgement.ts';
-import { everyProperty } from './every-property.ts';
-import { TIME_OR_POSITION } from './property-rules.ts';
 import { readEveryRow } from './read-every-row.ts';
 
 export const timesAndPositionsAreStrings = check({

@@ -5,10 +5,10 @@ import { check } from '../../runner/check.ts';
 import type { History } from '../../runner/history.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
-import { rowKeyOf } from '../page/every-page.ts';
-import { everyWrite, WRITING_NEEDS } from '../surface/every-write.ts';
-import { isRefused } from '../surface/known-body.ts';
-import { bodyOf, byWrite, labelOf, type OfOneWrite, type SampleWrite, sent } from '../surface/sample-write.ts';
+import { rowKeyOf } from '../../scenes/every-page.ts';
+import { everyWrite, WRITING_NEEDS } from '../../scenes/every-write.ts';
+import { isRefused } from '../../scenes/known-body.ts';
+import { bodyOf, byWrite, labelOf, type OfOneWrite, type SampleWrite, sent } from '../../scenes/sample-write.ts';
 import { keyLine, NO_KEYS } from './no-keys.ts';
 
 type Row = Readonly<Record<string, unknown>>;

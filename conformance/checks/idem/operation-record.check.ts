@@ -1,8 +1,8 @@
 import { position } from '../../client/exchange.ts';
+import { isARecord } from '../../rules/record-rules.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import { allOf, inconclusive } from '../../runner/judgement.ts';
-import { isARecord } from './record-rules.ts';
 
 export const operationRecord = check({
   id: 'idem/operation-record',

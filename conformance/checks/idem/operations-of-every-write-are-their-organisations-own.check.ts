@@ -5,8 +5,8 @@ import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
-import { everyWrite, WRITING_NEEDS } from '../surface/every-write.ts';
-import { byWrite, labelOf, sent } from '../surface/sample-write.ts';
+import { everyWrite, WRITING_NEEDS } from '../../scenes/every-write.ts';
+import { byWrite, labelOf, sent } from '../../scenes/sample-write.ts';
 
 const keyIn = (e: Exchange) => pathOf(e).split('/')[2] ?? '';
 

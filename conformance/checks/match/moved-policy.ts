@@ -3,7 +3,7 @@ import type { Actor } from '../../client/actor.ts';
 import type { Fixtures } from '../../client/profile.ts';
 import { readAfter } from '../../client/read-after.ts';
 import { etagOf } from '../../client/row-version.ts';
-import { ASSET_POLICIES, ended, proposed } from '../pol/policy-families.ts';
+import { ASSET_POLICIES, ended, proposed } from '../../scenes/policy-families.ts';
 
 interface Hand {
   readonly admin: Actor;

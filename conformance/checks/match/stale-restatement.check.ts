@@ -9,7 +9,7 @@ import { expects } from '../../runner/expectation.ts';
 import type { History } from '../../runner/history.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { anyShownOf, notExercised } from '../../runner/judgement.ts';
-import { ASSET_POLICIES, CHAIN_POLICIES, ended, proposed } from '../pol/policy-families.ts';
+import { ASSET_POLICIES, CHAIN_POLICIES, ended, proposed } from '../../scenes/policy-families.ts';
 
 /** Portfolios have a check of their own (match/stale-if-match). */
 const KINDS = ['account', 'asset policy', 'chain policy'] as const;

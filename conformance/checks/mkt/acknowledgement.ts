@@ -3,10 +3,10 @@
 import type { Conversation, Frame } from '../../client/conversation.ts';
 import { frameAt, frameJson, isAnswerTo, showing } from '../../client/conversation.ts';
 import type { OpenSocket } from '../../client/open-socket.ts';
+import { busyAnswer } from '../../rules/busy-answer.ts';
+import { answerTo, isClosedOnUs, PROBE } from '../../rules/frame-rules.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { inconclusive, pass, violated } from '../../runner/judgement.ts';
-import { busyAnswer } from '../wss/busy-answer.ts';
-import { answerTo, isClosedOnUs, PROBE } from '../wss/frame-rules.ts';
 
 export const AUTH = 'auth';
 

@@ -1,6 +1,6 @@
+import { unopened } from '../../rules/frame-rules.ts';
 import { check } from '../../runner/check.ts';
 import { allOf } from '../../runner/judgement.ts';
-import { unopened } from '../wss/frame-rules.ts';
 import { authenticate, isAcknowledged, isRefusedAsInvalid } from './acknowledgement.ts';
 
 export const authIsAcknowledged = check({

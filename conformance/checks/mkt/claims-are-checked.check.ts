@@ -1,6 +1,6 @@
+import { unopened } from '../../rules/frame-rules.ts';
 import { check } from '../../runner/check.ts';
 import { eachOf, inconclusive } from '../../runner/judgement.ts';
-import { unopened } from '../wss/frame-rules.ts';
 import { authenticate, isAcknowledged, isTurnedAway } from './acknowledgement.ts';
 
 const GOOD = 'a good token';

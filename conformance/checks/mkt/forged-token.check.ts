@@ -1,8 +1,8 @@
 import { isOpened } from '../../client/conversation.ts';
+import { unopened } from '../../rules/frame-rules.ts';
 import { check } from '../../runner/check.ts';
 import { eachOf, inconclusive } from '../../runner/judgement.ts';
-import { forgedTokens } from '../auth/forged-tokens.ts';
-import { unopened } from '../wss/frame-rules.ts';
+import { forgedTokens } from '../../scenes/forged-tokens.ts';
 import { authenticate, isAcknowledged, isTurnedAway } from './acknowledgement.ts';
 
 const GOOD = 'its own token';

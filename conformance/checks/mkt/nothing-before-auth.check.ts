@@ -1,9 +1,9 @@
 import type { Conversation, Frame } from '../../client/conversation.ts';
 import { events, frameAt, received, sent, showing } from '../../client/conversation.ts';
+import { PROBE, unopened } from '../../rules/frame-rules.ts';
 import { check } from '../../runner/check.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
-import { PROBE, unopened } from '../wss/frame-rules.ts';
 import { AUTH, authenticate, isAcknowledged } from './acknowledgement.ts';
 
 /** What is asked too early; of what is no answer to it nothing is known. */

@@ -1,5 +1,5 @@
+import { opens } from '../../rules/frame-rules.ts';
 import { check } from '../../runner/check.ts';
-import { opens } from '../wss/frame-rules.ts';
 
 export const opensWithoutCredential = check({
   id: 'mkt/opens-without-credential',

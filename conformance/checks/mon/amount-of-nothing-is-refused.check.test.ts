@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { POLICY_FAMILIES } from '../../scenes/policy-families.ts';
 import { judged } from '../../testing/judges.ts';
 import type { Sample } from '../../testing/sample-history.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
-import { POLICY_FAMILIES } from '../pol/policy-families.ts';
 import { amountOfNothingIsRefused } from './amount-of-nothing-is-refused.check.ts';
 import { scaleFieldsOfPoliciesAreRefused } from './scale-fields-of-policies-are-refused.check.ts';
 

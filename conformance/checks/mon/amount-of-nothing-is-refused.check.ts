@@ -3,8 +3,8 @@ import type { History } from '../../runner/history.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { eachOf } from '../../runner/judgement.ts';
 import { notTaken } from '../../runner/unless-assumed.ts';
-import type { Family } from '../pol/policy-families.ts';
-import { ended, NOT_PROPOSED, POLICY_FAMILIES, pathOf, proposed, subjectOf } from '../pol/policy-families.ts';
+import type { Family } from '../../scenes/policy-families.ts';
+import { ended, NOT_PROPOSED, POLICY_FAMILIES, pathOf, proposed, subjectOf } from '../../scenes/policy-families.ts';
 import { isRefused } from './refused-money.check.ts';
 
 const UNSET = [undefined, 0, null] as const;

@@ -1,12 +1,13 @@
 import fc from 'fast-check';
 import { isOk } from '../../client/exchange.ts';
+import { largestWholeAt, written } from '../../rules/exact.ts';
+import { isRecordedRefusal } from '../../rules/recorded-refusal.ts';
 import { check } from '../../runner/check.ts';
 import type { History } from '../../runner/history.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { eachOf, violated } from '../../runner/judgement.ts';
 import { notTaken } from '../../runner/unless-assumed.ts';
-import { largestWholeAt, written } from '../pol/exact.ts';
-import type { Family } from '../pol/policy-families.ts';
+import type { Family } from '../../scenes/policy-families.ts';
 import {
   ASSET_POLICIES,
   CHAIN_POLICIES,
@@ -15,8 +16,7 @@ import {
   pathOf,
   proposed,
   subjectOf,
-} from '../pol/policy-families.ts';
-import { isRecordedRefusal } from '../reg/recorded-refusal.ts';
+} from '../../scenes/policy-families.ts';
 
 const FAMILIES = [ASSET_POLICIES, CHAIN_POLICIES] as const;
 const MOST_PLACES = 18;

@@ -6,8 +6,8 @@ import type { History } from '../../runner/history.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, eachOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
 import { notTaken } from '../../runner/unless-assumed.ts';
-import { isOfOrAfter } from '../cap/own-user.ts';
-import type { Family } from '../pol/policy-families.ts';
+import { isOfOrAfter } from '../../scenes/own-user.ts';
+import type { Family } from '../../scenes/policy-families.ts';
 import {
   ASSET_POLICIES,
   CHAIN_POLICIES,
@@ -17,7 +17,7 @@ import {
   pathOf,
   proposed,
   subjectOf,
-} from '../pol/policy-families.ts';
+} from '../../scenes/policy-families.ts';
 
 const FAMILIES = [ASSET_POLICIES, CHAIN_POLICIES] as const;
 const MOST_PLACES = 18;

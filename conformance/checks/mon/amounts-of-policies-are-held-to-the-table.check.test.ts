@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import { POLICY_FAMILIES } from '../../scenes/policy-families.ts';
 import { judged as judge } from '../../testing/judges.ts';
 import type { Sample } from '../../testing/sample-history.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
-import { POLICY_FAMILIES } from '../pol/policy-families.ts';
 import { amountsOfPoliciesAreHeldToTheTable } from './amounts-of-policies-are-held-to-the-table.check.ts';
 
 const row = (path: string, id: string, of: object) =>

@@ -1,13 +1,13 @@
 import type { RequirementId } from '../../contract/requirements.ts';
 import { requirement } from '../../contract/requirements.ts';
+import { ifTaken } from '../../rules/if-taken.ts';
 import { check } from '../../runner/check.ts';
 import type { History } from '../../runner/history.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, blaming, eachOf } from '../../runner/judgement.ts';
 import { notTaken } from '../../runner/unless-assumed.ts';
-import type { Family } from '../pol/policy-families.ts';
-import { ended, isRow, NOT_PROPOSED, POLICY_FAMILIES, pathOf, subjectOf } from '../pol/policy-families.ts';
-import { ifTaken } from '../reg/if-taken.ts';
+import type { Family } from '../../scenes/policy-families.ts';
+import { ended, isRow, NOT_PROPOSED, POLICY_FAMILIES, pathOf, subjectOf } from '../../scenes/policy-families.ts';
 import { isRefused, passesTheDoor } from './refused-money.check.ts';
 
 /** One spelling or two of each row of the Money table; the checks of orders have them all. */

@@ -4,8 +4,16 @@ import { check } from '../../runner/check.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
 import { notTaken } from '../../runner/unless-assumed.ts';
-import { isOfOrAfter } from '../cap/own-user.ts';
-import { ended, isRow, NOT_PROPOSED, pathOf, proposed, subjectOf, TRADING_POLICIES } from '../pol/policy-families.ts';
+import { isOfOrAfter } from '../../scenes/own-user.ts';
+import {
+  ended,
+  isRow,
+  NOT_PROPOSED,
+  pathOf,
+  proposed,
+  subjectOf,
+  TRADING_POLICIES,
+} from '../../scenes/policy-families.ts';
 
 /** Each fits a 64-bit integer at its own scale, and ten do not at that of the other. */
 const CAPS = { maxOrderQty: '10', maxOrderNotional: '0.000000000000000001' } as const;

@@ -5,8 +5,8 @@ import type { History } from '../../runner/history.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, eachOf, pass, violated } from '../../runner/judgement.ts';
 import { notTaken } from '../../runner/unless-assumed.ts';
-import type { Family } from '../pol/policy-families.ts';
-import { ended, NOT_PROPOSED, POLICY_FAMILIES, pathOf, states, subjectOf } from '../pol/policy-families.ts';
+import type { Family } from '../../scenes/policy-families.ts';
+import { ended, NOT_PROPOSED, POLICY_FAMILIES, pathOf, states, subjectOf } from '../../scenes/policy-families.ts';
 
 /**
  * Eighteen digits, or past 2^53 as a scaled integer. How fine the asset's unit is differs, and a value may not fit at that

@@ -1,10 +1,10 @@
 import type { Exchange } from '../../client/exchange.ts';
 import { at, isOk, rows, textAt } from '../../client/exchange.ts';
+import { compared, distance, type ExactDecimal, exactDecimal, plus, ZERO } from '../../rules/exact-decimal.ts';
 import { check } from '../../runner/check.ts';
 import type { History } from '../../runner/history.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, inconclusive, pass, unseen, violated } from '../../runner/judgement.ts';
-import { compared, distance, type ExactDecimal, exactDecimal, plus, ZERO } from '../ord/exact-decimal.ts';
 
 /** Eighteen digits; and past 2^53 as a scaled integer, of which the account can pay as much. */
 const RESTING = '1234567890.12345678';

@@ -1,7 +1,7 @@
 import { keyOf } from '../../client/exchange.ts';
+import { moneyOf, servesDecimals } from '../../rules/money-properties.ts';
 import { check } from '../../runner/check.ts';
 import { eachOf, inconclusive } from '../../runner/judgement.ts';
-import { moneyOf, servesDecimals } from './money-properties.ts';
 import { HAIR } from './refused-money.check.ts';
 
 export const moneyIsServedAsADecimalString = check({

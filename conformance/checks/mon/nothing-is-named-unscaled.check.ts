@@ -1,7 +1,7 @@
 import { keyOf, textAt } from '../../client/exchange.ts';
+import { namesNothingUnscaled } from '../../rules/money-properties.ts';
 import { check } from '../../runner/check.ts';
 import { eachOf } from '../../runner/judgement.ts';
-import { namesNothingUnscaled } from './money-properties.ts';
 import { HAIR } from './refused-money.check.ts';
 
 /** The contract document is left out: it may still list the property as deprecated. */

@@ -1,8 +1,8 @@
 import { isOk, textAt } from '../../client/exchange.ts';
+import { compared, exactDecimal, plus } from '../../rules/exact-decimal.ts';
 import { check } from '../../runner/check.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, eachOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
-import { compared, exactDecimal, plus } from './exact-decimal.ts';
 import { orderRows, type ServedRow } from './order-rows.ts';
 
 const MONEY = ['price', 'qty', 'cumQty', 'leavesQty', 'avgPx', 'lastFillPx', 'lastFillQty'] as const;

@@ -1,9 +1,9 @@
 import { at, isOk, textAt } from '../../client/exchange.ts';
 import { sameBody } from '../../client/same-answer.ts';
+import { exactDecimal } from '../../rules/exact-decimal.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import { allOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
-import { exactDecimal } from './exact-decimal.ts';
 
 /** What no cancel changes. Which states an order has is not shown, so only the sandbox's is asked for nothing left. */
 const UNCHANGED = ['orderId', 'clientOrderId', 'accountId', 'price', 'qty', 'userId'] as const;

@@ -1,10 +1,10 @@
 import { position } from '../../client/exchange.ts';
 import { isReused, replays } from '../../client/same-answer.ts';
+import { finerBy1 } from '../../rules/exact-decimal.ts';
 import { check } from '../../runner/check.ts';
 import type { History } from '../../runner/history.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, differs, inconclusive, pass } from '../../runner/judgement.ts';
-import { finerBy1 } from './exact-decimal.ts';
 
 function stillReplays(history: History, what: string): Judgement {
   const first = history.one(what);

@@ -2,7 +2,7 @@ import { at, isOk, rows, textAt } from '../../client/exchange.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import { allOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
-import { isApplied, looking, NO_VERDICT, notCreated, withInstance } from '../alg/own-instance.ts';
+import { isApplied, looking, NO_VERDICT, notCreated, withInstance } from '../../scenes/own-instance.ts';
 
 export const humanCancelsAnAlgosOrder = check({
   id: 'ord/human-cancels-an-algos-order',

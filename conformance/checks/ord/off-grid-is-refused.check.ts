@@ -1,7 +1,7 @@
 import type { OrderBody } from '../../client/order.ts';
+import { finerBy1 } from '../../rules/exact-decimal.ts';
 import { check } from '../../runner/check.ts';
 import { allOf } from '../../runner/judgement.ts';
-import { finerBy1 } from './exact-decimal.ts';
 import { refusedByOwner, submitRefused } from './refused-order.ts';
 
 /** The eighteenth place is the last that the door lets through (MON-08): no grid is as fine. */

@@ -2,7 +2,7 @@ import { rows } from '../../client/exchange.ts';
 import { check } from '../../runner/check.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { eachOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
-import { INSTANCES } from '../alg/own-instance.ts';
+import { INSTANCES } from '../../scenes/own-instance.ts';
 import { orderRows, type ServedRow } from './order-rows.ts';
 
 /** The same order is the instance's wherever it is served: by it, by its id, among all. */

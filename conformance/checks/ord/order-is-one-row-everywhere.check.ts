@@ -4,7 +4,7 @@ import { sameBody } from '../../client/same-answer.ts';
 import { check } from '../../runner/check.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { eachOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
-import { ordersAtHand } from '../page/rows-at-hand.ts';
+import { ordersAtHand } from '../../scenes/rows-at-hand.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 

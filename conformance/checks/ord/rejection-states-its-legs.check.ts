@@ -1,10 +1,10 @@
 import type { Exchange } from '../../client/exchange.ts';
 import { json, keyOf } from '../../client/exchange.ts';
 import { canonicalDecimal } from '../../client/same-answer.ts';
+import { exactDecimal, finerBy1 } from '../../rules/exact-decimal.ts';
 import { check } from '../../runner/check.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, eachOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
-import { exactDecimal, finerBy1 } from './exact-decimal.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 

@@ -4,8 +4,8 @@ import { instanceIdOf } from '../../client/instance-id.ts';
 import { check } from '../../runner/check.ts';
 import type { History } from '../../runner/history.ts';
 import { allOf, blaming, unseen } from '../../runner/judgement.ts';
-import { versionKey } from './every-page.ts';
-import { keyedBy, type Paged, readPaged } from './paged.ts';
+import { versionKey } from '../../scenes/every-page.ts';
+import { keyedBy, type Paged, readPaged } from '../../scenes/paged.ts';
 import { hasTwoRows, judgePaged, noneHasTwoRows } from './paged-judgement.ts';
 
 type Row = Readonly<Record<string, unknown>>;

@@ -2,8 +2,8 @@ import { isOk, rows } from '../../client/exchange.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import { allOf, blaming, eachOf, inconclusive, unseen } from '../../runner/judgement.ts';
-import { nextCursor } from './collection.ts';
-import { keyedBy, type Paged, readPaged } from './paged.ts';
+import { nextCursor } from '../../scenes/collection.ts';
+import { keyedBy, type Paged, readPaged } from '../../scenes/paged.ts';
 import { hasTwoRows, judgePaged, noneHasTwoRows } from './paged-judgement.ts';
 
 const BALANCES: Paged = {

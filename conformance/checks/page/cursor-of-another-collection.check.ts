@@ -2,9 +2,9 @@ import { isOk } from '../../client/exchange.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import { allOf, eachOf, inconclusive } from '../../runner/judgement.ts';
-import { nextCursor } from './collection.ts';
-import { everyPage } from './every-page.ts';
-import { executionsAtHand, ordersAtHand } from './rows-at-hand.ts';
+import { nextCursor } from '../../scenes/collection.ts';
+import { everyPage } from '../../scenes/every-page.ts';
+import { executionsAtHand, ordersAtHand } from '../../scenes/rows-at-hand.ts';
 
 export const cursorOfAnotherCollection = check({
   id: 'page/cursor-of-another-collection',

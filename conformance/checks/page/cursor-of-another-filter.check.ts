@@ -2,7 +2,7 @@ import { isOk, rows } from '../../client/exchange.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import { allOf, eachOf, inconclusive, pass } from '../../runner/judgement.ts';
-import { nextCursor } from './collection.ts';
+import { nextCursor } from '../../scenes/collection.ts';
 
 export const cursorOfAnotherFilter = check({
   id: 'page/cursor-of-another-filter',

@@ -3,7 +3,7 @@ import { REGISTER } from '../../contract/register.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import { allOf, eachOf, inconclusive, pass } from '../../runner/judgement.ts';
-import { nextCursor } from './collection.ts';
+import { nextCursor } from '../../scenes/collection.ts';
 
 export const cursorOfAnotherView = check({
   id: 'page/cursor-of-another-view',

@@ -4,10 +4,10 @@ import { check } from '../../runner/check.ts';
 import type { History } from '../../runner/history.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, eachOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
+import { nextCursor } from '../../scenes/collection.ts';
+import { everyPage, rowKeyOf } from '../../scenes/every-page.ts';
+import { executionsAtHand, ordersAtHand } from '../../scenes/rows-at-hand.ts';
 import { isBounded } from './bounded-page.ts';
-import { nextCursor } from './collection.ts';
-import { everyPage, rowKeyOf } from './every-page.ts';
-import { executionsAtHand, ordersAtHand } from './rows-at-hand.ts';
 
 /** Other limits, by that of the page which gave the cursor. */
 const OTHERS = { 2: [1, 3], 1: [2, 3] } as const;

@@ -1,7 +1,7 @@
+import { isPageEnvelope } from '../../rules/page-envelope.ts';
 import { check } from '../../runner/check.ts';
 import { eachOf } from '../../runner/judgement.ts';
-import { everyPage } from './every-page.ts';
-import { isPageEnvelope } from './page-envelope.ts';
+import { everyPage } from '../../scenes/every-page.ts';
 
 export const envelope = check({
   id: 'page/envelope',

@@ -1,8 +1,8 @@
 import { rows } from '../../client/exchange.ts';
 import { check } from '../../runner/check.ts';
 import { allOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
+import { nextCursor } from '../../scenes/collection.ts';
 import { isBounded, LARGEST_PAGE } from './bounded-page.ts';
-import { nextCursor } from './collection.ts';
 
 const AT_ONCE = 20;
 

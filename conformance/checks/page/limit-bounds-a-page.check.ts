@@ -1,7 +1,7 @@
 import { check } from '../../runner/check.ts';
 import { eachOf } from '../../runner/judgement.ts';
+import { everyPage } from '../../scenes/every-page.ts';
 import { isBounded } from './bounded-page.ts';
-import { everyPage } from './every-page.ts';
 
 export const limitBoundsAPage = check({
   id: 'page/limit-bounds-a-page',

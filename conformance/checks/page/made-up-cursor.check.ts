@@ -1,7 +1,7 @@
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import { eachOf } from '../../runner/judgement.ts';
-import { everyPage } from './every-page.ts';
+import { everyPage } from '../../scenes/every-page.ts';
 
 /** Of no alphabet, of base64url, of base64, JSON, and of a length that no cursor has. */
 const MADE_UP = ['not a cursor', '***', 'AAAA', 'bm90LWEtY3Vyc29y', '{}', 'x'.repeat(2000)];

@@ -4,9 +4,9 @@ import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { eachOf, pass, violated } from '../../runner/judgement.ts';
-import { nextCursor } from './collection.ts';
-import { everyPage } from './every-page.ts';
-import { executionsAtHand, ordersAtHand } from './rows-at-hand.ts';
+import { nextCursor } from '../../scenes/collection.ts';
+import { everyPage } from '../../scenes/every-page.ts';
+import { executionsAtHand, ordersAtHand } from '../../scenes/rows-at-hand.ts';
 
 /** Another character of the same alphabet. */
 function other(character: string | undefined): string {

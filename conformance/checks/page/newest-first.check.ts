@@ -2,8 +2,8 @@ import { rows } from '../../client/exchange.ts';
 import { check } from '../../runner/check.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
-import { COLLECTIONS, idsOf, isDescending } from './collection.ts';
-import { executionsAtHand, ordersAtHand } from './rows-at-hand.ts';
+import { COLLECTIONS, idsOf, isDescending } from '../../scenes/collection.ts';
+import { executionsAtHand, ordersAtHand } from '../../scenes/rows-at-hand.ts';
 
 export const newestFirst = check({
   id: 'page/newest-first',

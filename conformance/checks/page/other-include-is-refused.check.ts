@@ -1,7 +1,7 @@
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import { eachOf } from '../../runner/judgement.ts';
-import { everyPage } from './every-page.ts';
+import { everyPage } from '../../scenes/every-page.ts';
 
 export const otherIncludeIsRefused = check({
   id: 'page/other-include-is-refused',

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { keyedBy, type Paged } from '../../scenes/paged.ts';
 import type { Sample } from '../../testing/sample-history.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
-import { keyedBy, type Paged } from './paged.ts';
 import { judgePaged } from './paged-judgement.ts';
 import { pageOf, type Story, storyOf } from './sample-paged.ts';
 

@@ -2,13 +2,13 @@
 
 import type { Exchange } from '../../client/exchange.ts';
 import { at, isOk, position, rows } from '../../client/exchange.ts';
+import { isPageEnvelope } from '../../rules/page-envelope.ts';
+import { agreesWithItsHeaders } from '../../rules/state-rules.ts';
 import { expects } from '../../runner/expectation.ts';
 import type { History } from '../../runner/history.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, blaming, notExercised, pass, unseen, violated } from '../../runner/judgement.ts';
-import { agreesWithItsHeaders } from '../pos/state-rules.ts';
-import { isPageEnvelope } from './page-envelope.ts';
-import type { Paged } from './paged.ts';
+import type { Paged } from '../../scenes/paged.ts';
 
 type Keys = readonly (readonly bigint[])[];
 

@@ -1,7 +1,7 @@
 import { REGISTER } from '../../contract/register.ts';
 import { check } from '../../runner/check.ts';
 import { allOf, blaming, unseen } from '../../runner/judgement.ts';
-import { keyedBy, type Paged, readPaged } from './paged.ts';
+import { keyedBy, type Paged, readPaged } from '../../scenes/paged.ts';
 import { hasTwoRows, judgePaged, noneHasTwoRows } from './paged-judgement.ts';
 
 const COLLECTIONS: readonly Paged[] = REGISTER.map(({ path, id }) => ({

@@ -4,8 +4,8 @@ import { check } from '../../runner/check.ts';
 import type { History } from '../../runner/history.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, eachOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
-import { COLLECTIONS, type Collection, nextCursor } from './collection.ts';
-import { executionsAtHand, ordersAtHand } from './rows-at-hand.ts';
+import { COLLECTIONS, type Collection, nextCursor } from '../../scenes/collection.ts';
+import { executionsAtHand, ordersAtHand } from '../../scenes/rows-at-hand.ts';
 
 /** At one position there is one count (T29); rows are never taken away, so at a later one it is not smaller. */
 function agreesWith(whole: Exchange, page: Exchange): Judgement {

@@ -4,7 +4,7 @@ import { check } from '../../runner/check.ts';
 import type { History } from '../../runner/history.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, eachOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
-import { nextCursor } from './collection.ts';
+import { nextCursor } from '../../scenes/collection.ts';
 
 type Filter = readonly [path: string, name: string, value: string | number];
 

@@ -3,9 +3,9 @@ import { check } from '../../runner/check.ts';
 import type { History } from '../../runner/history.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, eachOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
-import { COLLECTIONS, type Collection, idsOf, nextCursor } from './collection.ts';
-import { executionsAtHand, ordersAtHand } from './rows-at-hand.ts';
-import { walk } from './walk.ts';
+import { COLLECTIONS, type Collection, idsOf, nextCursor } from '../../scenes/collection.ts';
+import { executionsAtHand, ordersAtHand } from '../../scenes/rows-at-hand.ts';
+import { walk } from '../../scenes/walk.ts';
 import { judgeWalk } from './walk-judgement.ts';
 
 const HUNDRED = 100;

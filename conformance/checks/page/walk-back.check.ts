@@ -4,9 +4,9 @@ import { expects } from '../../runner/expectation.ts';
 import type { History } from '../../runner/history.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, eachOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
-import { COLLECTIONS, type Collection, idsOf, prevCursor, sameIds } from './collection.ts';
-import { executionsAtHand, ordersAtHand } from './rows-at-hand.ts';
-import { walk } from './walk.ts';
+import { COLLECTIONS, type Collection, idsOf, prevCursor, sameIds } from '../../scenes/collection.ts';
+import { executionsAtHand, ordersAtHand } from '../../scenes/rows-at-hand.ts';
+import { walk } from '../../scenes/walk.ts';
 
 const PAGES = 3;
 

@@ -2,7 +2,7 @@ import type { Exchange } from '../../client/exchange.ts';
 import { expects } from '../../runner/expectation.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, eachOf, pass, violated } from '../../runner/judgement.ts';
-import { type Collection, idsOf, isDescending } from './collection.ts';
+import { type Collection, idsOf, isDescending } from '../../scenes/collection.ts';
 
 /**
  * A walk's pages, first to last: every page served, ids descending over all of them (so none twice), and each row that

@@ -2,9 +2,9 @@ import { errorCode, rows } from '../../client/exchange.ts';
 import { check } from '../../runner/check.ts';
 import type { History } from '../../runner/history.ts';
 import { inconclusive, pass } from '../../runner/judgement.ts';
-import { COLLECTIONS, idsOf, nextCursor } from './collection.ts';
-import { ordersAtHand } from './rows-at-hand.ts';
-import { walk } from './walk.ts';
+import { COLLECTIONS, idsOf, nextCursor } from '../../scenes/collection.ts';
+import { ordersAtHand } from '../../scenes/rows-at-hand.ts';
+import { walk } from '../../scenes/walk.ts';
 import { judgeWalk } from './walk-judgement.ts';
 
 const [ORDERS] = COLLECTIONS;

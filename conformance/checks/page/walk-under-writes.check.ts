@@ -3,9 +3,9 @@ import { check } from '../../runner/check.ts';
 import type { History } from '../../runner/history.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, inconclusive } from '../../runner/judgement.ts';
-import { COLLECTIONS, idsOf } from './collection.ts';
-import { executionsAtHand, ordersAtHand } from './rows-at-hand.ts';
-import { walk } from './walk.ts';
+import { COLLECTIONS, idsOf } from '../../scenes/collection.ts';
+import { executionsAtHand, ordersAtHand } from '../../scenes/rows-at-hand.ts';
+import { walk } from '../../scenes/walk.ts';
 import { judgeWalk } from './walk-judgement.ts';
 
 const MOST_PAGES = 4;

@@ -4,8 +4,8 @@ import { expects } from '../../runner/expectation.ts';
 import type { History } from '../../runner/history.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, eachOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
-import { COLLECTIONS, type Collection, idsOf, nextCursor } from './collection.ts';
-import { executionsAtHand, ordersAtHand } from './rows-at-hand.ts';
+import { COLLECTIONS, type Collection, idsOf, nextCursor } from '../../scenes/collection.ts';
+import { executionsAtHand, ordersAtHand } from '../../scenes/rows-at-hand.ts';
 
 function isWhole(history: History, collection: Collection): Judgement {
   const hundred = history.one(`hundred of ${collection.path}`);

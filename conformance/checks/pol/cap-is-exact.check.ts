@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import type { Exchange } from '../../client/exchange.ts';
 import { isOk, textAt } from '../../client/exchange.ts';
+import { exact, justBelow, times, written } from '../../rules/exact.ts';
+import { isTaken } from '../../rules/if-taken.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import type { History } from '../../runner/history.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, eachOf, pass, violated } from '../../runner/judgement.ts';
 import { notShown } from '../../runner/not-shown.ts';
-import { isTaken } from '../reg/if-taken.ts';
-import { exact, justBelow, times, written } from './exact.ts';
-import { ended, NOT_PROPOSED, proposed, TRADING_POLICIES } from './policy-families.ts';
+import { ended, NOT_PROPOSED, proposed, TRADING_POLICIES } from '../../scenes/policy-families.ts';
 
 interface Capped {
   readonly price: string;

@@ -1,13 +1,13 @@
 import { isBusy } from '../../client/busy.ts';
 import { isOk, textAt } from '../../client/exchange.ts';
+import { isTaken } from '../../rules/if-taken.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import type { History } from '../../runner/history.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, eachOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
 import { notShown } from '../../runner/not-shown.ts';
-import { isTaken } from '../reg/if-taken.ts';
-import { ended, NOT_PROPOSED, proposed, TRADING_POLICIES } from './policy-families.ts';
+import { ended, NOT_PROPOSED, proposed, TRADING_POLICIES } from '../../scenes/policy-families.ts';
 
 /**
  * Two orders of the instrument rest, and one of the capped instrument was cancelled: over the organisation both counts are

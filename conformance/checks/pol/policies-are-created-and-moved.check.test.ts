@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
+import { POLICY_FAMILIES } from '../../scenes/policy-families.ts';
 import { judged } from '../../testing/judges.ts';
 import type { Sample } from '../../testing/sample-history.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
 import { policiesAreCreatedAndMoved } from './policies-are-created-and-moved.check.ts';
-import { POLICY_FAMILIES } from './policy-families.ts';
 
 const ID = 7;
 const OTHER = 8;

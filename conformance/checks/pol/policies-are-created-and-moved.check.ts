@@ -1,13 +1,21 @@
 import type { Exchange } from '../../client/exchange.ts';
 import { at } from '../../client/exchange.ts';
+import { ifTaken, isTaken } from '../../rules/if-taken.ts';
 import { check } from '../../runner/check.ts';
 import type { History } from '../../runner/history.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, eachOf, pass, unseen, violated } from '../../runner/judgement.ts';
 import { notTaken } from '../../runner/unless-assumed.ts';
-import { ifTaken, isTaken } from '../reg/if-taken.ts';
-import type { Family } from './policy-families.ts';
-import { ended, isRow, NOT_PROPOSED, POLICY_FAMILIES, pathOf, proposed, subjectOf } from './policy-families.ts';
+import type { Family } from '../../scenes/policy-families.ts';
+import {
+  ended,
+  isRow,
+  NOT_PROPOSED,
+  POLICY_FAMILIES,
+  pathOf,
+  proposed,
+  subjectOf,
+} from '../../scenes/policy-families.ts';
 
 const [FIRST, LATER] = ['7.5', '8.25'];
 

@@ -2,14 +2,14 @@ import type { Actor } from '../../client/actor.ts';
 import { isBusy } from '../../client/busy.ts';
 import { isOk, rows, textAt } from '../../client/exchange.ts';
 import { canonicalDecimal } from '../../client/same-answer.ts';
+import { isTaken } from '../../rules/if-taken.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import type { History } from '../../runner/history.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, eachOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
 import { notTaken } from '../../runner/unless-assumed.ts';
-import { isTaken } from '../reg/if-taken.ts';
-import { ended, NOT_PROPOSED, proposed, TRADING_POLICIES } from './policy-families.ts';
+import { ended, NOT_PROPOSED, proposed, TRADING_POLICIES } from '../../scenes/policy-families.ts';
 
 /** How many orders each row lets through, and what becomes of orders then: of the capped instrument, or another. */
 const CASES = [

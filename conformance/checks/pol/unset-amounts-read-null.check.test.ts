@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import { POLICY_FAMILIES } from '../../scenes/policy-families.ts';
 import { judged } from '../../testing/judges.ts';
 import type { Sample } from '../../testing/sample-history.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
-import { POLICY_FAMILIES } from './policy-families.ts';
 import { unsetAmountsReadNull } from './unset-amounts-read-null.check.ts';
 
 const UNSET = {

@@ -5,9 +5,9 @@ import type { History } from '../../runner/history.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, eachOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
 import { notTaken } from '../../runner/unless-assumed.ts';
-import { isOfOrAfter } from '../cap/own-user.ts';
-import type { Family } from './policy-families.ts';
-import { ended, NOT_PROPOSED, POLICY_FAMILIES, pathOf, proposed, subjectOf } from './policy-families.ts';
+import { isOfOrAfter } from '../../scenes/own-user.ts';
+import type { Family } from '../../scenes/policy-families.ts';
+import { ended, NOT_PROPOSED, POLICY_FAMILIES, pathOf, proposed, subjectOf } from '../../scenes/policy-families.ts';
 
 /** One thing in four spellings (MON-14); other zeros are nobody's to hold a member to (decision A70). */
 const SPELLINGS = { 'left out': undefined, null: null, '0': '0', '-0': '-0' } as const;

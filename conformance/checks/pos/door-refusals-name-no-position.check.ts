@@ -1,10 +1,10 @@
 import type { Exchange } from '../../client/exchange.ts';
 import { isOk, textAt } from '../../client/exchange.ts';
 import { isAtLeast } from '../../contract/versions.ts';
+import { namesNoPosition } from '../../rules/state-rules.ts';
 import { check } from '../../runner/check.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { eachOf, inconclusive } from '../../runner/judgement.ts';
-import { namesNoPosition } from './state-rules.ts';
 
 function isOfTheDoor(e: Exchange): Judgement {
   return isOk(e) ? inconclusive('a request that the door refuses was served') : namesNoPosition(e);

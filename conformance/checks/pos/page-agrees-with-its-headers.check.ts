@@ -1,7 +1,7 @@
 import { at, isOk } from '../../client/exchange.ts';
+import { agreesWithItsHeaders } from '../../rules/state-rules.ts';
 import { check } from '../../runner/check.ts';
 import { eachOf } from '../../runner/judgement.ts';
-import { agreesWithItsHeaders } from './state-rules.ts';
 
 export const pageAgreesWithItsHeaders = check({
   id: 'pos/page-agrees-with-its-headers',

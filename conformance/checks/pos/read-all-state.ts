@@ -2,7 +2,7 @@
 import type { Actor } from '../../client/actor.ts';
 import { keyOf, textAt } from '../../client/exchange.ts';
 import type { OrderBody } from '../../client/order.ts';
-import { executionsAtHand } from '../page/rows-at-hand.ts';
+import { executionsAtHand } from '../../scenes/rows-at-hand.ts';
 
 interface Reading {
   readonly trader: Actor;

@@ -1,14 +1,14 @@
 import type { Exchange } from '../../client/exchange.ts';
 import { isOk, json, pathOf, rows, status } from '../../client/exchange.ts';
 import { sameBody } from '../../client/same-answer.ts';
+import { allBlamed } from '../../rules/blamed.ts';
 import { check } from '../../runner/check.ts';
 import type { History } from '../../runner/history.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { inconclusive, pass, violated } from '../../runner/judgement.ts';
-import { rowKeyOf } from '../page/every-page.ts';
-import { allBlamed } from '../surface/blamed.ts';
-import { everyWrite, WRITING_NEEDS } from '../surface/every-write.ts';
-import { byWrite, labelOf, type OfOneWrite, type SampleWrite, sent } from '../surface/sample-write.ts';
+import { rowKeyOf } from '../../scenes/every-page.ts';
+import { everyWrite, WRITING_NEEDS } from '../../scenes/every-write.ts';
+import { byWrite, labelOf, type OfOneWrite, type SampleWrite, sent } from '../../scenes/sample-write.ts';
 import { afterTheWrite } from './after-the-write.ts';
 
 type Row = Readonly<Record<string, unknown>>;

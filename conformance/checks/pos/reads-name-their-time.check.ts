@@ -1,8 +1,8 @@
 import { isOk, status } from '../../client/exchange.ts';
+import { namesItsTime } from '../../rules/state-rules.ts';
 import { check } from '../../runner/check.ts';
 import { allOf, eachOf, pass } from '../../runner/judgement.ts';
 import { readAllState } from './read-all-state.ts';
-import { namesItsTime } from './state-rules.ts';
 
 export const readsNameTheirTime = check({
   id: 'pos/reads-name-their-time',

@@ -1,9 +1,9 @@
 import type { Exchange } from '../../client/exchange.ts';
 import { isOk, status } from '../../client/exchange.ts';
+import { namesItsPosition } from '../../rules/state-rules.ts';
 import { check } from '../../runner/check.ts';
 import { allOf, eachOf } from '../../runner/judgement.ts';
 import { readAllState } from './read-all-state.ts';
-import { namesItsPosition } from './state-rules.ts';
 
 /** What is turned away before any state is looked at names none. */
 const isOfState = (e: Exchange) => isOk(e) || status(e) === 404;

@@ -1,10 +1,10 @@
 import type { Exchange } from '../../client/exchange.ts';
 import { header, isReplay, keyOf, sentJson, status, textAt } from '../../client/exchange.ts';
 import { NOBODYS_ID } from '../../contract/nobodys.ts';
+import { namesNoTime } from '../../rules/state-rules.ts';
 import { check } from '../../runner/check.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, eachOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
-import { namesNoTime } from './state-rules.ts';
 
 const AS_OF = 'X-Service-As-Of-Seq-Ts';
 const FINER_THAN_ANY_TICK = '0.000000000000000001';

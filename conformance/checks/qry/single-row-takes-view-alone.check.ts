@@ -2,7 +2,7 @@ import { isOk, textAt } from '../../client/exchange.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import { allOf, eachOf, inconclusive } from '../../runner/judgement.ts';
-import { executionsAtHand, ordersAtHand } from '../page/rows-at-hand.ts';
+import { executionsAtHand, ordersAtHand } from '../../scenes/rows-at-hand.ts';
 
 const NOT_OF_A_ROW = ['limit=1', 'include=total', 'cursor=made-up', 'nonsense=1', 'view=latest&limit=1'];
 

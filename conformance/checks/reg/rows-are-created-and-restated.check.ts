@@ -7,7 +7,7 @@ import type { History } from '../../runner/history.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, eachOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
 import { notTaken } from '../../runner/unless-assumed.ts';
-import { isOfOrAfter } from '../cap/own-user.ts';
+import { isOfOrAfter } from '../../scenes/own-user.ts';
 
 /** What is told of a row, and is another after it is restated. */
 const FAMILIES = [

@@ -1,11 +1,11 @@
 import type { Exchange } from '../../client/exchange.ts';
 import { at, isOk } from '../../client/exchange.ts';
+import { capabilitiesOf } from '../../rules/who-is-served.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
-import { capabilitiesOf } from '../auth/who-is-served.ts';
-import { asksFor, grants, isOfOrAfter, NOT_NAMED } from '../cap/own-user.ts';
+import { asksFor, grants, isOfOrAfter, NOT_NAMED } from '../../scenes/own-user.ts';
 
 const PRESET = 'TRADER';
 const CREATED = ['orders:trade'];

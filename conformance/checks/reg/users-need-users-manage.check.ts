@@ -3,7 +3,7 @@ import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import { allOf, eachOf, inconclusive } from '../../runner/judgement.ts';
 import { notTaken } from '../../runner/unless-assumed.ts';
-import { NO_USER, ownUser } from '../cap/own-user.ts';
+import { NO_USER, ownUser } from '../../scenes/own-user.ts';
 
 export const usersNeedUsersManage = check({
   id: 'reg/users-need-users-manage',

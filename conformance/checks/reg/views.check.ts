@@ -6,7 +6,7 @@ import { expects } from '../../runner/expectation.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
 import { notTaken } from '../../runner/unless-assumed.ts';
-import { proposedPolicy } from './own-policy.ts';
+import { proposedPolicy } from '../../scenes/own-policy.ts';
 
 const APPROVED = '7.5';
 const WAITING = '8.25';

@@ -2,14 +2,14 @@ import type { Exchange } from '../../client/exchange.ts';
 import { isOk, status } from '../../client/exchange.ts';
 import type { RequirementId } from '../../contract/requirements.ts';
 import type { RouteKind } from '../../contract/routes.ts';
+import { judgedBy, OF_A_REFUSAL, OF_EVERY_ANSWER, OF_THE_DOOR } from '../../rules/answer-rules.ts';
+import { allBlamed, type Blamed } from '../../rules/blamed.ts';
+import { lacksItsSurface } from '../../rules/lacking.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import type { History } from '../../runner/history.ts';
-import { requestEveryRoute } from '../auth/every-route.ts';
-import { judgedBy, OF_A_REFUSAL, OF_EVERY_ANSWER, OF_THE_DOOR } from './answer-rules.ts';
-import { allBlamed, type Blamed } from './blamed.ts';
-import { everyPlace } from './every-read.ts';
-import { lacksItsSurface } from './lacking.ts';
+import { everyPlace } from '../../scenes/every-read.ts';
+import { requestEveryRoute } from '../../scenes/every-route.ts';
 
 type ReadKind = Exclude<RouteKind, 'write' | 'ticket'>;
 

@@ -1,12 +1,12 @@
 import type { Exchange } from '../../client/exchange.ts';
 import { isOk, status } from '../../client/exchange.ts';
+import { judgedBy, OF_A_BODY, OF_A_PAGE, OF_A_REFUSAL, OF_EVERY_ANSWER, OF_STATE } from '../../rules/answer-rules.ts';
+import { allBlamed, type Blamed } from '../../rules/blamed.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import type { History } from '../../runner/history.ts';
 import { differs, pass } from '../../runner/judgement.ts';
-import { judgedBy, OF_A_BODY, OF_A_PAGE, OF_A_REFUSAL, OF_EVERY_ANSWER, OF_STATE } from './answer-rules.ts';
-import { allBlamed, type Blamed } from './blamed.ts';
-import { everyPlace } from './every-read.ts';
+import { everyPlace } from '../../scenes/every-read.ts';
 
 /** Too short, and too long: outside 8 to 128 characters by one. */
 const OTHER_IDS = ['seven77', 'a'.repeat(129)];

@@ -2,15 +2,15 @@ import type { Exchange } from '../../client/exchange.ts';
 import { isOk, isReplay, position, requestId, status } from '../../client/exchange.ts';
 import { owes } from '../../client/owed.ts';
 import { replays } from '../../client/same-answer.ts';
+import { judgedBy, OF_A_BODY, OF_AN_OWNER, OF_EVERY_ANSWER, OF_STATE } from '../../rules/answer-rules.ts';
+import { allBlamed, type Blamed } from '../../rules/blamed.ts';
+import { isARecord } from '../../rules/record-rules.ts';
+import { namesItsPosition } from '../../rules/state-rules.ts';
 import { check } from '../../runner/check.ts';
 import type { History } from '../../runner/history.ts';
 import { inconclusive, pass, violated } from '../../runner/judgement.ts';
-import { isARecord } from '../idem/record-rules.ts';
-import { namesItsPosition } from '../pos/state-rules.ts';
-import { judgedBy, OF_A_BODY, OF_AN_OWNER, OF_EVERY_ANSWER, OF_STATE } from './answer-rules.ts';
-import { allBlamed, type Blamed } from './blamed.ts';
-import { everyWrite, WRITING_NEEDS } from './every-write.ts';
-import { byWrite, labelOf, type OfOneWrite, sent } from './sample-write.ts';
+import { everyWrite, WRITING_NEEDS } from '../../scenes/every-write.ts';
+import { byWrite, labelOf, type OfOneWrite, sent } from '../../scenes/sample-write.ts';
 
 /** Seven characters: one too few (RID-03). */
 const SHORT_ID = 'seven77';

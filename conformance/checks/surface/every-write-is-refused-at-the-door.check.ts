@@ -1,14 +1,14 @@
 import type { Exchange } from '../../client/exchange.ts';
 import { errorCode, isOk, isReplay, position, status } from '../../client/exchange.ts';
+import { judgedBy, OF_A_REFUSAL, OF_EVERY_ANSWER, OF_THE_DOOR } from '../../rules/answer-rules.ts';
+import { allBlamed, type Blamed } from '../../rules/blamed.ts';
 import { check } from '../../runner/check.ts';
 import type { History } from '../../runner/history.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { inconclusive, pass, violated } from '../../runner/judgement.ts';
-import { judgedBy, OF_A_REFUSAL, OF_EVERY_ANSWER, OF_THE_DOOR } from './answer-rules.ts';
-import { allBlamed, type Blamed } from './blamed.ts';
-import { everyWrite, WRITING_NEEDS } from './every-write.ts';
-import { isRefused } from './known-body.ts';
-import { bodyOf, byWrite, labelOf, type OfOneWrite, sent } from './sample-write.ts';
+import { everyWrite, WRITING_NEEDS } from '../../scenes/every-write.ts';
+import { isRefused } from '../../scenes/known-body.ts';
+import { bodyOf, byWrite, labelOf, type OfOneWrite, sent } from '../../scenes/sample-write.ts';
 
 const REFUSED = { status: 400, code: 'MALFORMED_REQUEST', position: 'absent' } as const;
 

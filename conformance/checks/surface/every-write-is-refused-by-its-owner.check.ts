@@ -3,17 +3,17 @@ import type { Exchange } from '../../client/exchange.ts';
 import { errorCode, isOk, status } from '../../client/exchange.ts';
 import { owes } from '../../client/owed.ts';
 import { isReused, replays } from '../../client/same-answer.ts';
+import { judgedBy, OF_A_REFUSAL, OF_AN_OWNER, OF_EVERY_ANSWER } from '../../rules/answer-rules.ts';
+import { allBlamed, type Blamed } from '../../rules/blamed.ts';
+import { namesItsPosition } from '../../rules/state-rules.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import type { History } from '../../runner/history.ts';
 import { differs, inconclusive, pass } from '../../runner/judgement.ts';
-import { ASSET_POLICIES, ended, proposed, subjectOf } from '../pol/policy-families.ts';
-import { namesItsPosition } from '../pos/state-rules.ts';
-import { judgedBy, OF_A_REFUSAL, OF_AN_OWNER, OF_EVERY_ANSWER } from './answer-rules.ts';
-import { allBlamed, type Blamed } from './blamed.ts';
-import { everyWrite, WRITING_NEEDS } from './every-write.ts';
-import { isRefused } from './known-body.ts';
-import { bodyOf, byWrite, labelOf, type OfOneWrite, type SampleWrite, sent } from './sample-write.ts';
+import { everyWrite, WRITING_NEEDS } from '../../scenes/every-write.ts';
+import { isRefused } from '../../scenes/known-body.ts';
+import { ASSET_POLICIES, ended, proposed, subjectOf } from '../../scenes/policy-families.ts';
+import { bodyOf, byWrite, labelOf, type OfOneWrite, type SampleWrite, sent } from '../../scenes/sample-write.ts';
 
 const REUSED = 'IDEMPOTENCY_KEY_REUSED';
 

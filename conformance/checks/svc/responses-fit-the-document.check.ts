@@ -2,8 +2,8 @@ import { keyOf, textAt } from '../../client/exchange.ts';
 import { NOBODYS_ID } from '../../contract/nobodys.ts';
 import type { Scene } from '../../runner/check.ts';
 import { check } from '../../runner/check.ts';
-import { executionsAtHand } from '../page/rows-at-hand.ts';
-import { everyPlace } from '../surface/every-read.ts';
+import { everyPlace } from '../../scenes/every-read.ts';
+import { executionsAtHand } from '../../scenes/rows-at-hand.ts';
 import { fitsTheDocument } from './fits-the-document.ts';
 
 const FINER_THAN_ANY_TICK = '0.000000000000000001';

@@ -1,6 +1,6 @@
 import { check } from '../../runner/check.ts';
-import { everyWrite, WRITING_NEEDS } from '../surface/every-write.ts';
-import { sent } from '../surface/sample-write.ts';
+import { everyWrite, WRITING_NEEDS } from '../../scenes/every-write.ts';
+import { sent } from '../../scenes/sample-write.ts';
 import { fitsTheDocument } from './fits-the-document.ts';
 
 export const responsesOfEveryWriteFitTheDocument = check({

@@ -2,7 +2,7 @@ import { isOk } from '../../client/exchange.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import { allOf, eachOf, inconclusive, violated } from '../../runner/judgement.ts';
-import { mintsNone, TICKET_ROUTE } from './ticket-parts.ts';
+import { mintsNone, TICKET_ROUTE } from '../../scenes/ticket-parts.ts';
 
 /** Each wrong in one way. */
 const BODIES = {

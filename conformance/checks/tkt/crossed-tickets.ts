@@ -1,7 +1,7 @@
 /** Two users mint a ticket each and open their sessions crosswise: who minted last opens first. */
 import type { Actor } from '../../client/actor.ts';
 import type { OpenSocket } from '../../client/open-socket.ts';
-import { greeted } from '../wss/frame-rules.ts';
+import { greeted } from '../../rules/frame-rules.ts';
 
 export interface Crossed {
   readonly actor: Actor;

@@ -1,7 +1,7 @@
 import { isOpened } from '../../client/conversation.ts';
 import { check } from '../../runner/check.ts';
 import { allOf, inconclusive, pass } from '../../runner/judgement.ts';
-import { isTurnedAway, unminted } from './ticket-parts.ts';
+import { isTurnedAway, unminted } from '../../scenes/ticket-parts.ts';
 
 /** Past ten seconds from minting by as much as the clocks of two members may be apart. */
 const PAST_MS = 15_000;

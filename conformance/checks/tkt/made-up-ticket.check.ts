@@ -1,8 +1,8 @@
 import { isOpened } from '../../client/conversation.ts';
 import { check } from '../../runner/check.ts';
 import { allOf, eachOf, inconclusive, pass } from '../../runner/judgement.ts';
+import { isTurnedAway, unminted } from '../../scenes/ticket-parts.ts';
 import { tamperedTickets } from './respelt-tickets.ts';
-import { isTurnedAway, unminted } from './ticket-parts.ts';
 
 const MADE_UP = { 'made up': 'touchstone-made-up-ticket', 'of one letter': 'A', 'of dots': 'a.b.c' } as const;
 

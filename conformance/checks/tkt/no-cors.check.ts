@@ -1,6 +1,6 @@
 import { check } from '../../runner/check.ts';
 import { eachOf, pass, violated } from '../../runner/judgement.ts';
-import { TICKET_ROUTE } from './ticket-parts.ts';
+import { TICKET_ROUTE } from '../../scenes/ticket-parts.ts';
 
 const ORIGIN = { Origin: 'https://elsewhere.example' };
 const PREFLIGHT = {

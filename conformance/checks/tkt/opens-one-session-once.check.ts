@@ -5,8 +5,8 @@ import { check } from '../../runner/check.ts';
 import type { History } from '../../runner/history.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
+import { unminted } from '../../scenes/ticket-parts.ts';
 import { respeltTickets } from './respelt-tickets.ts';
-import { unminted } from './ticket-parts.ts';
 
 const AT_ONCE = 10;
 

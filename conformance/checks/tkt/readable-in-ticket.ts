@@ -1,5 +1,5 @@
 /** What a reader who has no key can make of a ticket. */
-import type { Claims } from './ticket-parts.ts';
+import type { Claims } from '../../scenes/ticket-parts.ts';
 
 const UNRESERVED = /^[A-Za-z0-9._~-]+$/;
 /** What may stand in a query string and is read there as what it is, as the padding of base64url. */

@@ -2,7 +2,7 @@ import type { Exchange } from '../../client/exchange.ts';
 import { check } from '../../runner/check.ts';
 import type { History } from '../../runner/history.ts';
 import { inconclusive, pass, violated } from '../../runner/judgement.ts';
-import { dateNs, expiresAtNs, expiryNs, unminted } from './ticket-parts.ts';
+import { dateNs, expiresAtNs, expiryNs, unminted } from '../../scenes/ticket-parts.ts';
 
 const S = 1_000_000_000n;
 const LIFE_NS = 10n * S;

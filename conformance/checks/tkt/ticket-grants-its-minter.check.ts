@@ -1,12 +1,12 @@
 import { grantOf, showing } from '../../client/conversation.ts';
+import { greetingOf, unopened } from '../../rules/frame-rules.ts';
+import { capabilitiesOf } from '../../rules/who-is-served.ts';
 import { check } from '../../runner/check.ts';
 import type { History } from '../../runner/history.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { eachOf, inconclusive, notExercised, pass, violated } from '../../runner/judgement.ts';
-import { capabilitiesOf } from '../auth/who-is-served.ts';
-import { greetingOf, unopened } from '../wss/frame-rules.ts';
+import { unminted } from '../../scenes/ticket-parts.ts';
 import { crossedSessions, sessionOf } from './crossed-tickets.ts';
-import { unminted } from './ticket-parts.ts';
 
 const USERS = ['trader', 'admin'] as const;
 

@@ -4,7 +4,7 @@ import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, eachOf, notExercised, pass, violated } from '../../runner/judgement.ts';
-import { expiresAtNs, mintsNone } from './ticket-parts.ts';
+import { expiresAtNs, mintsNone } from '../../scenes/ticket-parts.ts';
 
 function isWhole(e: Exchange): Judgement {
   if (mintsNone(e)) return notExercised('the member mints no tickets: 503 TICKETS_UNAVAILABLE');

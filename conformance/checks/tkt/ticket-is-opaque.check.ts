@@ -1,7 +1,7 @@
 import { check } from '../../runner/check.ts';
 import { allOf, pass, violated } from '../../runner/judgement.ts';
+import { claimsOf, unminted } from '../../scenes/ticket-parts.ts';
 import { isUnreserved, readableIn, staysUnchanged } from './readable-in-ticket.ts';
-import { claimsOf, unminted } from './ticket-parts.ts';
 
 /** A record never shows a ticket, so what it shows of its holder is noted in its place. */
 export const ticketIsOpaque = check({

@@ -1,13 +1,13 @@
 import { frameAt, showing } from '../../client/conversation.ts';
 import { at } from '../../client/exchange.ts';
+import { answerTo, unopened } from '../../rules/frame-rules.ts';
 import { check } from '../../runner/check.ts';
 import type { History } from '../../runner/history.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { eachOf, inconclusive, notExercised, pass, violated } from '../../runner/judgement.ts';
-import { answerTo, unopened } from '../wss/frame-rules.ts';
-import { submitOn, unserved } from '../wss/order-op.ts';
+import { submitOn, unserved } from '../../scenes/order-op.ts';
+import { unminted } from '../../scenes/ticket-parts.ts';
 import { crossedSessions, sessionOf } from './crossed-tickets.ts';
-import { unminted } from './ticket-parts.ts';
 
 const USERS = ['trader', 'admin'] as const;
 const ORDERED = 'ordered';

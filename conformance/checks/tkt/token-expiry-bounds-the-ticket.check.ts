@@ -1,6 +1,6 @@
 import { check } from '../../runner/check.ts';
 import { inconclusive, pass, violated } from '../../runner/judgement.ts';
-import { expiresAtNs, expiryNs, unminted } from './ticket-parts.ts';
+import { expiresAtNs, expiryNs, unminted } from '../../scenes/ticket-parts.ts';
 
 export const tokenExpiryBoundsTheTicket = check({
   id: 'tkt/token-expiry-bounds-the-ticket',

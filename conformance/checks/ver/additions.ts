@@ -5,8 +5,8 @@ import { at, errorCode, json } from '../../client/exchange.ts';
 import { REFUSALS } from '../../contract/refusals.ts';
 import { requirement } from '../../contract/requirements.ts';
 import { isAtLeast } from '../../contract/versions.ts';
+import { OF_A_BODY, OF_A_PAGE, OF_A_REFUSAL, OF_STATE } from '../../rules/answer-rules.ts';
 import type { Judgement } from '../../runner/judgement.ts';
-import { OF_A_BODY, OF_A_PAGE, OF_A_REFUSAL, OF_STATE } from '../surface/answer-rules.ts';
 
 /** Every name that the interface has for a member of a refusal, and of a page. */
 const OF_ERROR = ['code', 'message', 'requestId', 'retryable', 'currentVersion'] as const;

@@ -6,8 +6,8 @@
 import type { Exchange } from '../../client/exchange.ts';
 import { isOk, textAt } from '../../client/exchange.ts';
 import type { OrderBody } from '../../client/order.ts';
+import { finerBy1 } from '../../rules/exact-decimal.ts';
 import type { Need, Scene } from '../../runner/check.ts';
-import { finerBy1 } from '../ord/exact-decimal.ts';
 
 export const ASK_NEEDS = ['trader', 'admin', 'account', 'instrument', 'writes'] as const satisfies readonly Need[];
 export type Asking = Scene<(typeof ASK_NEEDS)[number]>;

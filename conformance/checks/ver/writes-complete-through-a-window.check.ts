@@ -7,7 +7,7 @@ import { check } from '../../runner/check.ts';
 import type { History } from '../../runner/history.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, eachOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
-import { walk } from '../page/walk.ts';
+import { walk } from '../../scenes/walk.ts';
 import { complete, isOutcome } from './following-client.ts';
 
 /** The one says nothing of retryable yet. */

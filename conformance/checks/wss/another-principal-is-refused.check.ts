@@ -1,10 +1,10 @@
 import { grantOf, showing } from '../../client/conversation.ts';
 import type { Exchange } from '../../client/exchange.ts';
 import { isOk } from '../../client/exchange.ts';
+import { greeted, greetingOf, isGranted, isRefusedWith, unopened } from '../../rules/frame-rules.ts';
+import { capabilitiesOf, idIn } from '../../rules/who-is-served.ts';
 import { check } from '../../runner/check.ts';
 import { allOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
-import { capabilitiesOf, idIn } from '../auth/who-is-served.ts';
-import { greeted, greetingOf, isGranted, isRefusedWith, unopened } from './frame-rules.ts';
 
 const FORBIDDEN = { op: 'auth', code: 'FORBIDDEN_PRINCIPAL' } as const;
 

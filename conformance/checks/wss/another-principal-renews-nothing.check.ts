@@ -1,6 +1,6 @@
+import { greeted, isRefusedWith, PROBE, unopened } from '../../rules/frame-rules.ts';
 import { check } from '../../runner/check.ts';
 import { allOf, inconclusive } from '../../runner/judgement.ts';
-import { greeted, isRefusedWith, PROBE, unopened } from './frame-rules.ts';
 import { lapses } from './lease.ts';
 
 const LIFE_MS = 5 * 60_000;

@@ -1,6 +1,6 @@
+import { greeted, isGranted, PROBE, staysOpen, unopened } from '../../rules/frame-rules.ts';
 import { check } from '../../runner/check.ts';
 import { allOf, notExercised, pass } from '../../runner/judgement.ts';
-import { greeted, isGranted, PROBE, staysOpen, unopened } from './frame-rules.ts';
 
 export const authAnswersTheGrant = check({
   id: 'wss/auth-answers-the-grant',

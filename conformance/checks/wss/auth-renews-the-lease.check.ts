@@ -1,7 +1,7 @@
 import { events, frameAt, grantOf, showing } from '../../client/conversation.ts';
+import { answerTo, greeted, greetingOf, isGranted, PROBE, staysOpen, unopened } from '../../rules/frame-rules.ts';
 import { check } from '../../runner/check.ts';
 import { allOf, blaming, inconclusive, pass, unseen, violated } from '../../runner/judgement.ts';
-import { answerTo, greeted, greetingOf, isGranted, PROBE, staysOpen, unopened } from './frame-rules.ts';
 import { isHintedOnce, lapses, live } from './lease.ts';
 
 const STEP_MS = 10_000;

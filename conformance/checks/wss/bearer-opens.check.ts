@@ -1,5 +1,5 @@
+import { opens } from '../../rules/frame-rules.ts';
 import { check } from '../../runner/check.ts';
-import { opens } from './frame-rules.ts';
 
 export const bearerOpens = check({
   id: 'wss/bearer-opens',

@@ -1,14 +1,14 @@
 import type { Conversation } from '../../client/conversation.ts';
 import { events, frameAt, grantOf, showing } from '../../client/conversation.ts';
 import { isOk } from '../../client/exchange.ts';
+import { answerTo, greeted, greetingOf, PROBE, staysOpen, unopened, whereGranted } from '../../rules/frame-rules.ts';
+import { capabilitiesOf, idIn } from '../../rules/who-is-served.ts';
 import { check } from '../../runner/check.ts';
 import type { History } from '../../runner/history.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
 import { notTaken } from '../../runner/unless-assumed.ts';
-import { capabilitiesOf, idIn } from '../auth/who-is-served.ts';
-import { answerTo, greeted, greetingOf, PROBE, staysOpen, unopened, whereGranted } from './frame-rules.ts';
-import { submitOn } from './order-op.ts';
+import { submitOn } from '../../scenes/order-op.ts';
 
 const TRADE = 'orders:trade';
 

@@ -1,11 +1,11 @@
 import type { Conversation } from '../../client/conversation.ts';
 import { grantOf, showing } from '../../client/conversation.ts';
 import { isOk } from '../../client/exchange.ts';
+import { answerTo, greeted, greetingOf, PROBE, unopened } from '../../rules/frame-rules.ts';
 import { check } from '../../runner/check.ts';
 import type { History } from '../../runner/history.ts';
 import { allOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
-import { expiryNs } from '../tkt/ticket-parts.ts';
-import { answerTo, greeted, greetingOf, PROBE, unopened } from './frame-rules.ts';
+import { expiryNs } from '../../scenes/ticket-parts.ts';
 import { lapses } from './lease.ts';
 
 const LIFE_MS = 5 * 60_000;

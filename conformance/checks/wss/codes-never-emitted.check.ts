@@ -1,9 +1,9 @@
 import { frameAt, received, showing } from '../../client/conversation.ts';
 import { socketRefusals } from '../../contract/socket-refusals.ts';
+import { greeted, PROBE, unopened } from '../../rules/frame-rules.ts';
 import { check } from '../../runner/check.ts';
 import { eachOf, pass, violated } from '../../runner/judgement.ts';
-import { forgedTokens } from '../auth/forged-tokens.ts';
-import { greeted, PROBE, unopened } from './frame-rules.ts';
+import { forgedTokens } from '../../scenes/forged-tokens.ts';
 
 export const NEVER_EMITTED: readonly unknown[] = socketRefusals(({ isNeverEmitted }) => isNeverEmitted === true);
 

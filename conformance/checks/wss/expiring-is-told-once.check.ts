@@ -1,7 +1,7 @@
 import { grantOf } from '../../client/conversation.ts';
+import { answerTo, greeted, greetingOf, PROBE, unopened } from '../../rules/frame-rules.ts';
 import { check } from '../../runner/check.ts';
 import { blaming, inconclusive } from '../../runner/judgement.ts';
-import { answerTo, greeted, greetingOf, PROBE, unopened } from './frame-rules.ts';
 import { isHintedOnce, live } from './lease.ts';
 
 const STEP_MS = 10_000;

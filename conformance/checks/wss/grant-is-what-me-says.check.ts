@@ -1,11 +1,11 @@
 import type { Conversation, Frame } from '../../client/conversation.ts';
 import { grantOf, showing } from '../../client/conversation.ts';
 import type { Exchange } from '../../client/exchange.ts';
+import { greeted, greetingOf, unopened, whereGranted } from '../../rules/frame-rules.ts';
+import { capabilitiesOf } from '../../rules/who-is-served.ts';
 import { check } from '../../runner/check.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
-import { capabilitiesOf } from '../auth/who-is-served.ts';
-import { greeted, greetingOf, unopened, whereGranted } from './frame-rules.ts';
 
 const LAST = 'algos:manage';
 const same = (a: readonly unknown[], b: readonly unknown[]) => a.length === b.length && a.every((x, i) => x === b[i]);

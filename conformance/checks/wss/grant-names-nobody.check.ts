@@ -2,10 +2,10 @@ import type { Conversation, Frame } from '../../client/conversation.ts';
 import { frameAt, frameJson, showing } from '../../client/conversation.ts';
 import type { Exchange } from '../../client/exchange.ts';
 import { json } from '../../client/exchange.ts';
+import { greeted, greetingOf, unopened, whereGranted } from '../../rules/frame-rules.ts';
 import { check } from '../../runner/check.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
-import { greeted, greetingOf, unopened, whereGranted } from './frame-rules.ts';
 
 const GRANT = ['capabilities', 'expiresAtNs'];
 const IDENTIFIER = /(^|_)id$|Id$|^(user|org|sub|subject|principal|client|account|email|name|displayName)/i;

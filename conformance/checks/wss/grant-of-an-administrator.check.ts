@@ -1,9 +1,9 @@
 import type { Frame } from '../../client/conversation.ts';
 import { grantOf, showing } from '../../client/conversation.ts';
+import { greeted, greetingOf, unopened, whereGranted } from '../../rules/frame-rules.ts';
+import { capabilitiesOf } from '../../rules/who-is-served.ts';
 import { check } from '../../runner/check.ts';
 import { allOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
-import { capabilitiesOf } from '../auth/who-is-served.ts';
-import { greeted, greetingOf, unopened, whereGranted } from './frame-rules.ts';
 
 /** Who holds several tells an order from another. */
 export const grantOfAnAdministrator = check({

@@ -1,9 +1,9 @@
 import type { Conversation } from '../../client/conversation.ts';
 import { eventKind, events, grantOf, received, sent, showing } from '../../client/conversation.ts';
+import { greeted, isKindOfEvent, unopened } from '../../rules/frame-rules.ts';
 import { check } from '../../runner/check.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
-import { greeted, isKindOfEvent, unopened } from './frame-rules.ts';
 
 /** It came soon after the first word, and by far not as soon after the opening. */
 function isAnswered(conversation: Conversation): boolean {

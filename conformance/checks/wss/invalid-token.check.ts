@@ -1,8 +1,8 @@
 import { frameAt, sent } from '../../client/conversation.ts';
+import { greeted, isGranted, isRefusedWith, unopened } from '../../rules/frame-rules.ts';
 import { check } from '../../runner/check.ts';
 import { allOf, eachOf, inconclusive } from '../../runner/judgement.ts';
-import { forgedTokens } from '../auth/forged-tokens.ts';
-import { greeted, isGranted, isRefusedWith, unopened } from './frame-rules.ts';
+import { forgedTokens } from '../../scenes/forged-tokens.ts';
 
 export const invalidToken = check({
   id: 'wss/invalid-token',

@@ -1,11 +1,11 @@
 import type { Conversation, Frame } from '../../client/conversation.ts';
 import { grantOf, showing } from '../../client/conversation.ts';
 import type { Exchange } from '../../client/exchange.ts';
+import { answerTo, greeted, greetingOf, unopened } from '../../rules/frame-rules.ts';
 import { check } from '../../runner/check.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, blaming, inconclusive, notExercised, pass, violated } from '../../runner/judgement.ts';
-import { expiresAtNs, expiryNs } from '../tkt/ticket-parts.ts';
-import { answerTo, greeted, greetingOf, unopened } from './frame-rules.ts';
+import { expiresAtNs, expiryNs } from '../../scenes/ticket-parts.ts';
 
 const RENEWED = 'renewed';
 

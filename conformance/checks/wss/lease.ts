@@ -4,10 +4,10 @@ import type { Control } from '../../client/control.ts';
 import type { Conversation, Frame } from '../../client/conversation.ts';
 import { events, frameAt, showing } from '../../client/conversation.ts';
 import type { OpenSocket } from '../../client/open-socket.ts';
+import { isKindOfEvent, PROBE } from '../../rules/frame-rules.ts';
 import type { History } from '../../runner/history.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, blaming, inconclusive, pass, violated } from '../../runner/judgement.ts';
-import { isKindOfEvent, PROBE } from './frame-rules.ts';
 
 const MS = 1_000_000n;
 const ROUNDING_NS = 1_000n * MS;

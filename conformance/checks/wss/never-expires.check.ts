@@ -1,7 +1,7 @@
 import { events, grantOf, isOpened, showing } from '../../client/conversation.ts';
+import { greeted, greetingOf, PROBE, staysOpen, unopened } from '../../rules/frame-rules.ts';
 import { check } from '../../runner/check.ts';
 import { allOf, inconclusive, notExercised, pass, violated } from '../../runner/judgement.ts';
-import { greeted, greetingOf, PROBE, staysOpen, unopened } from './frame-rules.ts';
 
 /** Longer than any credential of the sandbox lives, and no more: each account's balances are restated all the while. */
 const LONG = '25h';

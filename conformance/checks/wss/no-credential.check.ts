@@ -1,7 +1,7 @@
 import { isOpened, showing } from '../../client/conversation.ts';
 import { check } from '../../runner/check.ts';
 import { allOf, eachOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
-import { forgedTokens } from '../auth/forged-tokens.ts';
+import { forgedTokens } from '../../scenes/forged-tokens.ts';
 
 const EMPTY = { 'an empty ticket': 'ticket=', 'an unknown parameter': 'token=abc' } as const;
 

@@ -1,8 +1,8 @@
 import { frameAt, showing } from '../../client/conversation.ts';
+import { busyAnswer } from '../../rules/busy-answer.ts';
+import { ofAnswer, opens } from '../../rules/frame-rules.ts';
 import { check } from '../../runner/check.ts';
 import { pass, violated } from '../../runner/judgement.ts';
-import { busyAnswer } from './busy-answer.ts';
-import { ofAnswer, opens } from './frame-rules.ts';
 
 export const olderSessionsAuthenticateByOp = check({
   id: 'wss/older-sessions-authenticate-by-op',

@@ -1,10 +1,10 @@
 import type { Conversation } from '../../client/conversation.ts';
 import { isOpened } from '../../client/conversation.ts';
+import { opens } from '../../rules/frame-rules.ts';
 import { check } from '../../runner/check.ts';
 import type { History } from '../../runner/history.ts';
 import { allOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
-import { unminted } from '../tkt/ticket-parts.ts';
-import { opens } from './frame-rules.ts';
+import { unminted } from '../../scenes/ticket-parts.ts';
 
 const LIFE_MS = 10_000;
 

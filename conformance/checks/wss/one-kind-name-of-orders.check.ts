@@ -1,9 +1,9 @@
 import { eventKind, frameAt } from '../../client/conversation.ts';
 import { isOk, textAt } from '../../client/exchange.ts';
+import { greeted, isKindOfEvent, PROBE, unopened } from '../../rules/frame-rules.ts';
 import { check } from '../../runner/check.ts';
 import { eachOf, inconclusive, notExercised } from '../../runner/judgement.ts';
 import { toldEvents } from './event-frames.ts';
-import { greeted, isKindOfEvent, PROBE, unopened } from './frame-rules.ts';
 
 /** Topics and kinds are assumed, so they are asked for where the target is our own. */
 export const oneKindNameOfOrders = check({

@@ -1,7 +1,7 @@
+import { greeted, isKindOfEvent, unopened } from '../../rules/frame-rules.ts';
 import { check } from '../../runner/check.ts';
 import { eachOf } from '../../runner/judgement.ts';
 import { toldEvents } from './event-frames.ts';
-import { greeted, isKindOfEvent, unopened } from './frame-rules.ts';
 
 export const oneKindName = check({
   id: 'wss/one-kind-name',

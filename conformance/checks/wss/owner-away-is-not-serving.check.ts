@@ -1,9 +1,9 @@
 import { frameAt, showing } from '../../client/conversation.ts';
+import { greeted, isRefusal, ofAnswer, unopened } from '../../rules/frame-rules.ts';
 import { check } from '../../runner/check.ts';
 import { allOf, notExercised, pass, violated } from '../../runner/judgement.ts';
-import { FINER_THAN_ANY_GRID } from '../err/sent-order.ts';
-import { greeted, isRefusal, ofAnswer, unopened } from './frame-rules.ts';
-import { submitOn, unserved } from './order-op.ts';
+import { submitOn, unserved } from '../../scenes/order-op.ts';
+import { FINER_THAN_ANY_GRID } from '../../scenes/sent-order.ts';
 
 /** Body and fault are the sandbox's own: another member may have refused it for something else. */
 function isOtherwise(code: unknown, strict: boolean): boolean {

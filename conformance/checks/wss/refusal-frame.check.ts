@@ -1,6 +1,6 @@
+import { greeted, isRefusal, isRefusedWith, ofAnswer, PROBE, unopened } from '../../rules/frame-rules.ts';
 import { check } from '../../runner/check.ts';
 import { allOf } from '../../runner/judgement.ts';
-import { greeted, isRefusal, isRefusedWith, ofAnswer, PROBE, unopened } from './frame-rules.ts';
 
 export const refusalFrame = check({
   id: 'wss/refusal-frame',

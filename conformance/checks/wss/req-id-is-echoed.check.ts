@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import type { Frame } from '../../client/conversation.ts';
 import { frameAt, received, sent, showing } from '../../client/conversation.ts';
+import { greeted, PROBE, staysOpen, unopened } from '../../rules/frame-rules.ts';
 import { check } from '../../runner/check.ts';
 import { eachOf, violated } from '../../runner/judgement.ts';
-import { greeted, PROBE, staysOpen, unopened } from './frame-rules.ts';
 
 /** Every deployed member echoes these (A97). */
 const ALNUM = fc.stringMatching(/^[A-Za-z0-9]{1,64}$/);

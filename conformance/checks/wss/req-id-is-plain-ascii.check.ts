@@ -1,11 +1,11 @@
 import type { Conversation, Frame } from '../../client/conversation.ts';
 import { frameAt, received, sent, showing } from '../../client/conversation.ts';
 import type { FrameMatch } from '../../client/open-socket.ts';
+import { busyAnswer } from '../../rules/busy-answer.ts';
+import { answerTo, greeted, isRefusal, PROBE, staysOpen, unopened } from '../../rules/frame-rules.ts';
 import { check } from '../../runner/check.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, eachOf, pass, violated } from '../../runner/judgement.ts';
-import { busyAnswer } from './busy-answer.ts';
-import { answerTo, greeted, isRefusal, PROBE, staysOpen, unopened } from './frame-rules.ts';
 
 const framed = (reqId: string) => `{"op":"touchstoneProbe","reqId":${reqId},"params":{}}`;
 

@@ -1,12 +1,12 @@
 import type { Conversation } from '../../client/conversation.ts';
 import { eventKind, frameAt, received, showing } from '../../client/conversation.ts';
 import { isOk, status } from '../../client/exchange.ts';
+import { isKindOfEvent, PROBE, unopened } from '../../rules/frame-rules.ts';
+import { capabilitiesOf, idIn } from '../../rules/who-is-served.ts';
 import { check } from '../../runner/check.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, blaming, inconclusive, pass, violated } from '../../runner/judgement.ts';
 import { notTaken } from '../../runner/unless-assumed.ts';
-import { capabilitiesOf, idIn } from '../auth/who-is-served.ts';
-import { isKindOfEvent, PROBE, unopened } from './frame-rules.ts';
 
 const CLOSE_CODE = 4003;
 

@@ -1,7 +1,7 @@
+import { greeted, isGranted, isRefusedWith, unopened } from '../../rules/frame-rules.ts';
 import { check } from '../../runner/check.ts';
 import { allOf, inconclusive } from '../../runner/judgement.ts';
-import { claimsOf } from '../tkt/ticket-parts.ts';
-import { greeted, isGranted, isRefusedWith, unopened } from './frame-rules.ts';
+import { claimsOf } from '../../scenes/ticket-parts.ts';
 
 export const sameSubjectElsewhere = check({
   id: 'wss/same-subject-elsewhere',

@@ -1,11 +1,11 @@
 import type { Conversation, Grant } from '../../client/conversation.ts';
 import { events, frameAt, grantOf, showing } from '../../client/conversation.ts';
+import { answerTo, greetingOf, isGranted, unopened } from '../../rules/frame-rules.ts';
 import { check } from '../../runner/check.ts';
 import type { History } from '../../runner/history.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, blaming, inconclusive, notExercised, pass, violated } from '../../runner/judgement.ts';
 import { notShown } from '../../runner/not-shown.ts';
-import { answerTo, greetingOf, isGranted, unopened } from './frame-rules.ts';
 import { isHintedOnce } from './lease.ts';
 import { AROUND_MS, driveToTheEnd } from './session-to-its-end.ts';
 

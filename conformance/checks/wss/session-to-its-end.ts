@@ -3,8 +3,8 @@
 import { grantOf } from '../../client/conversation.ts';
 import { header } from '../../client/exchange.ts';
 import type { OpenSocket } from '../../client/open-socket.ts';
+import { greeted, PROBE } from '../../rules/frame-rules.ts';
 import type { Scene } from '../../runner/check.ts';
-import { greeted, PROBE } from './frame-rules.ts';
 
 /** Probed so often, no proxy takes a session for idle. */
 const STEP_MS = 5_000;

@@ -1,9 +1,9 @@
 import { eventKind, frameAt, received, showing } from '../../client/conversation.ts';
 import { isOk, textAt } from '../../client/exchange.ts';
+import { answerTo, greeted, PROBE, staysOpen, unopened, whereGranted } from '../../rules/frame-rules.ts';
 import { check } from '../../runner/check.ts';
 import { allOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
-import { answerTo, greeted, PROBE, staysOpen, unopened, whereGranted } from './frame-rules.ts';
-import { unserved } from './order-op.ts';
+import { unserved } from '../../scenes/order-op.ts';
 
 const KIND = 'orderUpdated';
 

@@ -1,12 +1,12 @@
 import type { Conversation } from '../../client/conversation.ts';
 import { frameAt, showing } from '../../client/conversation.ts';
 import { socketRefusals } from '../../contract/socket-refusals.ts';
+import { busyAnswer } from '../../rules/busy-answer.ts';
+import { answerTo, greeted, isRefusal, ofAnswer, unopened } from '../../rules/frame-rules.ts';
 import { check } from '../../runner/check.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, notExercised, pass, violated } from '../../runner/judgement.ts';
-import { busyAnswer } from './busy-answer.ts';
-import { answerTo, greeted, isRefusal, ofAnswer, unopened } from './frame-rules.ts';
-import { unserved } from './order-op.ts';
+import { unserved } from '../../scenes/order-op.ts';
 
 const UNKNOWN = 'touchstone.no.such.topic';
 const TOPIC_REFUSALS = socketRefusals(({ isOfTopics }) => isOfTopics === true);

@@ -1,11 +1,11 @@
 import type { Conversation } from '../../client/conversation.ts';
 import { frameAt, isOpened, received, showing } from '../../client/conversation.ts';
 import type { FrameMatch } from '../../client/open-socket.ts';
+import { busyAnswer } from '../../rules/busy-answer.ts';
+import { answerTo, greeted, isClosedOnUs, isRefusal, PROBE, unopened } from '../../rules/frame-rules.ts';
 import { check } from '../../runner/check.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { eachOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
-import { busyAnswer } from './busy-answer.ts';
-import { answerTo, greeted, isClosedOnUs, isRefusal, PROBE, unopened } from './frame-rules.ts';
 
 const UNREADABLE = ['no JSON', '{"op":"auth"', '"text"', '17', ''];
 /** One frame a session: a member may close on these instead (A98). */

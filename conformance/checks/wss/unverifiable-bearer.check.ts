@@ -1,7 +1,7 @@
 import { isOpened } from '../../client/conversation.ts';
 import { check } from '../../runner/check.ts';
 import { allOf, eachOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
-import { unverifiable } from '../auth/unverifiable-tokens.ts';
+import { unverifiable } from '../../scenes/unverifiable-tokens.ts';
 
 const GOOD = 'nothing wrong';
 

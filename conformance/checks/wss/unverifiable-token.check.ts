@@ -1,8 +1,8 @@
 import { frameAt, sent } from '../../client/conversation.ts';
+import { greeted, isGranted, isRefusedWith, unopened } from '../../rules/frame-rules.ts';
 import { check } from '../../runner/check.ts';
 import { allOf, eachOf, inconclusive } from '../../runner/judgement.ts';
-import { unverifiable } from '../auth/unverifiable-tokens.ts';
-import { greeted, isGranted, isRefusedWith, unopened } from './frame-rules.ts';
+import { unverifiable } from '../../scenes/unverifiable-tokens.ts';
 
 export const unverifiableTokenOnASession = check({
   id: 'wss/unverifiable-token',

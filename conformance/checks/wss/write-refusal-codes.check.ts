@@ -3,12 +3,12 @@ import type { TargetFacts } from '../../client/target-facts.ts';
 import { NOBODYS_ID } from '../../contract/nobodys.ts';
 import { socketRefusals } from '../../contract/socket-refusals.ts';
 import { isAtLeast } from '../../contract/versions.ts';
+import { greeted, isRefusal, ofAnswer, unopened } from '../../rules/frame-rules.ts';
 import { check } from '../../runner/check.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { eachOf, notExercised, violated } from '../../runner/judgement.ts';
-import { FINER_THAN_ANY_GRID } from '../err/sent-order.ts';
-import { greeted, isRefusal, ofAnswer, unopened } from './frame-rules.ts';
-import { submitOn, unserved } from './order-op.ts';
+import { submitOn, unserved } from '../../scenes/order-op.ts';
+import { FINER_THAN_ANY_GRID } from '../../scenes/sent-order.ts';
 
 /** What is wrong with an order, and the code that the sandbox's own member has for it. */
 const WRONG = {

@@ -1,6 +1,6 @@
-import { hasTheEnvelope, namesItsRequest } from '../../../checks/err/refusal-rules.ts';
 import type { Exchange } from '../../../client/exchange.ts';
 import { requestId, sentHeader, status } from '../../../client/exchange.ts';
+import { hasTheEnvelope, namesItsRequest } from '../../../rules/refusal-rules.ts';
 import type { Judgement } from '../../../runner/judgement.ts';
 import { allOf, pass, violated } from '../../../runner/judgement.ts';
 import type { Statement } from '../../statement.ts';

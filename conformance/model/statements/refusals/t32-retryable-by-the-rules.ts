@@ -1,5 +1,5 @@
-import { isRetryableByTheRules } from '../../../checks/err/retryable-by-the-rules.ts';
 import { status } from '../../../client/exchange.ts';
+import { isRetryableByTheRules } from '../../../rules/retryable-by-the-rules.ts';
 import { allOf, pass } from '../../../runner/judgement.ts';
 import type { Statement } from '../../statement.ts';
 

@@ -1,0 +1,96 @@
+/** What holds of every answer of a kind, wherever in the interface it is given: one judgement a requirement. */
+
+import type { Exchange } from '../client/exchange.ts';
+import { isFactual, pathOf, requestId, sentHeader } from '../client/exchange.ts';
+import type { RequirementId } from '../contract/requirements.ts';
+import type { Judgement } from '../runner/judgement.ts';
+import { allOf, pass, unseen, violated } from '../runner/judgement.ts';
+import type { Blamed } from './blamed.ts';
+import { everyProperty } from './every-property.ts';
+import { holdsNoSecret } from './holds-no-secret.ts';
+import { namesNothingUnscaled, servesDecimals } from './money-properties.ts';
+import { isPageEnvelope } from './page-envelope.ts';
+import { type PropertyRule, REGISTER_KEY, TIME_OR_POSITION, TRADING_ID } from './property-rules.ts';
+import { hasAMessage, hasTheEnvelope, namesItsRequest } from './refusal-rules.ts';
+import { isRetryableByTheRules } from './retryable-by-the-rules.ts';
+import { agreesWithItsHeaders, namesItsPosition, namesItsTime, namesNoPosition, namesNoTime } from './state-rules.ts';
+
+type Rule = readonly [id: RequirementId, judge: (e: Exchange) => Judgement];
+
+/** RID-01, and RID-02 or RID-03 where one was sent. */
+const GOOD_ID = /^[A-Za-z0-9._-]{8,128}$/;
+
+function carriesARequestId(e: Exchange): Judgement {
+  return requestId(e) ? pass : violated('X-Request-Id on the response', e);
+}
+
+function echoesAGoodId(e: Exchange): Judgement {
+  const sent = sentHeader(e, 'x-request-id');
+  if (sent === undefined || !GOOD_ID.test(sent)) return unseen;
+  if (requestId(e) === sent) return pass;
+  return violated('the X-Request-Id that was sent', e);
+}
+
+function replacesAnotherId(e: Exchange): Judgement {
+  const [sent, id] = [sentHeader(e, 'x-request-id'), requestId(e) ?? ''];
+  if (sent === undefined || GOOD_ID.test(sent)) return unseen;
+  if (id !== '' && !sent.includes(id)) return pass;
+  return violated('an X-Request-Id other than the one sent', e);
+}
+
+/** A catalogue's rows hold JSON Schemas, whose members are named like anything. */
+const SCHEMAS = '/algos/versions';
+
+const ofProperties =
+  ({ isOf, judge }: PropertyRule) =>
+  (e: Exchange): Judgement =>
+    pathOf(e).endsWith(SCHEMAS)
+      ? unseen
+      : allOf(
+          ...everyProperty([e])
+            .filter(({ name }) => isOf(name))
+            .map(judge),
+        );
+
+export const OF_EVERY_ANSWER: readonly Rule[] = [
+  ['RID-01', carriesARequestId],
+  ['RID-02', echoesAGoodId],
+  ['RID-03', replacesAnotherId],
+  ['AUTH-13', holdsNoSecret],
+];
+
+export const OF_A_BODY: readonly Rule[] = [
+  ['ID-01', ofProperties(REGISTER_KEY)],
+  ['ID-02', ofProperties(TRADING_ID)],
+  ['ID-03', ofProperties(TIME_OR_POSITION)],
+  ['MON-15', (e) => (pathOf(e).endsWith(SCHEMAS) ? unseen : servesDecimals(e))],
+  ['MON-16', namesNothingUnscaled],
+];
+
+export const OF_A_REFUSAL: readonly Rule[] = [
+  ['ERR-01', hasTheEnvelope],
+  ['ERR-02', namesItsRequest],
+  ['ERR-03', hasAMessage],
+  ['ERR-11', (e) => (isFactual(e) ? unseen : isRetryableByTheRules(e))],
+  ['ERR-15', (e) => (isFactual(e) ? isRetryableByTheRules(e) : unseen)],
+];
+
+/** Of what is read from platform state: pages, rows, and their 404s. */
+export const OF_STATE: readonly Rule[] = [
+  ['POS-01', namesItsPosition],
+  ['POS-02', namesItsTime],
+];
+
+export const OF_A_PAGE: readonly Rule[] = [
+  ['PAGE-01', isPageEnvelope],
+  ['POS-06', agreesWithItsHeaders],
+];
+
+export const OF_THE_DOOR: readonly Rule[] = [['POS-04', namesNoPosition]];
+
+/** Of what an owner answered, a refusal or not. */
+export const OF_AN_OWNER: readonly Rule[] = [['POS-03', namesNoTime]];
+
+export function judgedBy(e: Exchange, ...rules: readonly (readonly Rule[])[]): readonly Blamed[] {
+  return rules.flat().map(([id, judge]) => [id, judge(e)] as const);
+}

@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest';
+import { inconclusive, pass, violated } from '../runner/judgement.ts';
+import { answer, historyOf } from '../testing/sample-history.ts';
+import { allBlamed, type Blamed } from './blamed.ts';
+
+const [one, two] = historyOf([answer('GET /a', { status: 200 }), answer('GET /b', { status: 200 })]).exchanges;
+if (one === undefined || two === undefined) throw new Error('two exchanges');
+const [idBroken, placeBroken] = [violated('an id', one), violated('a position', two)];
+
+test.each<[string, readonly Blamed[], readonly string[] | string]>([
+  [
+    'all hold',
+    [
+      ['RID-01', pass],
+      ['POS-01', pass],
+    ],
+    'pass',
+  ],
+  [
+    'one is broken',
+    [
+      ['RID-01', pass],
+      ['POS-01', placeBroken],
+    ],
+    ['POS-01'],
+  ],
+  [
+    'two are broken',
+    [
+      ['RID-01', idBroken],
+      ['POS-01', placeBroken],
+      ['RID-01', idBroken],
+    ],
+    ['RID-01', 'POS-01'],
+  ],
+  [
+    'one holds and one is open',
+    [
+      ['RID-01', pass],
+      ['POS-01', inconclusive('busy')],
+    ],
+    'inconclusive',
+  ],
+  ['all are open', [['RID-01', inconclusive('busy')]], 'inconclusive'],
+  ['there is none', [], 'inconclusive'],
+])('%s', (_, judged, told) => {
+  const judgement = allBlamed(historyOf([]), judged);
+  expect(judgement.verdict === 'violated' ? judgement.breaks : judgement.verdict).toEqual(told);
+});
+
+test('the words and the exchange of each stand there', () => {
+  const told = allBlamed(historyOf([]), [
+    ['RID-01', idBroken],
+    ['POS-01', placeBroken],
+  ]);
+  expect(told).toMatchObject({ expected: 'an id; and a position', seen: [one, two] });
+});
+
+test('what is newer than the target is not asked for', () => {
+  const history = historyOf([], { rest: '0.11.4' });
+  expect(
+    allBlamed(history, [
+      ['RID-01', idBroken],
+      ['POS-01', pass],
+    ]).verdict,
+  ).toBe('pass');
+});

@@ -1,0 +1,12 @@
+import type { Exchange } from '../client/exchange.ts';
+import type { Judgement } from '../runner/judgement.ts';
+import { pass, violated } from '../runner/judgement.ts';
+
+/** What the recorder puts in the place of a secret that it knows, whole, in part or encoded. */
+const SECRET = /<(?:part of the )?(?:minted )?(?:token|secret|ticket|material)\b[^>]*>/;
+
+export function holdsNoSecret(e: Exchange): Judgement {
+  const { headers = [], body = '' } = e.response ?? {};
+  const seen = SECRET.exec([...headers.map(([, value]) => value), body].join('\n'))?.[0];
+  return seen === undefined ? pass : violated(`no token and no key material in a response; ${seen} stands there`, e);
+}

@@ -1,0 +1,9 @@
+import type { Exchange } from '../client/exchange.ts';
+import { errorCode, status } from '../client/exchange.ts';
+
+const LACKING = new Set(['ALGOS_UNAVAILABLE', 'BALANCES_UNAVAILABLE', 'TICKETS_UNAVAILABLE', 'INTAKE_UNAVAILABLE']);
+
+/** A member without the route's surface (ERR-19, ERR-20, TKT-07, no intake) is asked nothing more of it: what it lacks is no fault of its. */
+export function lacksItsSurface(e: Exchange): boolean {
+  return status(e) === 503 && LACKING.has(errorCode(e) ?? '');
+}

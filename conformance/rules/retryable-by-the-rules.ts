@@ -1,0 +1,13 @@
+import type { Exchange } from '../client/exchange.ts';
+import { errorCode, isFactual, retryable, status } from '../client/exchange.ts';
+import { publishedRetryable } from '../contract/retryable.ts';
+import type { Judgement } from '../runner/judgement.ts';
+import { pass, violated } from '../runner/judgement.ts';
+
+/** error.retryable as the rules say for this status and code; pass where they need to know more than the answer tells. */
+export function isRetryableByTheRules(e: Exchange): Judgement {
+  const refused = { status: status(e) ?? 0, code: errorCode(e) ?? '', factual: isFactual(e) };
+  const published = publishedRetryable(refused);
+  if (published === undefined || retryable(e) === published) return pass;
+  return violated(`error.retryable ${published} for ${refused.status} ${refused.code}`, e);
+}

@@ -1,0 +1,40 @@
+/** What a response that is served from platform state says of that state: one judgement a requirement. */
+
+import type { Exchange } from '../client/exchange.ts';
+import { asOf, at, header, position } from '../client/exchange.ts';
+import type { Judgement } from '../runner/judgement.ts';
+import { pass, violated } from '../runner/judgement.ts';
+
+/** POS-01. */
+export function namesItsPosition(e: Exchange): Judgement {
+  return position(e) === undefined ? violated('X-Service-Global-Sequence, a decimal string, on the response', e) : pass;
+}
+
+/** POS-02. */
+export function namesItsTime(e: Exchange): Judgement {
+  return asOf(e) === undefined ? violated('X-Service-As-Of-Seq-Ts, epoch nanoseconds, on the read', e) : pass;
+}
+
+/** POS-03. */
+export function namesNoTime(e: Exchange): Judgement {
+  const time = header(e, 'X-Service-As-Of-Seq-Ts');
+  return time === undefined ? pass : violated('no X-Service-As-Of-Seq-Ts on the answer to a write', e);
+}
+
+/** POS-04. */
+export function namesNoPosition(e: Exchange): Judgement {
+  const position = header(e, 'X-Service-Global-Sequence');
+  return position === undefined ? pass : violated('no X-Service-Global-Sequence on a refusal of the door', e);
+}
+
+/** POS-06. null in the body and no header are one (decisions A43, A44); before the first change the position may be "0". */
+export function agreesWithItsHeaders(e: Exchange): Judgement {
+  const position = header(e, 'X-Service-Global-Sequence');
+  const time = header(e, 'X-Service-As-Of-Seq-Ts');
+  if (at(e, 'globalSequence') !== (position ?? '0')) {
+    return violated('globalSequence of the page equal to X-Service-Global-Sequence', e);
+  }
+  return at(e, 'asOfSeqTsNs') === (time ?? null)
+    ? pass
+    : violated('asOfSeqTsNs of the page equal to X-Service-As-Of-Seq-Ts', e);
+}

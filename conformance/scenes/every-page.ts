@@ -1,0 +1,34 @@
+/** Every collection of the interface, as far as the target has it, and what each one's rows are known by. */
+
+import type { Actor } from '../client/actor.ts';
+import type { TargetFacts } from '../client/target-facts.ts';
+import { REGISTER } from '../contract/register.ts';
+import { everyPlace } from './every-read.ts';
+import { keyedBy, type Paged } from './paged.ts';
+
+/** Their paths: an instance's documents and orders are collections too. */
+export async function everyPage(reader: Actor, target: TargetFacts): Promise<readonly string[]> {
+  const places = await everyPlace(reader, target);
+  return places.filter(({ route, isHeld }) => isHeld && route.kind === 'page').map(({ path }) => path);
+}
+
+const KEYS: readonly (readonly [path: RegExp, keyOf: Paged['keyOf']])[] = [
+  ...REGISTER.map(({ path, id }) => [new RegExp(`^${path}$`), keyedBy(id)] as const),
+  [/^\/orders$|\/orders$/, keyedBy('orderId')],
+  [/^\/executions$/, keyedBy('executionId')],
+  [/^\/account-balances$/, keyedBy('accountId', 'assetId')],
+  [/^\/algos\/instances$/, keyedBy('instanceId')],
+  [/\/configs$/, keyedBy('seq')],
+  [/^\/algos\/versions$/, versionKey],
+];
+
+/** A key of no number: by pool and id, whatever the pools are called. */
+export function versionKey(row: Readonly<Record<string, unknown>>): readonly bigint[] {
+  return [...Buffer.from(JSON.stringify([row['pool'], row['algoVersionId']]))].map(BigInt);
+}
+
+/** What tells a row of the collection from every other, as text. */
+export function rowKeyOf(path: string): (row: Readonly<Record<string, unknown>>) => string {
+  const keyOf = KEYS.find(([pattern]) => pattern.test(path))?.[1];
+  return keyOf === undefined ? (row) => JSON.stringify(row) : (row) => keyOf(row).join('/');
+}

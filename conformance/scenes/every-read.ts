@@ -1,0 +1,71 @@
+/** Where every read of the interface goes: to rows that stand there, and to rows that nobody holds. */
+
+import type { Actor } from '../client/actor.ts';
+import type { Exchange } from '../client/exchange.ts';
+import { rows } from '../client/exchange.ts';
+import type { TargetFacts } from '../client/target-facts.ts';
+import { pathOf, REST_ROUTES, type RestRoute } from '../contract/routes.ts';
+import { isAtLeast } from '../contract/versions.ts';
+import { ID_COLLECTIONS } from '../rules/id-positions.ts';
+import { lacksItsSurface } from '../rules/lacking.ts';
+import { absentPath } from './sample-write.ts';
+
+export interface Place {
+  readonly route: RestRoute;
+  readonly path: string;
+  /** false: it names a row that nobody holds. */
+  readonly isHeld: boolean;
+}
+
+const INSTANCES = '/algos/instances';
+/** Enough to come by an order that a person placed: the key of one that an instance placed may be no operation. */
+const SOME = 20;
+
+/** The instance of most documents shows most; of any other collection one row is like the other. */
+function chosen(collection: string, looked: Exchange): Readonly<Record<string, unknown>> | undefined {
+  const found = rows(looked);
+  if (collection !== INSTANCES) return found[0];
+  return [...found].sort((a, b) => Number(b['configSeq'] ?? 0) - Number(a['configSeq'] ?? 0))[0];
+}
+
+function keyIn(orders: Exchange): string | undefined {
+  const key = rows(orders).find((row) => row['algoInstanceId'] == null)?.['clientOrderId'];
+  return typeof key === 'string' ? encodeURIComponent(key) : undefined;
+}
+
+/** One look at each collection, and then: its page, the routes below one of its rows, and the same of a row of nobody's. */
+export async function everyPlace(reader: Actor, { rest }: Pick<TargetFacts, 'rest'>): Promise<readonly Place[]> {
+  const served = REST_ROUTES.filter(({ method, since }) => method === 'GET' && isAtLeast(rest, since));
+  const places: Place[] = [];
+  const looks = served.map(async (route): Promise<readonly Place[]> => {
+    if (route.kind === 'me') return [{ route, path: route.path, isHeld: true }];
+    if (route.kind === 'operation') {
+      const key = keyIn(await reader.get('/orders', { query: { limit: SOME } }));
+      return key === undefined ? [] : [{ route, path: pathOf(route, { key }), isHeld: true }];
+    }
+    if (route.path.includes('{')) return [];
+    const looked = await reader.get(route.path, { query: { limit: route.path === INSTANCES ? SOME : 1 } });
+    if (lacksItsSurface(looked)) return [];
+    const page = { route, path: route.path, isHeld: true };
+    const named = ID_COLLECTIONS.find(({ path }) => path === route.path)?.id;
+    if (named === undefined) return [page];
+    const id = chosen(route.path, looked)?.[named];
+    return [page, ...below(served, route.path, id)];
+  });
+  for (const found of await Promise.all(looks)) places.push(...found);
+  return places;
+}
+
+function below(served: readonly RestRoute[], collection: string, id: unknown): readonly Place[] {
+  const isKnown = typeof id === 'number' || typeof id === 'string';
+  return served
+    .filter(({ path }) => path.startsWith(`${collection}/{id}`))
+    .flatMap((route): readonly Place[] => {
+      const absent = { route, path: absentPath(route), isHeld: false };
+      if (!isKnown) return [absent];
+      // Every instance has a first document, and none has as many as there are numbers.
+      const held = { route, path: pathOf(route, { id, seq: 1 }), isHeld: true };
+      const ofHeld = { route, path: pathOf(route, { id, seq: 2_147_483_647 }), isHeld: false };
+      return [held, absent, ...(route.path.includes('{seq}') ? [ofHeld] : [])];
+    });
+}

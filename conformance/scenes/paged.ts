@@ -1,0 +1,48 @@
+/** Reads of one collection that show how it is paged: the whole, the count, a walk forth and the walk back. */
+import type { Actor } from '../client/actor.ts';
+import { rows } from '../client/exchange.ts';
+import { nextCursor, prevCursor } from './collection.ts';
+import { walk } from './walk.ts';
+
+type Row = Readonly<Record<string, unknown>>;
+
+export interface Paged {
+  readonly path: string;
+  /** What the collection is ordered by: the numbers of its key, the first one first. A row without them reads -1. */
+  readonly keyOf: (row: Row) => readonly bigint[];
+  /** `either`: monotone, whichever way; `own`: the collection's own order, the same on every page (decisions A56, A57). */
+  readonly order: 'ascending' | 'descending' | 'either' | 'own';
+}
+
+/** By whole numbers, in this order: JSON numbers, or decimal strings as an int64 is carried. */
+export function keyedBy(...names: readonly string[]): Paged['keyOf'] {
+  return (row) => names.map((name) => wholeNumber(row[name]) ?? -1n);
+}
+
+function wholeNumber(value: unknown): bigint | undefined {
+  if (typeof value === 'number') return Number.isSafeInteger(value) ? BigInt(value) : undefined;
+  return typeof value === 'string' && /^[0-9]{1,19}$/.test(value) ? BigInt(value) : undefined;
+}
+
+const MOST_PAGES = 5;
+const LARGEST_PAGE = 100;
+
+/** Labels: `whole PATH`, `again PATH`, `counted PATH`, `counted on PATH`, `forth PATH`, `back PATH`. */
+export async function readPaged(actor: Actor, { path }: Pick<Paged, 'path'>): Promise<void> {
+  const whole = await actor.get(path, { label: `whole ${path}` });
+  await actor.get(path, { label: `again ${path}` });
+  const include = 'total';
+  const counted = await actor.get(path, { query: { include, limit: 1 }, label: `counted ${path}` });
+  const on = nextCursor(counted);
+  if (on !== undefined)
+    await actor.get(path, { query: { include, limit: 1, cursor: on }, label: `counted on ${path}` });
+  // Three pages cover it, and one more may say that there is nothing beyond (decision A49).
+  const limit = Math.min(LARGEST_PAGE, Math.max(1, Math.ceil(rows(whole).length / 3)));
+  const forth = await walk(actor, path, { limit, label: `forth ${path}`, most: MOST_PAGES });
+  let last = forth.at(-1);
+  for (let page = 1; page < forth.length && last !== undefined; page += 1) {
+    const cursor = prevCursor(last);
+    if (cursor === undefined) break;
+    last = await actor.get(path, { query: { limit, cursor }, label: `back ${path}` });
+  }
+}

@@ -1,0 +1,83 @@
+/** The three families of policies as the interface names them, and policies of the suite's own, ended by the check itself. */
+
+import type { Actor, ConditionalOptions } from '../client/actor.ts';
+import type { Exchange } from '../client/exchange.ts';
+import { at, isOk } from '../client/exchange.ts';
+import { canonicalDecimal } from '../client/same-answer.ts';
+import type { FixturesOf } from '../runner/check.ts';
+import type { Judgement } from '../runner/judgement.ts';
+import { pass, violated } from '../runner/judgement.ts';
+
+interface PolicyFamily {
+  readonly path: string;
+  readonly id: string;
+  readonly money: readonly [string, string, ...string[]];
+}
+
+export const ASSET_POLICIES = {
+  path: '/asset-policies',
+  id: 'assetPolicyId',
+  money: ['maxTicketAmount', 'reconciliationToleranceAmount', 'approvalThresholdAmount'],
+} as const satisfies PolicyFamily;
+
+export const CHAIN_POLICIES = {
+  path: '/chain-policies',
+  id: 'chainPolicyId',
+  money: ['maxTransferAmount', 'minTransferAmount'],
+} as const satisfies PolicyFamily;
+
+export const TRADING_POLICIES = {
+  path: '/trading-policies',
+  id: 'tradingPolicyId',
+  money: ['maxOrderQty', 'maxOrderNotional'],
+} as const satisfies PolicyFamily;
+
+export const POLICY_FAMILIES = [ASSET_POLICIES, CHAIN_POLICIES, TRADING_POLICIES] as const;
+
+export type Family = (typeof POLICY_FAMILIES)[number];
+export type Terms = Readonly<Record<string, unknown>>;
+
+/** What the amounts are of, and on which chain: how a chain is named is assumed. One that is approved wants the instrument that nobody trades. */
+export function subjectOf({ path }: Family, fixtures: FixturesOf<'asset' | 'instrument'>): Terms {
+  if (path === '/trading-policies') return { instrumentId: (fixtures.cappedInstrument ?? fixtures.instrument).id };
+  return path === '/chain-policies' ? { assetId: fixtures.asset.id, chain: 'BITCOIN' } : { assetId: fixtures.asset.id };
+}
+
+/** The path of a policy that was taken; undefined: it was not (its body is assumed but for the amounts), or it names no id. */
+export function pathOf(family: Family, created: Exchange): string | undefined {
+  const id = at(created, family.id);
+  return isOk(created) && typeof id === 'number' ? `${family.path}/${id}` : undefined;
+}
+
+export async function proposed(
+  proposer: Actor,
+  family: Family,
+  terms: Terms,
+  options: ConditionalOptions = {},
+): Promise<string | undefined> {
+  return pathOf(family, await proposer.post(family.path, terms, options));
+}
+
+/** Takes away what was proposed, whatever became of it: what was never approved is withdrawn, what stands is retired. */
+export async function ended(proposer: Actor, ...paths: readonly (string | undefined)[]): Promise<void> {
+  for (const path of paths) {
+    if (path === undefined) continue;
+    await proposer.post(`${path}/withdraw`, {});
+    await proposer.post(`${path}/retire`, {});
+  }
+}
+
+export const NOT_PROPOSED = 'no policy was taken: its body is assumed but for the amounts';
+
+/** Whether an amount of a row is of a value. */
+export function states(row: Exchange, name: string, wanted: string): boolean {
+  const amount = at(row, name);
+  return typeof amount === 'string' && canonicalDecimal(amount) === canonicalDecimal(wanted);
+}
+
+/** The answer is the row of this path, its amounts as they were written. */
+export function isRow(e: Exchange, family: Family, path: string, amounts: Readonly<Record<string, string>>): Judgement {
+  if (`${family.path}/${String(at(e, family.id))}` !== path) return violated(`the row of ${path}`, e);
+  const other = Object.entries(amounts).find(([name, wanted]) => !states(e, name, wanted));
+  return other === undefined ? pass : violated(`${other[0]} ${other[1]} in the row`, e);
+}

@@ -1,0 +1,34 @@
+/**
+ * Rows for checks that read collections. What the target holds already is enough: only what is missing is made, so a
+ * check stands alone and a run does not pile up orders.
+ */
+import type { Actor } from '../client/actor.ts';
+import { isOk, rows, textAt } from '../client/exchange.ts';
+import type { OrderBody } from '../client/order.ts';
+
+interface Trading {
+  readonly trader: Actor;
+  order(over?: OrderBody): OrderBody;
+  elapse(ms: number): Promise<void>;
+}
+
+/** At least `count` orders of the trader's organisation; those made here are cancelled again. */
+export async function ordersAtHand({ trader, order }: Trading, count: number): Promise<void> {
+  const page = await trader.get('/orders', { query: { limit: count } });
+  for (let missing = count - rows(page).length; isOk(page) && missing > 0; missing -= 1) {
+    const submitted = await trader.submit(order());
+    const orderId = textAt(submitted, 'orderId');
+    if (orderId !== undefined) await trader.cancel(orderId);
+  }
+}
+
+/** At least `count` (3 at most) executions: each order without a price of its own gives one or more, where the venue fills it. */
+export async function executionsAtHand({ trader, order, elapse }: Trading, count: 1 | 2 | 3): Promise<void> {
+  const page = await trader.get('/executions', { query: { limit: count } });
+  const missing = isOk(page) ? count - rows(page).length : 0;
+  for (let made = 0; made < missing; made += 1) await trader.submit(order({ price: undefined }));
+  if (missing > 0) await elapse(FILLED_WITHIN_MS);
+}
+
+/** The sandbox's venue fills in three slices at most, 50 ms apart. */
+const FILLED_WITHIN_MS = 500;

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { REST_ROUTES } from '../contract/routes.ts';
+import { answer, historyOf } from '../testing/sample-history.ts';
+import { absentPath, bodyOf, byWrite, labelOf, sampleWrite } from './sample-write.ts';
+
+test('names no row of anyone in the place of an id', () => {
+  const paths = REST_ROUTES.filter(({ path }) => path.includes('{id}')).map((route) => absentPath(route));
+  expect(paths.filter((path) => path.includes('{'))).toEqual([]);
+  expect(absentPath({ path: '/orders/{id}/cancel', ids: 'int64' })).toBe('/orders/9223372036854775807/cancel');
+  expect(absentPath({ path: '/algos/instances/{id}/configs/{seq}' })).toBe(
+    '/algos/instances/2147483647/configs/2147483647',
+  );
+});
+
+test('a write on a row knows its row, and the same of nobody', () => {
+  expect(sampleWrite('POST /orders/{id}/cancel', { id: '17' })).toMatchObject({
+    path: '/orders/17/cancel',
+    about: '/orders/17',
+    absent: '/orders/9223372036854775807/cancel',
+  });
+  expect(sampleWrite('POST /users', { body: { subject: 's' } })).toMatchObject({
+    path: '/users',
+    about: '/users',
+    absent: undefined,
+  });
+});
+
+test('only an order states its key in its body', () => {
+  expect(bodyOf(sampleWrite('POST /orders', { body: { qty: '1' } }), 'k')).toEqual({ clientOrderId: 'k', qty: '1' });
+  expect(bodyOf(sampleWrite('POST /users', { body: { subject: 's' } }), 'k')).toEqual({ subject: 's' });
+});
+
+test('what is no write of the interface is a fault', () => {
+  expect(() => sampleWrite('POST /nonsense')).toThrow('no write of the interface');
+  expect(() => sampleWrite('GET /users')).toThrow('no write of the interface');
+});
+
+test('finds what was sent of each write again', () => {
+  const sample = answer('POST /x', { status: 200 });
+  const labels = [
+    labelOf('no JSON', sampleWrite('POST /users')),
+    labelOf('taken', sampleWrite('POST /users')),
+    labelOf('taken', sampleWrite('PUT /users/{id}', { id: 7 })),
+    'something else',
+  ];
+  const found = byWrite(historyOf(Object.fromEntries(labels.map((label) => [label, sample]))).exchanges);
+  expect([...found].map(([name, of]) => [name, [...of.keys()]])).toEqual([
+    ['POST /users', ['no JSON', 'taken']],
+    ['PUT /users/{id}', ['taken']],
+  ]);
+});
