@@ -62,7 +62,7 @@ export function judgesOf<Cells extends readonly unknown[], Given = undefined>(
   rows: readonly (readonly [name: string, ...cells: Cells, verdict: Verdicts])[],
   { target = {}, given }: Facts<Given> = {},
 ): void {
-  describe(check.id, () => {
+  describe(`${check.id}`, () => {
     test.each(rows.map((row) => ({ name: row[0], row })))('$name', ({ row }) => {
       const cells = row.slice(1, -1) as unknown as Cells;
       const verdicts = row.at(-1) as Verdicts;
