@@ -2,7 +2,7 @@ import type { JSONWebKeySet, JWK, JWTVerifyGetKey } from 'jose';
 import { Refusal } from './contract/refusals.ts';
 import { holdingTime } from './host-work.ts';
 import type { Clock } from './platform-port.ts';
-import { within } from './stages/within.ts';
+import { within } from './within.ts';
 
 export interface KeySet {
   /** Chooses the key for a token's header. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { ask, raw, submit } from './sample-client.ts';
-import { FIRST, SECOND, serve, tokenOf } from './sample-platform.ts';
+import { ask, raw, submit } from './testing/sample-client.ts';
+import { FIRST, SECOND, serve, tokenOf } from './testing/sample-platform.ts';
 
 test('an unknown path is told before anybody is asked who they are; a known one says which methods it takes', async () => {
   await using serving = await serve();

@@ -1,15 +1,16 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { answeringOf } from './answering.ts';
-import { applicationOf } from './application.ts';
 import { NEWEST_SOCKET, type SocketVersion, socketGatesAt } from './contract/sockets.ts';
 import { gatesAt, type Version } from './contract/versions.ts';
-import type { ExchangeEvent } from './exchange-event.ts';
 import { holdingTime } from './host-work.ts';
-import { OpenRequests } from './open-requests.ts';
-import { stagesOf } from './pipeline.ts';
+import { answeringOf } from './http/answering.ts';
+import { applicationOf } from './http/application.ts';
+import type { ExchangeEvent } from './http/exchange-event.ts';
+import { OpenRequests } from './http/open-requests.ts';
+import { stagesOf } from './http/pipeline.ts';
+import { refuseUnreadable } from './http/server.ts';
+import { type RequestHead, refusalsOf, turnAway } from './http/turn-away.ts';
 import type { Clock, PlatformPort } from './platform-port.ts';
-import { refuseUnreadable } from './server.ts';
 import { DEFAULT_LIMITS, EVERY_SURFACE, type MemberLimits, type Services, type Surfaces } from './services.ts';
 import { SESSION_RULES } from './sockets/admitted-sessions.ts';
 import { OpenSessions } from './sockets/open-sessions.ts';
@@ -21,7 +22,6 @@ import { isHandshake, upgradesOf } from './sockets/upgrade.ts';
 import { AppliedState } from './state/applied-state.ts';
 import { CursorCodec } from './state/cursor.ts';
 import { TokenVerifier, type TrustedIssuer } from './token-verifier.ts';
-import { type RequestHead, refusalsOf, turnAway } from './turn-away.ts';
 import { KeyJournal } from './writes/key-journal.ts';
 
 export interface MemberOptions {
@@ -148,7 +148,7 @@ export function servicesOf(options: MemberOptions): Services {
   let contract: Promise<Uint8Array> | undefined;
   const writeContract = async () => {
     // The document's maker is loaded when somebody asks for the document: a start does not wait for it.
-    const { contractBytes } = await holdingTime(clock, 'module loading', import('./openapi.ts'));
+    const { contractBytes } = await holdingTime(clock, 'module loading', import('./documents/openapi.ts'));
     return contractBytes(version, gates);
   };
   return {

@@ -1,7 +1,7 @@
 import type { SocketGates, SocketVersion } from './contract/sockets.ts';
 import type { Gates, Version } from './contract/versions.ts';
-import type { ExchangeEvent } from './exchange-event.ts';
-import type { OpenRequests } from './open-requests.ts';
+import type { ExchangeEvent } from './http/exchange-event.ts';
+import type { OpenRequests } from './http/open-requests.ts';
 import type { Clock, PlatformPort } from './platform-port.ts';
 import type { OpenSessions } from './sockets/open-sessions.ts';
 import type { RecordFeed } from './sockets/record-feed.ts';

@@ -1,6 +1,6 @@
 import { CompactSign, exportJWK, generateKeyPair, type JSONWebKeySet } from 'jose';
 import { describe, expect, test } from 'vitest';
-import { FIRST, identity, SampleClock, tokenOf } from './sample-platform.ts';
+import { FIRST, identity, SampleClock, tokenOf } from './testing/sample-platform.ts';
 import { TokenVerifier } from './token-verifier.ts';
 
 const NOW_S = 1_800_000_000;

@@ -1,8 +1,8 @@
 import type { JSONWebKeySet, JWTVerifyResult, ResolvedKey } from 'jose';
 import { holdingTime } from './host-work.ts';
+import { JsonFault, parseStrictJson } from './http/strict-json.ts';
 import { IssuerKeys, type KeySet } from './issuer-keys.ts';
 import type { Clock } from './platform-port.ts';
-import { JsonFault, parseStrictJson } from './strict-json.ts';
 
 /** Whose tokens a member takes. */
 export interface TrustedIssuer {

@@ -64,7 +64,7 @@ export const MOST_RATE = 100_000;
 /** 2026-01-05T00:00:00Z. */
 export const VIRTUAL_START_NS = 1_767_571_200_000_000_000n;
 
-/** Those of the host, also in a test file that has its own time faked (scripts/embedding/sandbox.test.ts). */
+/** Those of the host, also in a test file that has its own time faked (scripts/api/sandbox.test.ts). */
 const { setTimeout, clearTimeout } = globalThis;
 const epochMs = Date.now;
 const stopwatchMs = performance.now.bind(performance);

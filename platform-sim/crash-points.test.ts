@@ -5,11 +5,11 @@
  */
 import { once } from 'node:events';
 import { describe, expect, test } from 'vitest';
-import { legsOfA } from '../gateway/sample-material.ts';
+import { legsOfA } from '../gateway/testing/sample-material.ts';
 import type { Edge } from './faults/edges.ts';
-import { tradingSocket } from './faults/sample-socket.ts';
-import { type Answered, type Caller, callerOf, sandboxOf } from './sample-caller.ts';
 import type { Sandbox } from './sandbox.ts';
+import { type Answered, type Caller, callerOf, sandboxOf } from './testing/sample-caller.ts';
+import { tradingSocket } from './testing/sample-socket.ts';
 
 interface Bench {
   readonly sandbox: Sandbox;

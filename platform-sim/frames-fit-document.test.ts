@@ -1,9 +1,9 @@
 /** What the sockets of a sandbox say, and what they take, is what their own document publishes. */
 import { Ajv } from 'ajv';
 import { expect, test } from 'vitest';
-import { marketDataSocket, type SampleSocket, tokenOf, tradingSocket } from './faults/sample-socket.ts';
-import { sandboxOf } from './sample-caller.ts';
 import type { Sandbox } from './sandbox.ts';
+import { sandboxOf } from './testing/sample-caller.ts';
+import { marketDataSocket, type SampleSocket, tokenOf, tradingSocket } from './testing/sample-socket.ts';
 
 interface Message {
   readonly payload: { readonly $ref: string };

@@ -4,9 +4,9 @@ import { createFaults } from './faults/faults.ts';
 import { createIntake } from './intake.ts';
 import { DEFAULT_PLATFORM_LIMITS } from './limits.ts';
 import { memoryJournal } from './log/memory.ts';
-import { SamplePlatform } from './sample-platform.ts';
 import { createSeed } from './seed.ts';
 import { createSequencer } from './sequencer.ts';
+import { SamplePlatform } from './testing/sample-platform.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -118,7 +118,7 @@ describe('an inbox', () => {
   test('of an owner that the platform has not is absent', async () => {
     const clock = createClock({ mode: 'virtual' });
     const intake = createIntake({
-      sequencer: createSequencer({ clock, journal: memoryJournal(), seats: [] }),
+      sequencer: createSequencer({ clock, journal: memoryJournal(), owners: [] }),
       faults: createFaults({ clock, random: createSeed(1).stream('faults') }),
       limits: DEFAULT_PLATFORM_LIMITS,
     });

@@ -73,7 +73,7 @@ export function createIntake({ sequencer, faults, limits }: IntakeOptions): Inta
   function enter(command: Command, member: string | undefined): Promise<Submission> {
     const submitted = earlier(command);
     if (submitted !== undefined) return submitted;
-    if (!sequencer.seats(command.owner) || owners.isAway(command.owner)) return notTaken('OWNER_ABSENT');
+    if (!sequencer.takes(command.owner) || owners.isAway(command.owner)) return notTaken('OWNER_ABSENT');
     if (inbox.isFull(command.owner)) return notTaken('INBOX_FULL');
 
     const { promise, resolve } = Promise.withResolvers<Submission>();

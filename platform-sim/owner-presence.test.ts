@@ -1,8 +1,8 @@
 /** A record owner that leaves and comes back, as a client and the control plane see it. */
 import { expect, test } from 'vitest';
-import { callerOf, sandboxOf } from './sample-caller.ts';
-import { SamplePlatform } from './sample-platform.ts';
 import type { Sandbox } from './sandbox.ts';
+import { callerOf, sandboxOf } from './testing/sample-caller.ts';
+import { SamplePlatform } from './testing/sample-platform.ts';
 
 const ORDER = { account: 'main', instrument: 'BTC-USD', side: 'BUY', price: '90.00', qty: '1' };
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { add, compare, type Decimal, decimal, multiply, ZERO } from '../gateway/contract/decimal.ts';
 import type { ExecutionRow, OrderRow, SequencedRecord } from '../gateway/facts.ts';
 import { averagePrice } from './owners/orders/fill.ts';
-import { driveAtRandom } from './sample-run.ts';
+import { driveAtRandom } from './testing/sample-run.ts';
 
 const SEEDS = Array.from({ length: 200 }, (_, index) => index);
 const STEPS = 50;

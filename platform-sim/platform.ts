@@ -24,8 +24,10 @@ import { orders } from './owners/orders.ts';
 import { register } from './owners/register.ts';
 import { recall, recallingClock, takeUp } from './recall.ts';
 import { createReference, type Reference } from './reference/reference.ts';
-import { seat } from './seat.ts';
+import { runningOwner } from './running-owner.ts';
 import type { Seed } from './seed.ts';
+import { beginningOf, sequenceWorld } from './seed-data/genesis.ts';
+import type { World } from './seed-data/world.ts';
 import { createSequencer } from './sequencer.ts';
 import { storeMaterial } from './vault/store-material.ts';
 import { createVault, type VaultCounts } from './vault/vault.ts';
@@ -35,8 +37,6 @@ import { createLedger } from './venues/ledger.ts';
 import { createProbe } from './venues/probe.ts';
 import { createQuoteFeed } from './venues/quote-feed.ts';
 import { createQuoteStream } from './venues/quote-stream.ts';
-import { beginningOf, sequenceWorld } from './world/genesis.ts';
-import type { World } from './world/world.ts';
 
 export interface PlatformOptions {
   readonly clock: Clock;
@@ -103,14 +103,14 @@ export function createPlatform(options: PlatformOptions): Platform {
   const { clock, seed, world, journal = memoryJournal(), states } = options;
   const limits = { ...DEFAULT_PLATFORM_LIMITS, ...options.limits };
   const faults = options.faults ?? createFaults({ clock, random: seed.stream('faults') });
-  const seats = [
-    seat(register, states?.get('register')),
-    seat(orders, states?.get('orders')),
-    seat(custody, states?.get('custody')),
-    seat(algos, states?.get('algos')),
+  const owners = [
+    runningOwner(register, states?.get('register')),
+    runningOwner(orders, states?.get('orders')),
+    runningOwner(custody, states?.get('custody')),
+    runningOwner(algos, states?.get('algos')),
   ];
   const applied = states === undefined ? 0 : (options.statesAt ?? journal.head());
-  const sequencer = sequencerPast(faults, createSequencer({ clock, journal, seats, applied }));
+  const sequencer = sequencerPast(faults, createSequencer({ clock, journal, owners, applied }));
   const intake = createIntake({ sequencer, faults, limits });
   const report = venuePast(faults, intake.submit);
   const recordEdge = createRecordEdge(faults, clock);
@@ -182,7 +182,7 @@ export function createPlatform(options: PlatformOptions): Platform {
     world,
     faults,
     owners: {
-      list: () => seats.map(({ name }) => ({ name, away: intake.owners.isAway(name), waiting: intake.waiting(name) })),
+      list: () => owners.map(({ name }) => ({ name, away: intake.owners.isAway(name), waiting: intake.waiting(name) })),
       leave: intake.owners.leave,
       comeBack: intake.owners.comeBack,
     },
@@ -206,7 +206,7 @@ export function createPlatform(options: PlatformOptions): Platform {
     records: () => journal.after(0),
     head: sequencer.head,
     stateOf: sequencer.stateOf,
-    states: () => new Map(seats.map(({ name }) => [name, sequencer.stateOf(name)])),
+    states: () => new Map(owners.map(({ name }) => [name, sequencer.stateOf(name)])),
     intakeCounts: vault.counts,
     close() {
       reference.close();

@@ -7,7 +7,7 @@
 import type { HostWork } from '../gateway/host-work.ts';
 import type { Clock } from '../gateway/platform-port.ts';
 
-/** Of the host, also in a test file that has its own timers faked (scripts/embedding/sandbox.test.ts). */
+/** Of the host, also in a test file that has its own timers faked (scripts/api/sandbox.test.ts). */
 const nextTurn = setImmediate;
 
 /** Turns of the event loop for a client of this process: a request over a loopback socket, or its answer. */

@@ -4,8 +4,8 @@ import type { Command, SequencedRecord } from '../gateway/facts.ts';
 import type { Material } from '../gateway/platform-port.ts';
 import { forkOf, memoryJournal } from './log/memory.ts';
 import { clockNsOf } from './part.ts';
-import { SamplePlatform } from './sample-platform.ts';
-import { takeSteps } from './sample-run.ts';
+import { SamplePlatform } from './testing/sample-platform.ts';
+import { takeSteps } from './testing/sample-run.ts';
 
 const NS_PER_MS = 1_000_000;
 /** Past all that any step leaves to be done. */

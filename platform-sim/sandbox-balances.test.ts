@@ -2,8 +2,8 @@ import { request } from 'undici';
 import { describe, expect, test } from 'vitest';
 import { add, decimal, formatDecimal, subtract } from '../gateway/contract/decimal.ts';
 import type { BalanceRow, Fact } from '../gateway/facts.ts';
-import { type Caller, callerOf, sandboxOf } from './sample-caller.ts';
 import type { Sandbox } from './sandbox.ts';
+import { type Caller, callerOf, sandboxOf } from './testing/sample-caller.ts';
 
 type Served = Omit<BalanceRow, 'orgId'>;
 

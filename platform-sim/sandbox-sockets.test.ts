@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { request } from 'undici';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { WebSocket } from 'ws';
-import { callerOf, sandboxOf } from './sample-caller.ts';
 import type { Sandbox } from './sandbox.ts';
+import { callerOf, sandboxOf } from './testing/sample-caller.ts';
 
 interface Opened {
   /** 101, or the status of the refusal. */

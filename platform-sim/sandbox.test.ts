@@ -5,7 +5,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { PortError } from './front/port-error.ts';
 import type { Sandbox, SandboxOptions } from './sandbox.ts';
 import { startSandbox } from './sandbox.ts';
-import type { PrincipalName } from './world/world.ts';
+import type { PrincipalName } from './seed-data/world.ts';
 
 async function sandboxOf(options: SandboxOptions = {}): Promise<Sandbox> {
   const sandbox = await startSandbox(options);

@@ -1,6 +1,6 @@
 /**
  * A whole trading gateway on a simulated platform, in this process: token issuer, platform, members, their front, and the
- * control plane. What a test file is given of it is scripts/embedding/sandbox.ts, the package's main export.
+ * control plane. What a test file is given of it is scripts/api/sandbox.ts, the package's main export.
  *
  *     await using sandbox = await startSandbox({ clock: 'virtual' });
  *     await fetch(`${sandbox.baseUrl}/openapi.json`);
@@ -8,8 +8,8 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { serverOptions } from '../gateway/http/server.ts';
 import type { Clock } from '../gateway/platform-port.ts';
-import { serverOptions } from '../gateway/server.ts';
 import { createClock } from './clock.ts';
 import type { ControlHosts } from './control/app.ts';
 import type { Controlled } from './control/controlled.ts';
@@ -17,16 +17,16 @@ import type { Exchange } from './control/exchanges.ts';
 import { LOAD_LIMITS } from './front/load-gauge.ts';
 import type { DrainOptions } from './front/open-port.ts';
 import { openPort } from './front/open-port.ts';
+import { hostWorlds } from './hosting/hosted-worlds.ts';
+import type { NewWorld, SandboxWorld, WorldOptions } from './hosting/sandbox-world.ts';
+import { withDefaults } from './hosting/sandbox-world.ts';
+import { DEFAULT_WORLD } from './hosting/world-address.ts';
+import { worldsFront } from './hosting/worlds-front.ts';
 import type { KeptWorld } from './log/kept-world.ts';
-import { hostWorlds } from './worlds/hosted-worlds.ts';
-import type { NewWorld, SandboxWorld, WorldOptions } from './worlds/sandbox-world.ts';
-import { withDefaults } from './worlds/sandbox-world.ts';
-import { DEFAULT_WORLD } from './worlds/world-address.ts';
-import { worldsFront } from './worlds/worlds-front.ts';
 
 export { PortError } from './front/port-error.ts';
+export { WorldError } from './hosting/world-error.ts';
 export { LogError } from './log/log-error.ts';
-export { WorldError } from './worlds/world-error.ts';
 
 export interface SandboxOptions extends WorldOptions {
   /** false: none is opened, and whoever is served connects in this process; `baseUrl` is then a mere name. */

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { Command, SequencedRecord } from '../gateway/facts.ts';
 import { createClock } from './clock.ts';
-import { sampleLog } from './log/sample-log.ts';
-import type { Seat } from './seat.ts';
+import type { RunningOwner } from './running-owner.ts';
 import { createSequencer } from './sequencer.ts';
+import { sampleLog } from './testing/sample-log.ts';
 
 const command = (key: string): Command => ({
   owner: 'orders',
@@ -18,7 +18,7 @@ const settled = () => new Promise((resolve) => setImmediate(resolve));
 /** An owner whose state is how many records it has seen; on a disk that syncs when told. */
 function started() {
   let seen = 0;
-  const counting: Seat = {
+  const counting: RunningOwner = {
     name: 'orders',
     judge: () => ({ facts: [] }),
     apply: () => {
@@ -32,7 +32,7 @@ function started() {
   const sequencer = createSequencer({
     clock: createClock({ mode: 'virtual' }),
     journal: log.journal,
-    seats: [counting],
+    owners: [counting],
   });
   const told: (string | null)[] = [];
   sequencer.follow(0, ({ command: { key } }) => told.push(key));
@@ -97,7 +97,7 @@ describe('a record that is not safe yet', () => {
     });
     disk.failing = { what: 'sync', code: 'EIO' };
     sync();
-    while (sequencer.seats('orders')) await settled();
+    while (sequencer.takes('orders')) await settled();
     await expect(sequencer.sequence(command('later'))).rejects.toThrow('EIO');
     expect([told, answered, sequencer.head()]).toEqual([[], false, 0]);
   });

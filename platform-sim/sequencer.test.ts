@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Command, SequencedRecord } from '../gateway/facts.ts';
 import { createClock, VIRTUAL_START_NS } from './clock.ts';
 import { memoryJournal } from './log/memory.ts';
-import type { Seat } from './seat.ts';
+import type { RunningOwner } from './running-owner.ts';
 import { createSequencer } from './sequencer.ts';
 
 const command = (key: string): Command => ({
@@ -14,7 +14,7 @@ const command = (key: string): Command => ({
 });
 
 /** Refuses nothing, and throws on the key `bad`. */
-const patient: Seat = {
+const patient: RunningOwner = {
   name: 'orders',
   judge(_, __, { key }) {
     if (key === 'bad') throw new Error('the owner is broken');
@@ -27,7 +27,7 @@ const patient: Seat = {
 function started() {
   const clock = createClock({ mode: 'virtual' });
   const journal = memoryJournal();
-  const sequencer = createSequencer({ clock, journal, seats: [patient] });
+  const sequencer = createSequencer({ clock, journal, owners: [patient] });
   const keysOf = (records: readonly SequencedRecord[]) => records.map((record) => record.command.key);
   return { clock, journal, sequencer, keysOf };
 }
@@ -134,8 +134,8 @@ test('a sequence begins with what its journal holds', () => {
   const { clock, journal, sequencer } = started();
   void sequencer.sequence(command('a'));
   const applied: number[] = [];
-  const watched: Seat = { ...patient, apply: ({ position }) => applied.push(position) };
-  const again = createSequencer({ clock, journal, seats: [watched] });
+  const watched: RunningOwner = { ...patient, apply: ({ position }) => applied.push(position) };
+  const again = createSequencer({ clock, journal, owners: [watched] });
   expect(applied).toEqual([1]);
   expect(again.nextAtNs()).toBe(VIRTUAL_START_NS + 1000n);
 });
@@ -152,7 +152,7 @@ describe('a journal that is safe later', () => {
         void safe.append(record);
       },
     };
-    const sequencer = createSequencer({ clock, journal, seats: [patient] });
+    const sequencer = createSequencer({ clock, journal, owners: [patient] });
     const toldAtNs: bigint[] = [];
     sequencer.follow(0, () => toldAtNs.push(clock.nowNs()));
     clock.after(10, 'placed', () => void sequencer.sequence(command('a')));

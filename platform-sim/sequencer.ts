@@ -8,7 +8,7 @@ import type { Command, OwnerName, OwnerRefusal, SequencedRecord } from '../gatew
 import { holdingTime } from '../gateway/host-work.ts';
 import type { Clock, Following } from '../gateway/platform-port.ts';
 import type { Journal } from './log/journal.ts';
-import type { Seat } from './seat.ts';
+import type { RunningOwner } from './running-owner.ts';
 
 /** Between two records at the least, so that ids minted from their times are never consecutive numbers. */
 const STEP_NS = 1000n;
@@ -16,7 +16,7 @@ const STEP_NS = 1000n;
 export interface SequencerOptions {
   readonly clock: Clock;
   readonly journal: Journal;
-  readonly seats: readonly Seat[];
+  readonly owners: readonly RunningOwner[];
   /** The position to which the owners have come already; 0 where absent. */
   readonly applied?: number;
 }
@@ -43,7 +43,7 @@ export interface Sequencer {
   /** The time at which a command placed now would stand. */
   nextAtNs(): bigint;
   /** Whether an owner takes commands: none does once the journal takes no more. */
-  seats(owner: OwnerName): boolean;
+  takes(owner: OwnerName): boolean;
 }
 
 interface Entry {
@@ -58,7 +58,7 @@ interface Entry {
 interface Placed {
   readonly record: SequencedRecord;
   readonly entry: Entry;
-  /** Of the owners, in the order of the seats. */
+  /** Of the owners, in their order. */
   readonly states: readonly unknown[];
 }
 
@@ -69,8 +69,8 @@ interface Follower {
 }
 
 /** A sequence begins with what its journal holds already: the owners apply it anew, unless they have come to it elsewhere. */
-export function createSequencer({ clock, journal, seats, applied = 0 }: SequencerOptions): Sequencer {
-  const byOwner = new Map(seats.map((seat) => [seat.name, seat]));
+export function createSequencer({ clock, journal, owners, applied = 0 }: SequencerOptions): Sequencer {
+  const byOwner = new Map(owners.map((owner) => [owner.name, owner]));
   const followers = new Set<Follower>();
   const judges = new Set<(record: SequencedRecord) => void>();
   const line: Entry[] = [];
@@ -90,11 +90,11 @@ export function createSequencer({ clock, journal, seats, applied = 0 }: Sequence
   lastNs = BigInt(journal.at(lastPosition)?.atNs ?? 0);
 
   function applyToOwners(record: SequencedRecord): void {
-    for (const seat of seats) seat.apply(record);
+    for (const owner of owners) owner.apply(record);
     lastNs = BigInt(record.atNs);
   }
 
-  const statesNow = (): readonly unknown[] => seats.map((seat) => seat.state());
+  const statesNow = (): readonly unknown[] => owners.map((owner) => owner.state());
 
   function nextAtNs(): bigint {
     const nowNs = clock.nowNs();
@@ -104,11 +104,11 @@ export function createSequencer({ clock, journal, seats, applied = 0 }: Sequence
   /** Applied when this returns. A promise: safe when it resolves. */
   function place(at: bigint, command: Command, ruling?: OwnerRefusal) {
     if (failed) throw failure;
-    const seat = byOwner.get(command.owner);
-    if (seat === undefined) throw new RangeError(`no owner ${command.owner} on this platform`);
+    const owner = byOwner.get(command.owner);
+    if (owner === undefined) throw new RangeError(`no owner ${command.owner} on this platform`);
     const position = lastPosition + 1;
     const atNs = at.toString();
-    const verdict = ruling === undefined ? seat.judge(position, atNs, command) : { refused: ruling };
+    const verdict = ruling === undefined ? owner.judge(position, atNs, command) : { refused: ruling };
     const record: SequencedRecord = { position, atNs, command, verdict };
     const safety = append(record);
     if (safety !== undefined && unsafe.length === 0) toldStates = statesNow();
@@ -218,10 +218,10 @@ export function createSequencer({ clock, journal, seats, applied = 0 }: Sequence
     },
     head: () => toldPosition,
     stateOf(owner) {
-      const index = seats.findIndex(({ name }) => name === owner);
-      return unsafe.length === 0 ? seats[index]?.state() : toldStates[index];
+      const index = owners.findIndex(({ name }) => name === owner);
+      return unsafe.length === 0 ? owners[index]?.state() : toldStates[index];
     },
     nextAtNs,
-    seats: (owner) => !failed && byOwner.has(owner),
+    takes: (owner) => !failed && byOwner.has(owner),
   };
 }

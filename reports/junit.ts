@@ -12,7 +12,7 @@
  *
  * It is valid by the schema of Jenkins' xunit plugin (junit-10.xsd) and by windyroad's JUnit.xsd, which is the stricter one: no
  * attribute on the root, no `file` on a test case (the text of a failure names the files), no output but that of a suite, times
- * of day without a zone (scripts/junit-schemas holds it to both).
+ * of day without a zone (scripts/proof/junit-schemas holds it to both).
  *
  * A test case's time is that of the checks that prove it first of all, so that times add up to the run's.
  */

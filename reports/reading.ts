@@ -30,7 +30,7 @@ function exercisedWords({ requirements, checks }: RunRecord): string {
   return `${judged(requirements)} of ${requirements.length} requirements, ${judged(checks)} of ${checks.length} checks`;
 }
 
-/** The same precedence as the exit status of `touchstone check` (a test in scripts/commands holds them together). */
+/** The same precedence as the exit status of `touchstone check` (a test in scripts/cli holds them together). */
 export function conclusionOf(record: RunRecord): Conclusion {
   const { tone, words } = concluded(record);
   if (words === NOTHING) return { tone, headline: words };

@@ -1,23 +1,25 @@
 /**
- * What `npm start`, `npm test` and `npm run touchstone` run: it brings the packages and Node 24 where they are not there
- * yet, then hands over. Plain JavaScript without dependencies, for it runs first on a machine that has Node 20 alone.
+ * What `npm start`, `npm test` and `npm run touchstone` run: it brings the packages, Node 24 and the
+ * generated types where they are not there yet, then hands over. Plain JavaScript without dependencies, for it runs first on a machine that has Node 20 alone.
  *
  *   node scripts/setup.mjs sandbox [OPTION...]          the sandbox
  *   node scripts/setup.mjs touchstone COMMAND [...]     any command
  *   node scripts/setup.mjs test [VITEST ARGUMENT...]    the tests, all of them without arguments
  *   node scripts/setup.mjs                              sets up, runs nothing
  */
-import { bringPrograms } from './setup/debian.mjs';
-import { handOver } from './setup/hand-over.mjs';
-import { findNode24 } from './setup/node24.mjs';
-import { bringPackages } from './setup/packages.mjs';
-import { fromRoot } from './setup/root.mjs';
+import { bringControlTypes } from './build/setup/control-types.mjs';
+import { bringPrograms } from './build/setup/debian.mjs';
+import { handOver } from './build/setup/hand-over.mjs';
+import { findNode24 } from './build/setup/node24.mjs';
+import { bringPackages } from './build/setup/packages.mjs';
+import { fromRoot } from './build/setup/root.mjs';
 
 const [task, ...args] = process.argv.slice(2);
 
 try {
   bringPackages();
   const node = findNode24();
+  bringControlTypes(node, { isExact: task === undefined || task === 'test' });
   if (task === 'test') {
     bringPrograms();
     await handOver(node, fromRoot('node_modules/vitest/vitest.mjs'), [

@@ -1,5 +1,5 @@
 /**
- * The command line: one file a command under commands/, loaded when it is named. See commands/command.ts for what a
+ * The command line: one file a command under cli/, loaded when it is named. See cli/command.ts for what a
  * command is, and for the exit statuses.
  */
 import { enableCompileCache } from 'node:module';
@@ -7,7 +7,7 @@ import { enableCompileCache } from 'node:module';
 // Node keeps what it compiles, type stripping included: hence imports that wait for it.
 enableCompileCache();
 const [{ runCommandLine }, { ownProcess }] = await Promise.all([
-  import('./commands/command-line.ts'),
-  import('./commands/own-process.ts'),
+  import('./cli/command-line.ts'),
+  import('./cli/own-process.ts'),
 ]);
 await ownProcess((io) => runCommandLine(process.argv.slice(2), io));

@@ -36,8 +36,8 @@ export default defineConfig({
         test: {
           name: 'repository',
           include: ['scripts/**/*.test.ts', ...MOCKING],
-          // The examples are run of the installed package (scripts/package).
-          exclude: ['**/node_modules/**', 'scripts/tidy/fixtures/**', 'scripts/examples/**'],
+          // The examples are run of the installed package (scripts/build/package).
+          exclude: ['**/node_modules/**', 'scripts/tidy/fixtures/**', 'scripts/proof/examples/**'],
         },
       },
     ],

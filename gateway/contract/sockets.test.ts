@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { marketDataMessages, tradingMessages } from '../asyncapi/messages.ts';
-import { MARKET_DATA_REFUSAL_CODE, tradingRefusalCode } from '../asyncapi/refusal-codes.ts';
+import { marketDataMessages, tradingMessages } from '../documents/asyncapi/messages.ts';
+import { MARKET_DATA_REFUSAL_CODE, tradingRefusalCode } from '../documents/asyncapi/refusal-codes.ts';
 import { frameNames, NEWEST_SOCKET, SOCKET_FRAMES } from './sockets.ts';
 
 test.each([

@@ -4,8 +4,8 @@ import type { Node } from 'jsonc-parser';
 import { expect, test } from 'vitest';
 import { jsoncTree } from '../contract/jsonc.ts';
 import { Refusal } from '../contract/refusals.ts';
+import { ACCOUNTS, sent, VERSION, version } from '../testing/sample-documents.ts';
 import { DOCUMENT_LIMIT_BYTES } from './algo-document.ts';
-import { ACCOUNTS, sent, VERSION, version } from './sample-documents.ts';
 
 test('outside the names nothing changes, and its value is the one before with ids in place of names', async () => {
   await fc.assert(

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { gatesAt } from '../contract/versions.ts';
+import { ACCOUNTS, refused, STATE, sent, VERSION } from '../testing/sample-documents.ts';
 import { DOCUMENT_LIMIT_BYTES, sendableDocument } from './algo-document.ts';
-import { ACCOUNTS, refused, STATE, sent, VERSION } from './sample-documents.ts';
 
 describe('a name becomes its id, and stays as a comment', () => {
   test.each<[string, string, string]>([

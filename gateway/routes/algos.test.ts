@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { gatesAt } from '../contract/versions.ts';
+import { contractDocument } from '../documents/openapi.ts';
 import type { AlgoInstanceRow, AlgosCommand, ConfigDocumentRow, OrderRow } from '../facts.ts';
-import { contractDocument } from '../openapi.ts';
-import { ask } from '../sample-client.ts';
-import { SECOND, tokenOf } from '../sample-platform.ts';
-import { CREATE, DOCUMENT, REFERENCES, serveAlgos, write } from './sample-algos.ts';
-import { version } from './sample-documents.ts';
+import { CREATE, DOCUMENT, REFERENCES, serveAlgos, write } from '../testing/sample-algos.ts';
+import { ask } from '../testing/sample-client.ts';
+import { version } from '../testing/sample-documents.ts';
+import { SECOND, tokenOf } from '../testing/sample-platform.ts';
 
 const READS = [
   '/algos/instances',

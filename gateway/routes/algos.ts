@@ -1,6 +1,6 @@
-import { notHeld, readAnswer } from '../answers.ts';
 import type { CreateAlgoInstanceBody, PutAlgoConfigBody } from '../contract/shapes/algos.ts';
 import type { AlgoInstanceRow, MoveInstance } from '../facts.ts';
+import { notHeld, readAnswer } from '../http/answers.ts';
 import { sendableDocument } from './algo-document.ts';
 import { algoConfigJson, algoInstanceJson, algoVersionJson } from './algo-row.ts';
 import type { ReadHandler, ReadRequest, WriteHandler } from './handler.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { BalanceRow, Fact } from '../facts.ts';
-import { type Asked, ask } from '../sample-client.ts';
-import { SECOND, type Serving, serve, stated, tokenOf } from '../sample-platform.ts';
+import { type Asked, ask } from '../testing/sample-client.ts';
+import { SECOND, type Serving, serve, stated, tokenOf } from '../testing/sample-platform.ts';
 
 type Served = Omit<BalanceRow, 'orgId'>;
 

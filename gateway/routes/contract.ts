@@ -1,5 +1,5 @@
-import { jsonAnswer } from '../answers.ts';
 import { holdingTime } from '../host-work.ts';
+import { jsonAnswer } from '../http/answers.ts';
 import type { OpenHandler } from './handler.ts';
 
 /** The document that this member is held to (SVC-01): public, and no read of platform state (decisions A4, A45). */
@@ -14,7 +14,7 @@ export const getSocketContract: OpenHandler = async ({ services }) => {
   const name = `${version} ${socketVersion}`;
   const known = socketContracts.get(name);
   if (known !== undefined) return jsonAnswer(200, known);
-  const { socketDocument } = await holdingTime(clock, 'module loading', import('../asyncapi/asyncapi.ts'));
+  const { socketDocument } = await holdingTime(clock, 'module loading', import('../documents/asyncapi/asyncapi.ts'));
   const document = Buffer.from(JSON.stringify(socketDocument(socketVersion, socketGates, gates)));
   socketContracts.set(name, document);
   return jsonAnswer(200, document);

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { type Browser, chromium } from 'playwright';
 import { expect, test } from 'vitest';
 import { SOCKET_REFUSALS } from '../contract/socket-refusals.ts';
-import { serve } from '../sample-platform.ts';
+import { serve } from '../testing/sample-platform.ts';
 
 const BROWSER = '/usr/bin/chromium';
 

@@ -64,7 +64,7 @@ function page(mediaType: string, body: string | Uint8Array): Answer {
 }
 
 /**
- * A file of Swagger UI: beside the others in the published package (scripts/package/build.ts), of the installed package in a
+ * A file of Swagger UI: beside the others in the published package (scripts/build/package/build.ts), of the installed package in a
  * clone. Published as a dependency it would bring an install script that reports whoever installs it.
  */
 function distributed(name: string): Promise<Uint8Array> {

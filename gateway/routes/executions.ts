@@ -1,4 +1,4 @@
-import { notHeld, readAnswer } from '../answers.ts';
+import { notHeld, readAnswer } from '../http/answers.ts';
 import { executionJson } from './execution-row.ts';
 import type { ReadHandler } from './handler.ts';
 import { pageAnswer } from './page-answer.ts';

@@ -1,5 +1,5 @@
-import { readAnswer } from '../answers.ts';
 import { inDeclaredOrder, knownScopes } from '../contract/capabilities.ts';
+import { readAnswer } from '../http/answers.ts';
 import type { ReadHandler } from './handler.ts';
 
 /** The caller as the platform's records hold them; served while they await admission too (AUTH-04, AUTH-12). */

@@ -1,4 +1,3 @@
-import { readAnswer, stateHeaders } from '../answers.ts';
 import { codeAt } from '../contract/older-codes.ts';
 import { REJECTION_REASONS } from '../contract/reasons.ts';
 import { Refusal } from '../contract/refusals.ts';
@@ -6,8 +5,9 @@ import { registerKeyOf } from '../contract/register.ts';
 import { type OperationId, routeOf } from '../contract/routes.ts';
 import type { Gates } from '../contract/versions.ts';
 import type { OrderRejection, OwnerRefusal, SequencedRecord } from '../facts.ts';
+import { readAnswer, stateHeaders } from '../http/answers.ts';
 import type { Services } from '../services.ts';
-import { within } from '../stages/within.ts';
+import { within } from '../within.ts';
 import { lastOf } from './answered.ts';
 import type { ReadHandler } from './handler.ts';
 import { rejectionAt } from './order-row.ts';

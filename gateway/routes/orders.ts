@@ -1,8 +1,8 @@
-import { notHeld, readAnswer } from '../answers.ts';
 import { moneyOrUnset } from '../contract/money.ts';
 import { malformed, Refusal } from '../contract/refusals.ts';
 import type { SubmitOrderBody } from '../contract/shapes/order.ts';
 import type { OrderRow } from '../facts.ts';
+import { notHeld, readAnswer } from '../http/answers.ts';
 import type { Services } from '../services.ts';
 import type { ReadHandler, ReadRequest, WriteHandler } from './handler.ts';
 import { orderJson } from './order-row.ts';

@@ -1,4 +1,4 @@
-import { readAnswer } from '../answers.ts';
+import { readAnswer } from '../http/answers.ts';
 import type { Services } from '../services.ts';
 import type { Answer, Query } from '../stage.ts';
 import { pageOf, type Walk } from '../state/page.ts';

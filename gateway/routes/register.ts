@@ -1,8 +1,8 @@
-import { notHeld, readAnswer } from '../answers.ts';
 import { expanded } from '../contract/capabilities.ts';
 import { moneyOrUnset } from '../contract/money.ts';
 import { registerKeyOf } from '../contract/register.ts';
 import type { Arm, RegisterFamily, RegisterRestate, RegisterRows, RegisterTerms } from '../facts.ts';
+import { notHeld, readAnswer } from '../http/answers.ts';
 import type { ReadHandler, ReadRequest, WriteHandler, WriteRequest } from './handler.ts';
 import { pageAnswer } from './page-answer.ts';
 import { registerJson } from './register-row.ts';

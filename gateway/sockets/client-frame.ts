@@ -1,4 +1,4 @@
-import { JsonFault, parseStrictJson } from '../strict-json.ts';
+import { JsonFault, parseStrictJson } from '../http/strict-json.ts';
 
 /** What one message of a client says. */
 export type ClientFrame =

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { FIRST, SECOND, stated, tokenOf } from '../sample-platform.ts';
-import { livingFor, type SampleConnection, type SampleSessions, sampleSessions } from './sample-session.ts';
+import { FIRST, SECOND, stated, tokenOf } from '../testing/sample-platform.ts';
+import { livingFor, type SampleConnection, type SampleSessions, sampleSessions } from '../testing/sample-session.ts';
 
 async function authenticated(sessions: SampleSessions, token?: string): Promise<SampleConnection> {
   const connection = sessions.openMarketData();

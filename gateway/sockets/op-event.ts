@@ -1,5 +1,5 @@
 import { SOCKET_PATHS, type SocketName } from '../contract/sockets.ts';
-import { type ExchangeEvent, shown } from '../exchange-event.ts';
+import { type ExchangeEvent, shown } from '../http/exchange-event.ts';
 import type { Clock } from '../platform-port.ts';
 import type { SocketRefusal } from './socket-refusal.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { ExchangeEvent } from '../exchange-event.ts';
-import { livingFor, order, sampleSessions, slowly, unsigned } from './sample-session.ts';
+import type { ExchangeEvent } from '../http/exchange-event.ts';
+import { livingFor, order, sampleSessions, slowly, unsigned } from '../testing/sample-session.ts';
 
 const NEVER_LAPSES = JSON.stringify({ externalOrgId: 'first', subject: 'trader', expiresAtS: null });
 

@@ -1,8 +1,8 @@
-import { POSITION_HEADER, REPLAY_HEADER } from '../answers.ts';
 import { KEY_PATTERN } from '../contract/keys.ts';
 import { malformed } from '../contract/refusals.ts';
 import { type OperationId, routeOf } from '../contract/routes.ts';
-import { runDown } from '../run-down.ts';
+import { POSITION_HEADER, REPLAY_HEADER } from '../http/answers.ts';
+import { runDown } from '../http/run-down.ts';
 import type { Answer } from '../stage.ts';
 import { heldToShape } from '../stages/read-body.ts';
 import { orderRefusal } from './order-refusals.ts';

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { POSITION_HEADER } from '../answers.ts';
 import { REJECTION_REASONS } from '../contract/reasons.ts';
 import { malformed, REFUSALS, Refusal, type RefusalCode } from '../contract/refusals.ts';
 import { SOCKET_REFUSALS } from '../contract/socket-refusals.ts';
-import { stagesOf } from '../pipeline.ts';
+import { POSITION_HEADER } from '../http/answers.ts';
+import { stagesOf } from '../http/pipeline.ts';
 import { ORDER_REFUSALS, orderRefusal } from './order-refusals.ts';
 
 /** What the stages may give of other writes alone, and what an order is not refused for any more. */

@@ -1,6 +1,6 @@
-import { POSITION_HEADER } from '../answers.ts';
 import { Refusal, type RefusalCode } from '../contract/refusals.ts';
 import type { SocketRefusalCode } from '../contract/socket-refusals.ts';
+import { POSITION_HEADER } from '../http/answers.ts';
 import { SocketRefusal } from './socket-refusal.ts';
 
 /**

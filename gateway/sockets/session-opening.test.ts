@@ -1,7 +1,7 @@
 /** What comes between the 101 and a session's first frame, and with it. */
 import { expect, test } from 'vitest';
-import { FIRST, tokenOf } from '../sample-platform.ts';
-import { restate, sampleSessions } from './sample-session.ts';
+import { FIRST, tokenOf } from '../testing/sample-platform.ts';
+import { restate, sampleSessions } from '../testing/sample-session.ts';
 import type { FrameFate, SocketEdge } from './socket-edge.ts';
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { FIRST, SECOND, tokenOf } from '../sample-platform.ts';
-import { at, livingFor, order, restate, START_S, sampleSessions } from './sample-session.ts';
+import { FIRST, SECOND, tokenOf } from '../testing/sample-platform.ts';
+import { at, livingFor, order, restate, START_S, sampleSessions } from '../testing/sample-session.ts';
 
 describe('the lease', () => {
   test('ends with the token, and the client is told once, a minute before', async () => {

@@ -1,7 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import type { ExchangeEvent } from '../exchange-event.ts';
+import type { ExchangeEvent } from '../http/exchange-event.ts';
+import {
+  livingFor,
+  restate,
+  type SampleConnection,
+  type SampleSessions,
+  sampleSessions,
+} from '../testing/sample-session.ts';
 import type { Ended } from './connection.ts';
-import { livingFor, restate, type SampleConnection, type SampleSessions, sampleSessions } from './sample-session.ts';
 import type { FrameFate } from './socket-edge.ts';
 
 /** What whoever watches the member is told besides of operations. */

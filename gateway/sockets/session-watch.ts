@@ -1,5 +1,5 @@
 import { SOCKET_PATHS } from '../contract/sockets.ts';
-import { type ExchangeEvent, shown } from '../exchange-event.ts';
+import { type ExchangeEvent, shown } from '../http/exchange-event.ts';
 import type { Ended } from './connection.ts';
 import type { OpPlace } from './op-event.ts';
 import type { FrameFate } from './socket-edge.ts';

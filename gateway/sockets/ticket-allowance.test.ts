@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { SampleClock } from '../sample-platform.ts';
+import { SampleClock } from '../testing/sample-platform.ts';
 import { TicketAllowance } from './ticket-allowance.ts';
 
 const PER_MINUTE = 60;

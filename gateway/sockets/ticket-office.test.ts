@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { SampleClock } from '../sample-platform.ts';
+import { SampleClock } from '../testing/sample-platform.ts';
 import { createTicketOffice, type TicketOfficeOptions } from './ticket-office.ts';
 
 const LIFE_MS = 10_000;

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { SCOPES, type Scope } from '../contract/capabilities.ts';
-import { stated, user } from '../sample-platform.ts';
+import { stated, user } from '../testing/sample-platform.ts';
 import {
   type Said,
   type SampleConnection,
@@ -10,7 +10,7 @@ import {
   START_S,
   sampleSessions,
   unsigned,
-} from './sample-session.ts';
+} from '../testing/sample-session.ts';
 
 /** One thing that happens. Lives are in seconds from when it happens; null: for ever. */
 type Act =

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { ExchangeEvent } from '../exchange-event.ts';
-import { SampleClock, stated } from '../sample-platform.ts';
+import type { ExchangeEvent } from '../http/exchange-event.ts';
+import { SampleClock, stated } from '../testing/sample-platform.ts';
 import {
   at,
   livingFor,
@@ -10,7 +10,7 @@ import {
   sampleSessions,
   slowly,
   unsigned,
-} from './sample-session.ts';
+} from '../testing/sample-session.ts';
 
 describe('the first frame', () => {
   test('is sessionOpened, with the capabilities in declared order and the end of the token', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Fact } from '../facts.ts';
-import { orderFact, SECOND, stated, tokenOf } from '../sample-platform.ts';
-import { sampleSessions } from './sample-session.ts';
+import { orderFact, SECOND, stated, tokenOf } from '../testing/sample-platform.ts';
+import { sampleSessions } from '../testing/sample-session.ts';
 
 /** An order of an organisation, and an execution of it. */
 function filled(orgId: number, orderId: string): readonly Fact[] {

@@ -1,11 +1,11 @@
 /** Handshakes of a member's sockets: each is answered by its column of the pipeline, on its own connection. */
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
-import { type Answering, targetOf } from '../answering.ts';
-import { httpDate } from '../answers.ts';
 import { SOCKET_PATHS, type SocketName } from '../contract/sockets.ts';
 import { holdingTime } from '../host-work.ts';
-import { STATUS_CODES } from '../node-http.ts';
+import { type Answering, targetOf } from '../http/answering.ts';
+import { httpDate } from '../http/answers.ts';
+import { STATUS_CODES } from '../http/node-http.ts';
 import type { Services } from '../services.ts';
 import type { Answer } from '../stage.ts';
 

@@ -4,9 +4,9 @@ import { createServer } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { expect, test } from 'vitest';
 import { WebSocket } from 'ws';
-import { SampleClock } from '../sample-platform.ts';
+import { handshake } from '../testing/sample-handshake.ts';
+import { SampleClock } from '../testing/sample-platform.ts';
 import type { Connection, Ended } from './connection.ts';
-import { handshake } from './sample-handshake.ts';
 import { acceptWebSocket } from './ws-connection.ts';
 
 interface Wire extends AsyncDisposable {

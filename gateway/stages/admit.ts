@@ -3,7 +3,7 @@ import { Refusal } from '../contract/refusals.ts';
 import type { UserRow } from '../facts.ts';
 import type { Services } from '../services.ts';
 import { stage } from '../stage.ts';
-import { within } from './within.ts';
+import { within } from '../within.ts';
 
 /**
  * Which organisation and user the token names, as this member's state holds them now: never as the token claims (AUTH-10,

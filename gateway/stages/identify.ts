@@ -1,8 +1,8 @@
 import type { Services } from '../services.ts';
+import { handshakeQuery } from '../sockets/handshake-query.ts';
 import type { TicketFault } from '../sockets/ticket-office.ts';
 import { type Identity, stage } from '../stage.ts';
 import { bearerOf, unauthenticated } from './authenticate.ts';
-import { handshakeQuery } from './handshake-query.ts';
 
 const MINT = 'mint one with POST /v1/ws-tickets and open the socket with it at once';
 

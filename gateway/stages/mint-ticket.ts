@@ -1,5 +1,5 @@
-import { jsonAnswer } from '../answers.ts';
 import { Refusal } from '../contract/refusals.ts';
+import { jsonAnswer } from '../http/answers.ts';
 import { stage } from '../stage.ts';
 import { unauthenticated } from './authenticate.ts';
 

@@ -5,8 +5,8 @@ import { malformed, Refusal } from '../contract/refusals.ts';
 import type { RouteRow } from '../contract/routes.ts';
 import type { SHAPES } from '../contract/shapes/shapes.ts';
 import type { Gates } from '../contract/versions.ts';
+import { JsonFault, parseStrictJson } from '../http/strict-json.ts';
 import { stage } from '../stage.ts';
-import { JsonFault, parseStrictJson } from '../strict-json.ts';
 
 const JSON_MEDIA_TYPE = /^application\/json[ \t]*(;[ \t]*charset[ \t]*=[ \t]*"?utf-8"?[ \t]*)?$/i;
 /** Loaded with the first body. */

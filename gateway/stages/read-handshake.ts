@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { malformed } from '../contract/refusals.ts';
+import { handshakeQuery } from '../sockets/handshake-query.ts';
 import { stage } from '../stage.ts';
-import { handshakeQuery } from './handshake-query.ts';
 
 const KEY = /^[+/0-9A-Za-z]{22}==$/;
 const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;

@@ -1,8 +1,8 @@
-import { jsonAnswer } from '../answers.ts';
 import { gateOfCode } from '../contract/older-codes.ts';
 import { Refusal } from '../contract/refusals.ts';
 import type { Gates } from '../contract/versions.ts';
-import { STATUS_CODES } from '../node-http.ts';
+import { jsonAnswer } from '../http/answers.ts';
+import { STATUS_CODES } from '../http/node-http.ts';
 import { type Answer, stage } from '../stage.ts';
 
 /**

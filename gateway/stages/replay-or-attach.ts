@@ -1,11 +1,11 @@
-import { acceptedAnswer, answerInTime, judgedAnswer } from '../answers.ts';
 import { Refusal } from '../contract/refusals.ts';
+import { acceptedAnswer, answerInTime, judgedAnswer } from '../http/answers.ts';
 import type { KeyState } from '../platform-port.ts';
 import type { Services } from '../services.ts';
 import { type Answer, stage } from '../stage.ts';
+import { within } from '../within.ts';
 import { boundResource, isSameUse, type KeyBinding, keyReused, requireSameUse } from '../writes/key-binding.ts';
 import type { Claim } from '../writes/key-journal.ts';
-import { within } from './within.ts';
 
 /**
  * One effect for each key. A settled key is answered from its record, and a request for a claimed key waits for its outcome.

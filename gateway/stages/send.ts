@@ -1,4 +1,4 @@
-import { answerInTime } from '../answers.ts';
+import { answerInTime } from '../http/answers.ts';
 import { stage } from '../stage.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { Refusal } from '../contract/refusals.ts';
 import { legsOf } from '../routes/credentials.ts';
 import { type Known, stage } from '../stage.ts';
-import { within } from './within.ts';
+import { within } from '../within.ts';
 
 /**
  * Key material goes to the platform's intake, and nowhere else: not into the command, not into a fact. It goes there once

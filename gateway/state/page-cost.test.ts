@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { ROUTES } from '../contract/routes.ts';
+import { COLLECTIONS, collectionOf, farEndOf, type SampleCollection } from '../testing/sample-collections.ts';
 import { Rows } from './rows.ts';
-import { COLLECTIONS, collectionOf, farEndOf, type SampleCollection } from './sample-collections.ts';
 
 const LIMIT = 100;
 const SMALL = 1_000;

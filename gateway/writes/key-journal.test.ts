@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Command, SequencedRecord } from '../facts.ts';
 import type { Submission } from '../platform-port.ts';
-import { SampleClock } from '../sample-platform.ts';
+import { SampleClock } from '../testing/sample-platform.ts';
 import { type Claim, KeyJournal } from './key-journal.ts';
 
 const BINDING = { orgId: 1, userId: 11, key: 'k-1', operation: 'submitOrder', resource: 'submitOrder' } as const;

@@ -2,8 +2,8 @@ import { createRemoteJWKSet, customFetch, jwtVerify } from 'jose';
 import * as oauth from 'openid-client';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createClock } from '../clock.ts';
+import { NOW_NS, RECORDS, type SamplePlane, samplePlane, shapeOf } from '../testing/sample-plane.ts';
 import { CONTROL_ROUTES } from './routes.ts';
-import { NOW_NS, RECORDS, type SamplePlane, samplePlane, shapeOf } from './sample-plane.ts';
 
 let plane: SamplePlane;
 let controlled: SamplePlane['controlled'];

@@ -6,7 +6,7 @@ import type { RequestListener } from 'node:http';
 import Router from '@koa/router';
 import type { Context, Middleware } from 'koa';
 import Koa from 'koa';
-import { worldAddress } from '../worlds/world-address.ts';
+import { worldAddress } from '../hosting/world-address.ts';
 import { ControlError } from './control-error.ts';
 import type { ControlRoute, Reply } from './control-route.ts';
 import { controlRoute, JSON_TYPE, json } from './control-route.ts';

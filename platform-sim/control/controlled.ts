@@ -1,19 +1,20 @@
 /** What the control plane moves and reads. sandbox.ts puts one together; a test of the plane needs no more than this. */
-import type { SandboxLimits } from '../backing.ts';
+
 import type { ControllableClock } from '../clock.ts';
 import type { Faults } from '../faults/faults.ts';
 import type { Front } from '../front/front.ts';
+import type { SandboxLimits } from '../hosting/backing.ts';
+import type { HostedWorlds } from '../hosting/hosted-worlds.ts';
+import type { RunningWorld } from '../hosting/running-world.ts';
+import type { Fork, Snapshot } from '../hosting/sandbox-world.ts';
+import type { Snapshots } from '../hosting/snapshots.ts';
 import type { Issuer } from '../identity/issuer.ts';
 import type { Journal } from '../log/journal.ts';
+import type { MemberPlan, MemberSeat } from '../members/member-seat.ts';
 import type { PlatformOwners } from '../platform.ts';
 import type { Reference } from '../reference/reference.ts';
 import type { Rolls } from '../rolls/rolls.ts';
-import type { MemberPlan, MemberSeat } from '../sandbox-members.ts';
 import type { VaultCounts } from '../vault/vault.ts';
-import type { HostedWorlds } from '../worlds/hosted-worlds.ts';
-import type { RunningWorld } from '../worlds/running-world.ts';
-import type { Fork, Snapshot } from '../worlds/sandbox-world.ts';
-import type { Snapshots } from '../worlds/snapshots.ts';
 import type { Exchanges } from './exchanges.ts';
 
 export type ControlledMember = Pick<

@@ -3,7 +3,7 @@
  * call was turned away. A member tells neither headers nor bodies of a request, and what looks like a token is blotted
  * out besides, wherever a client put it.
  */
-import type { ExchangeEvent } from '../../gateway/exchange-event.ts';
+import type { ExchangeEvent } from '../../gateway/http/exchange-event.ts';
 import { withoutTokens } from './without-tokens.ts';
 
 export interface Exchange extends ExchangeEvent {

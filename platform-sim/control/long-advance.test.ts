@@ -1,8 +1,8 @@
 /** An advance that asks for too much: it is bounded, it lists little, and it ends with its caller. */
 import { request } from 'undici';
 import { expect, test } from 'vitest';
-import { sandboxOf } from '../sample-caller.ts';
-import { clientOf } from '../worlds/sample-world.ts';
+import { sandboxOf } from '../testing/sample-caller.ts';
+import { clientOf } from '../testing/sample-world.ts';
 
 const DAY_NS = 86_400_000_000_000n;
 

@@ -1,6 +1,6 @@
 /** What the plane does to members, their routing and rolls: what it answers, what it tells them, what it refuses. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type SamplePlane, samplePlane, shapeOf } from './sample-plane.ts';
+import { type SamplePlane, samplePlane, shapeOf } from '../testing/sample-plane.ts';
 
 let plane: SamplePlane;
 

@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import type { ZodOpenApiOperationObject, ZodOpenApiPathsObject, ZodOpenApiResponsesObject } from 'zod-openapi';
 import { createDocument } from 'zod-openapi';
-import { DEFAULT_WORLD, WORLD_HEADER } from '../worlds/world-address.ts';
+import { DEFAULT_WORLD, WORLD_HEADER } from '../hosting/world-address.ts';
 import type { ControlRoute } from './control-route.ts';
 import { JSON_TYPE } from './control-route.ts';
 import { controlError } from './shapes.ts';

@@ -1,8 +1,8 @@
 /** Requests and answers of the control plane: what validates them is what /openapi.json publishes. */
 import { z } from 'zod';
-import type { SandboxLimits } from '../backing.ts';
 import { EDGES, type Edge, edgeRow } from '../faults/edges.ts';
 import { faultRule as statedRule } from '../faults/rule-shape.ts';
+import type { SandboxLimits } from '../hosting/backing.ts';
 import { MINT_KEYS } from '../identity/mint.ts';
 import { member } from './member-shapes.ts';
 import { count, duration, ns, ofEach } from './quantities.ts';

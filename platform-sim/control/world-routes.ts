@@ -1,7 +1,7 @@
-import type { RunningWorld } from '../worlds/running-world.ts';
-import type { Fork, NewWorld } from '../worlds/sandbox-world.ts';
-import { DEFAULT_WORLD } from '../worlds/world-address.ts';
-import { WorldError } from '../worlds/world-error.ts';
+import type { RunningWorld } from '../hosting/running-world.ts';
+import type { Fork, NewWorld } from '../hosting/sandbox-world.ts';
+import { DEFAULT_WORLD } from '../hosting/world-address.ts';
+import { WorldError } from '../hosting/world-error.ts';
 import { viewOfClock } from './clock-routes.ts';
 import { ControlError, noSuch, orRefused } from './control-error.ts';
 import { controlRoute, JSON_TYPE, json, NOTHING } from './control-route.ts';

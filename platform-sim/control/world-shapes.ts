@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { SOCKET_VERSIONS } from '../../gateway/contract/sockets.ts';
 import { VERSIONS } from '../../gateway/contract/versions.ts';
 import { MOST_RATE } from '../clock.ts';
-import { WORLD_NAME } from '../worlds/world-address.ts';
+import { WORLD_NAME } from '../hosting/world-address.ts';
 import { someSurfaces } from './member-shapes.ts';
 import { count, ns } from './quantities.ts';
 import { clockView } from './shapes.ts';

@@ -1,9 +1,9 @@
 /** What the people of a seeded run ask of algo instances, for tests. */
 import type { AlgosCommand } from '../../gateway/facts.ts';
 import type { Submission } from '../../gateway/platform-port.ts';
-import type { SamplePlatform } from '../sample-platform.ts';
 import type { Random } from '../seed.ts';
-import type { PrincipalName } from '../world/world.ts';
+import type { PrincipalName } from '../seed-data/world.ts';
+import type { SamplePlatform } from '../testing/sample-platform.ts';
 
 const MANAGERS: readonly PrincipalName[] = ['algoManager', 'algoManager', 'deputy', 'outsider', 'viewer'];
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { Fact, UserRow } from '../../gateway/facts.ts';
 import { createSeed } from '../seed.ts';
-import { ALGO_VERSIONS } from '../world/algo-catalogue.ts';
-import { namesOf } from '../world/names.ts';
-import { organisations, users } from '../world/organisations.ts';
-import { RESTS, SampleEngine } from './sample-engine.ts';
+import { ALGO_VERSIONS } from '../seed-data/algo-catalogue.ts';
+import { namesOf } from '../seed-data/names.ts';
+import { organisations, users } from '../seed-data/organisations.ts';
+import { RESTS, SampleEngine } from '../testing/sample-engine.ts';
 
 describe('a verdict', () => {
   test('follows a document at once where nothing holds it', async () => {

@@ -1,8 +1,8 @@
 /** A client that cannot know what became of its write: what is true, by the journal and by the fault, and that its key tells it. */
 import { expect, test } from 'vitest';
-import { sandboxOf } from '../sample-caller.ts';
+import { sandboxOf } from '../testing/sample-caller.ts';
+import { type Scene, scene, sceneOf, until } from '../testing/sample-scene.ts';
 import type { FaultRule } from './rule-shape.ts';
-import { type Scene, scene, sceneOf, until } from './sample-scene.ts';
 
 /** Answered 202 at the sync deadline. */
 async function accepted(at: Scene, rule: FaultRule): Promise<void> {

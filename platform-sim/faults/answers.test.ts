@@ -1,7 +1,7 @@
 /** Answers that a fault states in place of a member's: of reads and of writes, by method and path. */
 import { expect, test } from 'vitest';
-import { callerOf, sandboxOf } from '../sample-caller.ts';
-import { ask, clientOf } from '../worlds/sample-world.ts';
+import { callerOf, sandboxOf } from '../testing/sample-caller.ts';
+import { ask, clientOf } from '../testing/sample-world.ts';
 
 test('GET /account-balances answers 500 twice, and nothing else does', async () => {
   const sandbox = await sandboxOf();

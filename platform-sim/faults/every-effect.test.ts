@@ -3,12 +3,12 @@ import { once } from 'node:events';
 import { request as httpRequest } from 'node:http';
 import { request } from 'undici';
 import { expect, test } from 'vitest';
-import { legsOfA } from '../../gateway/sample-material.ts';
-import { callerOf } from '../sample-caller.ts';
+import { legsOfA } from '../../gateway/testing/sample-material.ts';
+import { callerOf } from '../testing/sample-caller.ts';
+import { type Scene, scene, until } from '../testing/sample-scene.ts';
+import { tokenOf, tradingSocket } from '../testing/sample-socket.ts';
 import { EDGE_ROWS, EDGES, type Edge } from './edges.ts';
 import type { FaultRule } from './rule-shape.ts';
-import { type Scene, scene, until } from './sample-scene.ts';
-import { tokenOf, tradingSocket } from './sample-socket.ts';
 
 /** What a client does at an edge: settles when it has what it wanted. */
 const ACTS: Readonly<Record<Exclude<Edge, 'answered' | 'log'>, (at: Scene) => Promise<unknown>>> = {

@@ -1,10 +1,10 @@
 /** What a client of a sandbox's sockets meets where a fault stands between it and the member. */
 import { once } from 'node:events';
 import { describe, expect, test } from 'vitest';
-import { callerOf, sandboxOf } from '../sample-caller.ts';
 import type { Sandbox } from '../sandbox.ts';
+import { callerOf, sandboxOf } from '../testing/sample-caller.ts';
+import { marketDataSocket, type SampleSocket, tokenOf, tradingSocket } from '../testing/sample-socket.ts';
 import type { FaultRule } from './rule-shape.ts';
-import { marketDataSocket, type SampleSocket, tokenOf, tradingSocket } from './sample-socket.ts';
 
 const OPENED = /^\{"event":"sessionOpened"/;
 

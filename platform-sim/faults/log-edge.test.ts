@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { type Caller, callerOf, sandboxOf } from '../sample-caller.ts';
+import { type Caller, callerOf, sandboxOf } from '../testing/sample-caller.ts';
 
 const order = (trader: Caller, key: string) =>
   trader.post(

@@ -1,7 +1,7 @@
 /** A fault of a member or an organisation that is not there can never fire: it is refused, and says who is. */
 import { expect, test } from 'vitest';
-import { sandboxOf } from '../sample-caller.ts';
-import { clientOf } from '../worlds/sample-world.ts';
+import { sandboxOf } from '../testing/sample-caller.ts';
+import { clientOf } from '../testing/sample-world.ts';
 
 test.each([
   [{ member: 'm3' }, 'on.member: there is no member m3 here; there are m1, m2'],

@@ -1,7 +1,7 @@
 /** What is in order stays in order, whatever stands in its way: a member's stream, and the line into the sequence. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { SamplePlatform } from '../sample-platform.ts';
+import { SamplePlatform } from '../testing/sample-platform.ts';
 import type { FaultRule } from './rule-shape.ts';
 
 const streamFault = fc.constantFrom<FaultRule>(

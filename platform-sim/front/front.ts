@@ -6,7 +6,7 @@ import type { IncomingMessage } from 'node:http';
 import { type Socket, Socket as TcpSocket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Faults } from '../faults/faults.ts';
-import type { MemberSeat } from '../sandbox-members.ts';
+import type { MemberSeat } from '../members/member-seat.ts';
 import type { Random } from '../seed.ts';
 import { AnswerPlace } from './answer-place.ts';
 import { turnAway, turnHandshakeAway } from './nobody-there.ts';

@@ -6,9 +6,9 @@ import type { IncomingMessage, Server, ServerOptions, ServerResponse } from 'nod
 import type { AddressInfo, Socket } from 'node:net';
 import { Server as NetServer } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { createServer, ServerResponse as HttpResponse } from '../../gateway/node-http.ts';
+import { createServer, ServerResponse as HttpResponse } from '../../gateway/http/node-http.ts';
+import type { RequestHead } from '../../gateway/http/turn-away.ts';
 import type { Clock } from '../../gateway/platform-port.ts';
-import type { RequestHead } from '../../gateway/turn-away.ts';
 import type { OtherAnswer } from '../faults/other-answer.ts';
 import { ConnectionTurns } from './connection-turns.ts';
 import { sendHalf } from './half-answer.ts';

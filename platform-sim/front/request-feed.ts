@@ -4,7 +4,7 @@
  * connection has not been parsed of stays bytes.
  */
 import type { Socket } from 'node:net';
-import type { RequestHead } from '../../gateway/turn-away.ts';
+import type { RequestHead } from '../../gateway/http/turn-away.ts';
 import { simpleRequest } from './simple-request.ts';
 
 type Parse = (bytes: Buffer) => void;

@@ -1,5 +1,5 @@
 /** Requests that can be refused before Node's parser sees them: whole in one piece, and of no effect on their connection. */
-import type { RequestHead } from '../../gateway/turn-away.ts';
+import type { RequestHead } from '../../gateway/http/turn-away.ts';
 
 const HEAD_END = '\r\n\r\n';
 const WELL_FORMED = /^([A-Z]+) (\/[!-~]*) HTTP\/1\.1(?:\r\n[A-Za-z0-9-]+:[\t -~]*)+$/;

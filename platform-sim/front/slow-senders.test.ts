@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { expect, test } from 'vitest';
-import { refuseUnreadable, serverOptions } from '../../gateway/server.ts';
+import { refuseUnreadable, serverOptions } from '../../gateway/http/server.ts';
 import { createClock } from '../clock.ts';
 import { openPort } from './open-port.ts';
 

@@ -17,7 +17,7 @@ import {
 import { dirname, join } from 'node:path';
 import { keptKey, keptRoot } from '../identity/kept-secrets.ts';
 import type { SigningKey } from '../identity/keys.ts';
-import type { WorldSize } from '../world/world.ts';
+import type { WorldSize } from '../seed-data/world.ts';
 import { type Disk, diskOf } from './disk.ts';
 import { type DurableJournal, durableJournal } from './durable.ts';
 import { lockFolder } from './folder-lock.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { SequencedRecord } from '../../gateway/facts.ts';
+import { recordAt, sampleLog } from '../testing/sample-log.ts';
 import type { Journal } from './journal.ts';
 import { readLog } from './read-log.ts';
-import { recordAt, sampleLog } from './sample-log.ts';
 
 /** Settles as the record does. */
 const appended = async (journal: Journal, position: number): Promise<void> => journal.append(recordAt(position));

@@ -2,12 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { SequencedRecord } from '../../gateway/facts.ts';
 import { VIRTUAL_START_NS } from '../clock.ts';
-import { SamplePlatform } from '../sample-platform.ts';
-import { takeSteps } from '../sample-run.ts';
+import { recordAt } from '../testing/sample-log.ts';
+import { SamplePlatform } from '../testing/sample-platform.ts';
+import { takeSteps } from '../testing/sample-run.ts';
 import { readingCommand } from '../venues/balance-feed.ts';
 import { KeptRecords } from './kept-records.ts';
 import { memoryJournal } from './memory.ts';
-import { recordAt } from './sample-log.ts';
 
 const DAY_MS = 86_400_000;
 const STEP_NS = 30_000_000_000n;

@@ -1,7 +1,7 @@
 /** What a sandbox's first world is given where it is kept in a folder: an open log, and the clock's time to go on from. */
 import type { ClockMode } from '../clock.ts';
 import { createDiskEdge, type DiskEdge } from '../faults/disk-edge.ts';
-import type { WorldSize } from '../world/world.ts';
+import type { WorldSize } from '../seed-data/world.ts';
 import { type DataFolder, openDataFolder } from './data-folder.ts';
 import type { Disk } from './disk.ts';
 import { LogError } from './log-error.ts';

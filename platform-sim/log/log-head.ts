@@ -12,7 +12,7 @@
  * one group above it is told as a cut. A sync of its own for each mark would tell these two apart, and halve the appends.
  */
 import { crc32 } from 'node:zlib';
-import type { WorldSize } from '../world/world.ts';
+import type { WorldSize } from '../seed-data/world.ts';
 import { LogError } from './log-error.ts';
 
 export const LOG_FORMAT = 1;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { recordAt } from '../testing/sample-log.ts';
 import { forkOf, memoryJournal } from './memory.ts';
 import type { Note } from './note.ts';
-import { recordAt } from './sample-log.ts';
 
 const record = recordAt;
 const note = (after: number): Note => ({ kind: 'stop', after, atNs: `${after}` });

@@ -6,13 +6,13 @@ import fc from 'fast-check';
 import { isList, isMap, isSet } from 'immutable';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { OwnerStates } from '../platform.ts';
-import { SamplePlatform } from '../sample-platform.ts';
-import { takeSteps } from '../sample-run.ts';
+import { sampleLog } from '../testing/sample-log.ts';
+import { SamplePlatform } from '../testing/sample-platform.ts';
+import { takeSteps } from '../testing/sample-run.ts';
 import { type DataFolder, LOG_FILE, openDataFolder, SNAPSHOT_FILE } from './data-folder.ts';
 import { KeptRecords } from './kept-records.ts';
 import { forkOf, memoryJournal } from './memory.ts';
 import { readSnapshot, SNAPSHOT_FORMAT, snapshotBytes } from './owner-snapshot.ts';
-import { sampleLog } from './sample-log.ts';
 import { textOfState } from './state-text.ts';
 
 const OF = { seed: 1, size: 'small' } as const;

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { logOf, recordAt } from '../testing/sample-log.ts';
 import { frameAt } from './frames.ts';
 import { LogError } from './log-error.ts';
 import { HEAD_BYTES, headOf, type Mark, markAt } from './log-head.ts';
 import { type LogContents, readLog } from './read-log.ts';
-import { logOf, recordAt } from './sample-log.ts';
 
 const FILE = 'sequence.log';
 

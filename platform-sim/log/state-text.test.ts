@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { Map as ImmutableMap, Set as ImmutableSet, List, OrderedMap } from 'immutable';
 import { describe, expect, test } from 'vitest';
 import type { SequencedRecord } from '../../gateway/facts.ts';
-import { SamplePlatform } from '../sample-platform.ts';
+import { SamplePlatform } from '../testing/sample-platform.ts';
 import { placeRows, type RowPlaces, type StateText, stateOfText, textOfState } from './state-text.ts';
 
 const NOWHERE: RowPlaces = new Map();

@@ -2,8 +2,8 @@
 import { request } from 'undici';
 import { describe, expect, test } from 'vitest';
 import type { SequencedRecord } from '../../gateway/facts.ts';
-import { Caller } from '../sample-caller.ts';
-import { type DeployWindow, deployWindow, openedWith, ticketOf } from './sample-deploy-window.ts';
+import { Caller } from '../testing/sample-caller.ts';
+import { type DeployWindow, deployWindow, openedWith, ticketOf } from '../testing/sample-deploy-window.ts';
 
 const BOTH = ['m1', 'm2'] as const;
 const NAME = { displayName: 'desk' } as const;

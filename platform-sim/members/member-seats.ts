@@ -1,5 +1,5 @@
 /** The seats of one world, in the order in which they were added. */
-import type { MemberPlan, MemberSeat } from '../sandbox-members.ts';
+import type { MemberPlan, MemberSeat } from './member-seat.ts';
 import type { MemberState } from './member-states.ts';
 
 export type Seats = readonly [MemberSeat, ...MemberSeat[]];

@@ -10,12 +10,12 @@ import type {
   OwnerName,
   Verdict,
 } from '../../gateway/facts.ts';
-import { type Seat, seat } from '../seat.ts';
+import { type RunningOwner, runningOwner } from '../running-owner.ts';
 import { custody } from './custody.ts';
 
 /** The owner with what it is told; every record comes a second after the one before. */
 class Custody {
-  readonly #seat: Seat = seat(custody);
+  readonly #owner: RunningOwner = runningOwner(custody);
   #position = 0;
 
   get atNs(): string {
@@ -27,8 +27,8 @@ class Custody {
     const { atNs } = this;
     this.#position += 1;
     const command: Command = { owner, principal: { orgId: 0, userId: 0 }, key: null, operation: 'test', body };
-    const verdict = ruling ?? this.#seat.judge(this.#position, atNs, command);
-    this.#seat.apply({ position: this.#position, atNs, command, verdict });
+    const verdict = ruling ?? this.#owner.judge(this.#position, atNs, command);
+    this.#owner.apply({ position: this.#position, atNs, command, verdict });
     return verdict;
   }
 

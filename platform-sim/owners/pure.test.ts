@@ -3,13 +3,13 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { CommandBody, SequencedRecord } from '../../gateway/facts.ts';
 import type { Owner } from '../owner.ts';
-import { driveAtRandom } from '../sample-run.ts';
+import { history, lived } from '../testing/sample-history.ts';
+import { SampleRegister } from '../testing/sample-register.ts';
+import { driveAtRandom } from '../testing/sample-run.ts';
 import { algos } from './algos.ts';
 import { custody } from './custody.ts';
 import { orders } from './orders.ts';
-import { history, lived } from './register/sample-history.ts';
 import { register } from './register.ts';
-import { SampleRegister } from './sample-register.ts';
 
 function deepFreeze<T>(value: T, seen = new Set<unknown>()): T {
   if (typeof value !== 'object' || value === null || seen.has(value)) return value;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { RegisterCommand } from '../../gateway/facts.ts';
-import { idOf, PLATFORM, SampleRegister, START_NS } from './sample-register.ts';
+import { idOf, PLATFORM, SampleRegister, START_NS } from '../testing/sample-register.ts';
 
 /** One creation after another, of another collection each. */
 const CREATIONS: readonly ((index: number) => RegisterCommand)[] = [

@@ -3,8 +3,8 @@
  * they send passes the layers. On the wire it is what a proxy before the sandbox would show.
  */
 import { holdingTime } from '../../gateway/host-work.ts';
+import { serverOptions } from '../../gateway/http/server.ts';
 import type { Clock } from '../../gateway/platform-port.ts';
-import { serverOptions } from '../../gateway/server.ts';
 import type { Parts, Timer } from '../../gateway/variations/variation.ts';
 import { openPort, type Served } from '../front/open-port.ts';
 import { exchange } from './http-exchange.ts';

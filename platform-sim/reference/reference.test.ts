@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Fact, InstrumentRow, SequencedRecord } from '../../gateway/facts.ts';
-import { SamplePlatform } from '../sample-platform.ts';
+import { SamplePlatform } from '../testing/sample-platform.ts';
 import type { InstrumentTerms } from './list-instrument.ts';
 import type { AlgoVersionTerms } from './load-algo-version.ts';
 import { statement } from './statement.ts';

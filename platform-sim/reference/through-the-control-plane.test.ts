@@ -1,7 +1,7 @@
 /** Reference data on the way to a member: driven through the control plane and seen on the wire. */
 import { describe, expect, test } from 'vitest';
-import { type Answered, callerOf, sandboxOf } from '../sample-caller.ts';
-import type { PrincipalName } from '../world/world.ts';
+import type { PrincipalName } from '../seed-data/world.ts';
+import { type Answered, callerOf, sandboxOf } from '../testing/sample-caller.ts';
 
 /** A sandbox with its control plane and one principal, who states what it orders. */
 async function scene(name: PrincipalName) {

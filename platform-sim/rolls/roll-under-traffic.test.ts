@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { SequencedRecord } from '../../gateway/facts.ts';
-import { deployWindow } from '../members/sample-deploy-window.ts';
+import { deployWindow } from '../testing/sample-deploy-window.ts';
 
 const WRITES = 12;
 

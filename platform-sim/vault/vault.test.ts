@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Command, SequencedRecord, Verdict } from '../../gateway/facts.ts';
 import type { Material } from '../../gateway/platform-port.ts';
-import { leakOf, legsOfA, legsOfB } from '../../gateway/sample-material.ts';
+import { leakOf, legsOfA, legsOfB } from '../../gateway/testing/sample-material.ts';
 import { createClock } from '../clock.ts';
 import { traitsOf } from './traits.ts';
 import { createVault } from './vault.ts';

@@ -3,8 +3,8 @@ import { add, decimal, formatDecimal, multiply, subtract } from '../../gateway/c
 import { venueOf } from '../../gateway/contract/venues.ts';
 import type { AccountRow, BalanceRow, Fact } from '../../gateway/facts.ts';
 import type { FaultRule } from '../faults/rule-shape.ts';
-import { SamplePlatform } from '../sample-platform.ts';
-import { balancesNow, changes, heartbeats, reports } from './sample-balances.ts';
+import { balancesNow, changes, heartbeats, reports } from '../testing/sample-balances.ts';
+import { SamplePlatform } from '../testing/sample-platform.ts';
 
 const MINUTE_MS = 60_000;
 const [USD, BTC] = ['1/1', '1/2'];

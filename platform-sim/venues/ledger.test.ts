@@ -13,9 +13,9 @@ import {
 import type { BalanceRow, ExecutionRow, OrderRow, SubmitOrder } from '../../gateway/facts.ts';
 import { AppliedState } from '../../gateway/state/applied-state.ts';
 import type { FaultRule } from '../faults/rule-shape.ts';
-import { SamplePlatform } from '../sample-platform.ts';
-import type { PrincipalName } from '../world/world.ts';
-import { balancesNow } from './sample-balances.ts';
+import type { PrincipalName } from '../seed-data/world.ts';
+import { balancesNow } from '../testing/sample-balances.ts';
+import { SamplePlatform } from '../testing/sample-platform.ts';
 
 type Step =
   | { readonly do: 'submit'; readonly as: PrincipalName; readonly of: Partial<SubmitOrder> }

@@ -18,7 +18,7 @@ import type {
   OrderRow,
   SequencedRecord,
 } from '../../gateway/facts.ts';
-import type { OpeningBalance } from '../world/balances.ts';
+import type { OpeningBalance } from '../seed-data/balances.ts';
 import { type Lock, lockOf, type Pair } from './order-lock.ts';
 import { statedAmounts } from './stated-amounts.ts';
 

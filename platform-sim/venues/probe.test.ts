@@ -9,11 +9,11 @@ import type {
   SequencedRecord,
 } from '../../gateway/facts.ts';
 import type { Submission } from '../../gateway/platform-port.ts';
-import { legsOfA } from '../../gateway/sample-material.ts';
+import { legsOfA } from '../../gateway/testing/sample-material.ts';
 import { heldOf } from '../owners/directory.ts';
 import type { RegisterState } from '../owners/register.ts';
-import { SamplePlatform } from '../sample-platform.ts';
-import type { PrincipalName } from '../world/world.ts';
+import type { PrincipalName } from '../seed-data/world.ts';
+import { SamplePlatform } from '../testing/sample-platform.ts';
 
 const BOTH = { canReadBalances: true, canTrade: true } as const;
 const REPORT = { owner: 'register', command: 'probe-report' } as const;

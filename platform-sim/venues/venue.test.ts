@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { SamplePlatform } from '../sample-platform.ts';
+import { SamplePlatform } from '../testing/sample-platform.ts';
 
 const MINUTE_MS = 60_000;
 

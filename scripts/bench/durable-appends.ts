@@ -15,7 +15,7 @@ import { diskOf } from '../../platform-sim/log/disk.ts';
 import { createPlatform } from '../../platform-sim/platform.ts';
 import { createSecrets } from '../../platform-sim/secrets.ts';
 import { createSeed } from '../../platform-sim/seed.ts';
-import { buildWorld } from '../../platform-sim/world/build-world.ts';
+import { buildWorld } from '../../platform-sim/seed-data/build-world.ts';
 import { countArgument } from './count-argument.ts';
 
 const WRITERS = 64;

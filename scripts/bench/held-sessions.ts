@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { openRawPeer, type RawPeer } from '../frames/raw-peer.ts';
+import { openRawPeer, type RawPeer } from '../proof/frames/raw-peer.ts';
 
 /** Handshakes under way at a time. */
 const AT_ONCE = 100;

@@ -9,7 +9,7 @@
  */
 import { readdirSync } from 'node:fs';
 import { type Sandbox, startSandbox } from '../../platform-sim/sandbox.ts';
-import { clientOf } from '../../platform-sim/worlds/sample-world.ts';
+import { clientOf } from '../../platform-sim/testing/sample-world.ts';
 
 const DAY_MS = 86_400_000;
 const MB = 1_048_576;

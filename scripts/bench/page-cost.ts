@@ -13,7 +13,7 @@ import {
   farEndOf,
   type SampleCollection,
   type SamplePage,
-} from '../../gateway/state/sample-collections.ts';
+} from '../../gateway/testing/sample-collections.ts';
 import { countArgument } from './count-argument.ts';
 
 const SMALL = 1_000;

@@ -8,9 +8,9 @@
  */
 import { startStopwatch } from '../../conformance/runner/stopwatch.ts';
 import type { Command } from '../../gateway/facts.ts';
+import type { SandboxWorld } from '../../platform-sim/hosting/sandbox-world.ts';
 import { type Sandbox, startSandbox } from '../../platform-sim/sandbox.ts';
-import { clientOf } from '../../platform-sim/worlds/sample-world.ts';
-import type { SandboxWorld } from '../../platform-sim/worlds/sandbox-world.ts';
+import { clientOf } from '../../platform-sim/testing/sample-world.ts';
 import { countArgument } from './count-argument.ts';
 
 const ROUNDS = 21;

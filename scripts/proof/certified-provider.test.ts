@@ -10,12 +10,12 @@ import Provider from 'oidc-provider';
 import * as oauth from 'openid-client';
 import { request } from 'undici';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { serverOptions } from '../../gateway/http/server.ts';
 import { createMember } from '../../gateway/member.ts';
-import { serverOptions } from '../../gateway/server.ts';
 import { createClock } from '../../platform-sim/clock.ts';
 import { createPlatform } from '../../platform-sim/platform.ts';
 import { createSeed } from '../../platform-sim/seed.ts';
-import { buildWorld } from '../../platform-sim/world/build-world.ts';
+import { buildWorld } from '../../platform-sim/seed-data/build-world.ts';
 
 const AUDIENCE = 'https://trading.test/gateway';
 const SECRET = 'a secret of this test alone';

@@ -2,8 +2,8 @@
 import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import { holdSessions, startServer } from '../bench/held-sessions.ts';
-import { op } from '../frames/frame-case.ts';
-import { OPCODES, text } from '../frames/raw-frame.ts';
+import { op } from './frames/frame-case.ts';
+import { OPCODES, text } from './frames/raw-frame.ts';
 
 /** What this process and the sandbox need beside their sessions. */
 const OTHER_FILES = 500;

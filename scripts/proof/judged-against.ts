@@ -4,8 +4,8 @@ import type { CheckRow, RunRecord } from '../../conformance/runner/run-record.ts
 import type { Layer } from '../../gateway/variations/layer.ts';
 import { type Variation, variation } from '../../gateway/variations/variation.ts';
 import { type SandboxOptions, startSandbox } from '../../platform-sim/sandbox.ts';
-import { fastStopwatch } from '../suite/fast-stopwatch.ts';
-import { judgedByProfile, SEED } from '../suite/judged-by-profile.ts';
+import { fastStopwatch } from './suite/fast-stopwatch.ts';
+import { judgedByProfile, SEED } from './suite/judged-by-profile.ts';
 
 export interface Against extends SandboxOptions {
   /** How long the suite waits for one answer, in the machine's time. */

@@ -4,7 +4,7 @@ import type { Reporter } from 'vitest/node';
 import { BaseSequencer, type TestModule, type TestSpecification } from 'vitest/node';
 
 /** Folders whose files judge whole members: minutes each, however short the file is. */
-const LONG = ['/scripts/proof/', '/scripts/mutants', '/scripts/suite/'];
+const LONG = ['/scripts/proof/'];
 const isLong = ({ moduleId }: TestSpecification): boolean => LONG.some((part) => moduleId.includes(part));
 
 /** By the time that each took in the last run here, where it is known; else those that judge whole members first. */

@@ -3,9 +3,9 @@ import { expect, test } from 'vitest';
 import { exitStatus } from '../../conformance/runner/exit-status.ts';
 import { loadChecks } from '../../conformance/runner/load-checks.ts';
 import { startSandbox } from '../../platform-sim/sandbox.ts';
-import { fastStopwatch } from '../suite/fast-stopwatch.ts';
-import { judgedByProfile, SEED } from '../suite/judged-by-profile.ts';
 import { alarms } from './judged-against.ts';
+import { fastStopwatch } from './suite/fast-stopwatch.ts';
+import { judgedByProfile, SEED } from './suite/judged-by-profile.ts';
 
 const checks = await loadChecks();
 const some = checks.filter(({ id, waits }) => /^(idem|auth|rid)\//.test(id) && waits === undefined);

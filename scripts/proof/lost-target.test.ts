@@ -11,9 +11,9 @@ import { exitStatus } from '../../conformance/runner/exit-status.ts';
 import { loadChecks } from '../../conformance/runner/load-checks.ts';
 import type { RunRecord } from '../../conformance/runner/run-record.ts';
 import { startSandbox } from '../../platform-sim/sandbox.ts';
-import { fastStopwatch } from '../suite/fast-stopwatch.ts';
-import { judgedByProfile, SEED } from '../suite/judged-by-profile.ts';
 import { alarms } from './judged-against.ts';
+import { fastStopwatch } from './suite/fast-stopwatch.ts';
+import { judgedByProfile, SEED } from './suite/judged-by-profile.ts';
 
 const checks = await loadChecks();
 const some = checks.filter(({ id, waits }) => /^(idem|ord|err|reg|rid)\//.test(id) && waits === undefined);

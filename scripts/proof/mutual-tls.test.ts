@@ -11,9 +11,9 @@ import {
 } from '../../conformance/client/testing/sample-certificates.ts';
 import { startProxy } from '../../conformance/client/testing/sample-proxy.ts';
 import { startSandbox } from '../../platform-sim/sandbox.ts';
-import { runCommandLine } from '../commands/command-line.ts';
-import { SEED } from '../suite/judged-by-profile.ts';
+import { runCommandLine } from '../cli/command-line.ts';
 import { NGINX, startNginx } from './nginx/start-nginx.ts';
+import { SEED } from './suite/judged-by-profile.ts';
 
 /** By requests, by bytes and by both sockets. */
 const CHECKS = [

@@ -3,9 +3,9 @@ import { existsSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { loadChecks } from '../../conformance/runner/load-checks.ts';
 import { startSandbox } from '../../platform-sim/sandbox.ts';
-import { judgedByProfile, SEED } from '../suite/judged-by-profile.ts';
 import { alarms } from './judged-against.ts';
 import { NGINX, startNginx } from './nginx/start-nginx.ts';
+import { judgedByProfile, SEED } from './suite/judged-by-profile.ts';
 
 const checks = await loadChecks();
 const some = checks.filter(({ id }) => /^rid\/(request-id-on-every-response|sent-request-id-is-echoed)$/.test(id));

@@ -1,6 +1,6 @@
 /**
  * A good member of an older version is held to its own contract and to nothing newer: the suite says nothing against it, and
- * leaves out just what is newer. `node scripts/soak/older-versions.ts` has every version, each check as often as it asks for.
+ * leaves out just what is newer. `node scripts/proof/soak/older-versions.ts` has every version, each check as often as it asks for.
  */
 import { expect, test } from 'vitest';
 import { loadChecks } from '../../conformance/runner/load-checks.ts';

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, test } from 'vitest';
 import { readBaseline } from '../../conformance/runner/baseline.ts';
-import { runCommandLine } from '../commands/command-line.ts';
+import { runCommandLine } from '../cli/command-line.ts';
 import { sourceOf } from './source-files.ts';
 
 // GitHub's parser imports its schema as a bundler takes it; Node wants to be told that it is JSON.

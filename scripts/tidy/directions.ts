@@ -22,12 +22,15 @@ const WAYS: Readonly<Record<Folder, readonly Way[]>> = {
     // One structure keeps a key for its day, in the member and in the sequence.
     { to: /^gateway\/state\/kept\.ts$/ },
     // What both sides count for the clock, and the one way to Node's HTTP.
-    { to: /^gateway\/(host-work|node-http)\.ts$/ },
+    { to: /^gateway\/(host-work|http\/node-http)\.ts$/ },
     // A sandbox's members may answer through variations.
-    { to: /^gateway\/variations\/(layer|frames|variation|named)\.ts$/, only: /^platform-sim\/(permissive|worlds)\// },
-    { to: /^gateway\/server\.ts$/, only: /^platform-sim\/permissive\/permissive-front\.ts$/ },
+    { to: /^gateway\/variations\/(layer|frames|variation|named)\.ts$/, only: /^platform-sim\/(permissive|hosting)\// },
+    { to: /^gateway\/http\/server\.ts$/, only: /^platform-sim\/permissive\/permissive-front\.ts$/ },
     { to: /^gateway\/.*/, types: true },
-    { to: /^gateway\/(member|server|services)\.ts$/, only: /^platform-sim\/(sandbox|sandbox-members|backing)\.ts$/ },
+    {
+      to: /^gateway\/(member|http\/server|services)\.ts$/,
+      only: /^platform-sim\/(sandbox|members\/member-seat|hosting\/backing)\.ts$/,
+    },
     { to: /^gateway\/.*/, only: /\.test\.ts$/ },
   ],
   conformance: [],
@@ -53,7 +56,7 @@ const WITHIN: readonly { readonly from: RegExp; readonly not: (target: string, a
 /** Modules by which code reaches another without naming it where it stands; each is known and has its reason here. */
 const COMPUTED: Readonly<Record<string, string>> = {
   'conformance/runner/load-checks.ts': 'every check of conformance/checks',
-  'scripts/setup/hand-over.mjs': 'the program that was asked for',
+  'scripts/build/setup/hand-over.mjs': 'the program that was asked for',
 };
 
 /** Why a file may not import this, or undefined where it may. */

@@ -59,8 +59,8 @@ describe('directions', () => {
     ['conformance/checks/alg/x.check.ts', `import { isX } from '../ord/x.ts';`, false],
     ['conformance/checks/alg/x.check.ts', `import { isX } from '../../rules/x.ts';`, true],
     ['conformance/model/x.ts', `import { isX } from '../checks/ord/x.ts';`, false],
-    ['scenarios/player.ts', `import { send } from '../conformance/client/actor.ts';`, true],
-    ['scenarios/player.ts', `import { run } from '../conformance/runner/run.ts';`, false],
+    ['scenarios/player/player.ts', `import { send } from '../conformance/client/actor.ts';`, true],
+    ['scenarios/player/player.ts', `import { run } from '../conformance/runner/run.ts';`, false],
     ['reports/html.ts', `import type { RunRecord } from '../conformance/runner/run-record.ts';`, true],
     ['reports/html.ts', `import { schema } from '../conformance/runner/run-record.ts';`, false],
     ['reports/html.ts', `import type { Plan } from '../conformance/runner/plan.ts';`, false],
@@ -108,11 +108,11 @@ describe('packages', () => {
     peerDependencies: Record<string, string>;
     devDependencies: Record<string, string>;
   };
-  /** What `sample-` and `stub-` files hold serves tests alone; the rest of scripts/ is not published. */
+  /** What stands in `testing/`, `sample-` and `stub-` files serves tests alone; the rest of scripts/ is not published. */
   const published =
-    /^(gateway|platform-sim|conformance|scenarios|reports|scripts\/(commands|embedding))\/(?!.*(testing\/|sample-|stub-|\.test\.)).*\.ts$/;
+    /^(gateway|platform-sim|conformance|scenarios|reports|scripts\/(cli|api))\/(?!.*(testing\/|sample-|stub-|\.test\.)).*\.ts$/;
 
-  /** The build copies what is served of it, and the installed package is tested without it (scripts/package/). */
+  /** The build copies what is served of it, and the installed package is tested without it (scripts/build/package/). */
   const SHIPPED_AS_FILES = 'swagger-ui-dist';
 
   test('what is published needs no package that a consumer does not get', () => {
@@ -121,7 +121,7 @@ describe('packages', () => {
         if (kind === 'type' || kind === 'url' || /^(\.|node:)/.test(specifier) || specifier === '') return [];
         const name = specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/');
         // A peer is who it is for: nobody else loads that file.
-        const isPeers = name in manifest.peerDependencies && /^scripts\/embedding\/(msw|vitest)[.-]/.test(file);
+        const isPeers = name in manifest.peerDependencies && /^scripts\/api\/(msw|vitest)[.-]/.test(file);
         const isShippedAsFiles = name === SHIPPED_AS_FILES && name in manifest.devDependencies;
         const isThere = isPeers || isShippedAsFiles || name in manifest.dependencies;
         return isThere ? [] : [`${file}:${line} imports ${name}`];

@@ -42,7 +42,7 @@ describe('ambient time and randomness', () => {
   let said: readonly string[];
 
   beforeAll(() => {
-    for (const path of ['.biome.json', '.gitignore', 'scripts/lint'])
+    for (const path of ['.biome.json', '.gitignore', 'scripts/build/lint'])
       cpSync(onDisk(path), join(folder, path), { recursive: true });
     for (const [n, source] of ambient.entries()) write(`gateway/offence-${n}.ts`, source);
     for (const [n, source] of innocent.entries()) write(`gateway/innocent-${n}.ts`, source);

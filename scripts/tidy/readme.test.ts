@@ -8,7 +8,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { DEFAULT_LIMITS } from '../../gateway/services.ts';
 import { DEFAULT_PLATFORM_LIMITS } from '../../platform-sim/limits.ts';
 import { startSandbox } from '../../platform-sim/sandbox.ts';
-import { COMMANDS } from '../commands/command-table.ts';
+import { COMMANDS } from '../cli/command-table.ts';
 import { isSourceFile, sourceFiles, sourceOf } from './source-files.ts';
 
 /** In the order in which a newcomer reads them: each session goes on from the one before. */

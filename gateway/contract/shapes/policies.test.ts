@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { contractDocument } from '../../openapi.ts';
+import { contractDocument } from '../../documents/openapi.ts';
 import { MONEY_MAX_LENGTH, MONEY_PATTERN } from '../decimal.ts';
 import { gatesAt, NEWEST } from '../versions.ts';
 import { SHAPES } from './shapes.ts';

@@ -1,8 +1,8 @@
 /** Every cell of the table of moves, met through the owner: the row that comes of it, and who is named for it. */
 import { describe, expect, test } from 'vitest';
 import type { AlgoInstanceStatus, Verdict } from '../../../gateway/facts.ts';
+import { instanceOf, MANAGER, OTHER_MANAGER, QUOTES, SampleAlgos } from '../../testing/sample-algos.ts';
 import { INSTANCE_MOVES, type InstanceMove } from './moves.ts';
-import { instanceOf, MANAGER, OTHER_MANAGER, QUOTES, SampleAlgos } from './sample-algos.ts';
 
 /** How each move is asked for; a document is staged first where the engine is to judge one. */
 const ASKS: Readonly<Record<InstanceMove, (sample: SampleAlgos, instanceId: number) => Verdict>> = {

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { AlgoInstanceRow, ConfigDocumentRow, Fact, Principal, Verdict } from '../../../gateway/facts.ts';
-import { MANAGER, OTHER_MANAGER, OUTSIDER, QUOTES, SampleAlgos, user } from './sample-algos.ts';
+import { MANAGER, OTHER_MANAGER, OUTSIDER, QUOTES, SampleAlgos, user } from '../../testing/sample-algos.ts';
 
 interface Step {
   readonly does: 'create' | 'propose' | 'start' | 'stop' | 'delete' | 'halt' | 'judge' | 'engine-stop' | 'grant';

@@ -1,8 +1,17 @@
 /** Each row differs from a write that succeeds by one defect: undone, the write succeeds. */
 import { describe, expect, test } from 'vitest';
 import type { AlgosCommand, Fact, Principal, Verdict } from '../../../gateway/facts.ts';
-import { ALGO_VERSIONS } from '../../world/algo-catalogue.ts';
-import { documentIn, instanceOf, MANAGER, OUTSIDER, organisation, QUOTES, SampleAlgos, user } from './sample-algos.ts';
+import { ALGO_VERSIONS } from '../../seed-data/algo-catalogue.ts';
+import {
+  documentIn,
+  instanceOf,
+  MANAGER,
+  OUTSIDER,
+  organisation,
+  QUOTES,
+  SampleAlgos,
+  user,
+} from '../../testing/sample-algos.ts';
 
 const text = (of: object): string => JSON.stringify({ ...QUOTES, ...of });
 

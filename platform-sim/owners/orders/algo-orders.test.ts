@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { AlgoInstanceRow, Fact, UserRow } from '../../../gateway/facts.ts';
-import { orderOf, policy, REGISTER, SampleMarket, START_NS } from './sample-market.ts';
+import { orderOf, policy, REGISTER, SampleMarket, START_NS } from '../../testing/sample-market.ts';
 
 const INSTANCE = 5;
 const STARTER = 4;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { orderOf, organisation, SampleMarket } from './sample-market.ts';
+import { orderOf, organisation, SampleMarket } from '../../testing/sample-market.ts';
 
 describe('a cancel', () => {
   test('takes what is left', () => {

@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { decimalOf, formatDecimal, multiply } from '../../../gateway/contract/decimal.ts';
 import type { Fact } from '../../../gateway/facts.ts';
+import { INSTRUMENT, orderOf, policy, REGISTER, SampleMarket } from '../../testing/sample-market.ts';
 import { EMPTY_DIRECTORY, recordIn } from '../directory.ts';
 import { capsOf } from './caps.ts';
-import { INSTRUMENT, orderOf, policy, REGISTER, SampleMarket } from './sample-market.ts';
 
 describe('caps are exact', () => {
   const aCap = fc.tuple(fc.bigInt({ min: 1n, max: 10n ** 6n }), fc.integer({ min: 0, max: 4 }));

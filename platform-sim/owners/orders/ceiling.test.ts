@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { INSTRUMENT, policy, REGISTER, SampleMarket } from './sample-market.ts';
+import { INSTRUMENT, policy, REGISTER, SampleMarket } from '../../testing/sample-market.ts';
 
 const MINUTE_NS = 60_000_000_000n;
 

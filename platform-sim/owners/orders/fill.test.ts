@@ -13,8 +13,8 @@ import {
   ZERO,
 } from '../../../gateway/contract/decimal.ts';
 import type { ExecutionRow, Verdict } from '../../../gateway/facts.ts';
+import { type Fill, INSTRUMENT, orderOf, REGISTER, SampleMarket } from '../../testing/sample-market.ts';
 import { averagePrice } from './fill.ts';
-import { type Fill, INSTRUMENT, orderOf, REGISTER, SampleMarket } from './sample-market.ts';
 
 function executionOf({ facts }: Verdict): ExecutionRow {
   const execution = facts?.find((fact) => fact.kind === 'ExecutionRecorded')?.execution;

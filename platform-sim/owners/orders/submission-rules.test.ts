@@ -2,7 +2,15 @@ import { describe, expect, test } from 'vitest';
 import { REJECTION_REASONS } from '../../../gateway/contract/reasons.ts';
 import { REFUSALS } from '../../../gateway/contract/refusals.ts';
 import type { AccountRow, Fact, InstrumentRow, SubmitOrder } from '../../../gateway/facts.ts';
-import { credential, INSTRUMENT, organisation, policy, REGISTER, SampleMarket, START_NS } from './sample-market.ts';
+import {
+  credential,
+  INSTRUMENT,
+  organisation,
+  policy,
+  REGISTER,
+  SampleMarket,
+  START_NS,
+} from '../../testing/sample-market.ts';
 import { SUBMISSION_RULES } from './submission-rules.ts';
 
 const MINUTE_NS = 60_000_000_000n;

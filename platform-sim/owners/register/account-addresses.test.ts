@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { RegisterTerms, Verdict } from '../../../gateway/facts.ts';
-import { rowOf, SampleRegister } from '../sample-register.ts';
+import { rowOf, SampleRegister } from '../../testing/sample-register.ts';
 
 type Terms = RegisterTerms['account-addresses'];
 

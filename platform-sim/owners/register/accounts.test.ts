@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { RegisterTerms, Verdict } from '../../../gateway/facts.ts';
+import { PLATFORM, rowOf, SampleRegister } from '../../testing/sample-register.ts';
 import { within } from '../directory.ts';
-import { PLATFORM, rowOf, SampleRegister } from '../sample-register.ts';
 
 /** Of the sample: main (1), DISCOVERED (3), RETIRED (4) and second (5); 2 is another organisation's, and is main there. */
 const MAIN = 1;

@@ -9,7 +9,7 @@ import type {
   VenuePermission,
   Verdict,
 } from '../../../gateway/facts.ts';
-import { idOf, type Name, PLATFORM, rowOf, SampleRegister, USERS, user } from '../sample-register.ts';
+import { idOf, type Name, PLATFORM, rowOf, SampleRegister, USERS, user } from '../../testing/sample-register.ts';
 
 /** The deputy proposes, and the admin does all that may not be the proposer's. */
 const PROPOSER: Name = 'deputy';

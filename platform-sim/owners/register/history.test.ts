@@ -4,8 +4,8 @@ import { expect, test } from 'vitest';
 import { inDeclaredOrder } from '../../../gateway/contract/capabilities.ts';
 import { REGISTER_FAMILIES, registerKeyOf } from '../../../gateway/contract/register.ts';
 import type { RegisterFact, RegisterFamily, Verdict } from '../../../gateway/facts.ts';
+import { ARMS, history, lived, type Step } from '../../testing/sample-history.ts';
 import { type Directory, type Held, within } from '../directory.ts';
-import { ARMS, history, lived, type Step } from './sample-history.ts';
 
 type AnyRow = RegisterFact['row'];
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Arm, OrganisationRow, OrganisationStatus, RegisterTerms, Verdict } from '../../../gateway/facts.ts';
-import { type As, organisation, rowOf, SampleRegister, USERS, user } from '../sample-register.ts';
+import { type As, organisation, rowOf, SampleRegister, USERS, user } from '../../testing/sample-register.ts';
 
 function create(sample: SampleRegister, terms: Partial<RegisterTerms['orgs']> = {}): Verdict {
   return sample.send({ kind: 'create', family: 'orgs', terms: { externalId: 'new', displayName: 'New', ...terms } });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Fact, RegisterCommand, RegisterTerms, Verdict } from '../../../gateway/facts.ts';
-import { idOf, rowOf, SampleRegister } from '../sample-register.ts';
+import { idOf, rowOf, SampleRegister } from '../../testing/sample-register.ts';
 
 const FURTHER: readonly Fact[] = [
   { kind: 'AssetRecorded', asset: { assetId: 3, symbol: 'ETH', unitScale: 18 } },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { rowOf, SampleRegister } from '../sample-register.ts';
+import { rowOf, SampleRegister } from '../../testing/sample-register.ts';
 
 test('a portfolio is created and renamed', () => {
   const sample = new SampleRegister();

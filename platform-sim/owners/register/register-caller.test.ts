@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Verdict } from '../../../gateway/facts.ts';
-import { PLATFORM, rowOf, SampleRegister } from '../sample-register.ts';
+import { PLATFORM, rowOf, SampleRegister } from '../../testing/sample-register.ts';
 
 function call(sample: SampleRegister, externalOrgId: string, subject: string): Verdict {
   return sample.send({ kind: 'register-caller', externalOrgId, subject }, PLATFORM);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Arm, PolicyStatus, RegisterCommand } from '../../../gateway/facts.ts';
-import { idOf, type Name, SampleRegister } from '../sample-register.ts';
+import { idOf, type Name, SampleRegister } from '../../testing/sample-register.ts';
 
 const FAMILIES = ['asset-policies', 'chain-policies', 'trading-policies'] as const;
 type Family = (typeof FAMILIES)[number];

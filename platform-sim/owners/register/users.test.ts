@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { SCOPES, type Scope } from '../../../gateway/contract/capabilities.ts';
 import type { RegisterTerms, UserStatus, Verdict } from '../../../gateway/facts.ts';
-import { type As, rowOf, SampleRegister, USERS, user } from '../sample-register.ts';
+import { type As, rowOf, SampleRegister, USERS, user } from '../../testing/sample-register.ts';
 
 function create(sample: SampleRegister, terms: Partial<RegisterTerms['users']> = {}, as: As = 'admin'): Verdict {
   return sample.send({ kind: 'create', family: 'users', terms: { subject: 'new', capabilities: [], ...terms } }, as);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Scope } from '../../../gateway/contract/capabilities.ts';
 import type { Arm, RegisterCommand, RegisterFamily, RegisterTerms } from '../../../gateway/facts.ts';
-import { type As, idOf, organisation, rowOf, SampleRegister } from '../sample-register.ts';
+import { type As, idOf, organisation, rowOf, SampleRegister } from '../../testing/sample-register.ts';
 
 interface Collection {
   /** Who may do what: each arm that has a route, and no other. */

@@ -4,7 +4,7 @@ import type { Check } from '../../../conformance/runner/check.ts';
 import type { RunRecord } from '../../../conformance/runner/run-record.ts';
 import type { Version } from '../../../gateway/contract/versions.ts';
 import { startSandbox } from '../../../platform-sim/sandbox.ts';
-import { judgedByProfile, SEED } from '../../suite/judged-by-profile.ts';
+import { judgedByProfile, SEED } from '../suite/judged-by-profile.ts';
 
 export interface OlderMember {
   readonly version: Version;

@@ -4,7 +4,7 @@ import type { CheckRow } from '../../../conformance/runner/run-record.ts';
 import type { SocketLayer } from '../../../gateway/variations/frames.ts';
 import type { Layer } from '../../../gateway/variations/layer.ts';
 import { startSandbox } from '../../../platform-sim/sandbox.ts';
-import { judgedByProfile, SEED } from '../../suite/judged-by-profile.ts';
+import { judgedByProfile, SEED } from '../suite/judged-by-profile.ts';
 import { startProxy } from './start-proxy.ts';
 
 /** One run over these checks in their order, in one world, on a virtual clock. */

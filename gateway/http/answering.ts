@@ -1,0 +1,41 @@
+import type { IncomingMessage } from 'node:http';
+import type { Services } from '../services.ts';
+import type { Answer, Known, Stage } from '../stage.ts';
+import { eventOf } from './exchange-event.ts';
+import { COLUMNS, type PipelineColumn, stagesOf } from './pipeline.ts';
+import { runDown } from './run-down.ts';
+
+export interface AnsweringOptions {
+  readonly services: Services;
+  /** What exchanges name the member by. */
+  readonly name: string;
+}
+
+/** What a member makes of a request, whether it came as a plain one or as a handshake. */
+export interface Answering {
+  /** Runs the request down the pipeline's column. Never rejects. */
+  answer(request: IncomingMessage, column: PipelineColumn, known: Partial<Known>): Promise<Answer>;
+  /** Tells whoever watches this member, once the answer is on its way. */
+  tell(request: IncomingMessage, answer: Answer): void;
+}
+
+export function answeringOf({ services, name }: AnsweringOptions): Answering {
+  const pipelines = Object.fromEntries(COLUMNS.map((column) => [column, stagesOf(column)])) as Record<
+    PipelineColumn,
+    readonly Stage[]
+  >;
+  return {
+    async answer(request, column, known) {
+      const { path, rawQuery } = targetOf(request.url ?? '/');
+      return runDown(pipelines[column], { services, request, path, rawQuery, ...known });
+    },
+    tell(request, answer) {
+      services.observe(eventOf(request, answer, targetOf(request.url ?? '/').path, services.clock, name));
+    },
+  };
+}
+
+export function targetOf(url: string): { readonly path: string; readonly rawQuery: string } {
+  const mark = url.indexOf('?');
+  return mark < 0 ? { path: url, rawQuery: '' } : { path: url.slice(0, mark), rawQuery: url.slice(mark + 1) };
+}

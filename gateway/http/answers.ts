@@ -1,0 +1,108 @@
+import { codeAt } from '../contract/older-codes.ts';
+import { isRefusalCode, Refusal } from '../contract/refusals.ts';
+import { routeOf } from '../contract/routes.ts';
+import type { SequencedRecord } from '../facts.ts';
+import type { Clock } from '../platform-port.ts';
+import { answeredBody } from '../routes/answered.ts';
+import type { Services } from '../services.ts';
+import type { Answer } from '../stage.ts';
+import { within } from '../within.ts';
+import { type KeyBinding, requireSameUse } from '../writes/key-binding.ts';
+import type { Claim } from '../writes/key-journal.ts';
+
+export const POSITION_HEADER = 'X-Service-Global-Sequence';
+export const AS_OF_HEADER = 'X-Service-As-Of-Seq-Ts';
+export const REPLAY_HEADER = 'Idempotent-Replay';
+
+const JSON_TYPE = { 'Content-Type': 'application/json; charset=utf-8' };
+const RATE_WINDOW_NS = 60_000_000_000n;
+
+/** @param body JSON text, or its bytes. */
+export function jsonAnswer(
+  status: number,
+  body: string | Uint8Array,
+  headers: Readonly<Record<string, string>> = {},
+): Answer {
+  return { status, headers: { ...JSON_TYPE, ...headers }, body };
+}
+
+/** The platform's time, not the machine's: clients compare it with expiresAtNs. */
+export function httpDate(clock: Clock): string {
+  return new Date(Number(clock.nowNs() / 1_000_000n)).toUTCString();
+}
+
+/** The two headers of a read; before the first change there is no state to name, and neither is sent (A43). */
+export function stateHeaders({ state, gates }: Services): Record<string, string> {
+  if (state.atNs === null) return {};
+  const headers: Record<string, string> = { [POSITION_HEADER]: String(state.position) };
+  if (gates['positions.as-of']) headers[AS_OF_HEADER] = state.atNs;
+  return headers;
+}
+
+export function readAnswer(services: Services, body: string): Answer {
+  return jsonAnswer(200, body, stateHeaders(services));
+}
+
+/** A row that the caller's organisation does not hold: the same words whether another one holds it or nobody (ERR-09). */
+export function notHeld(services: Services, what: string): Refusal {
+  return new Refusal('NOT_FOUND', `no such ${what} in the caller's organisation`, { headers: stateHeaders(services) });
+}
+
+/**
+ * The answer of a key with a write in progress, or a 202 at the sync deadline, after which the write continues (IDEM-11).
+ *
+ * @throws Refusal the reason why the key was freed, or what `judgedAnswer` throws
+ */
+export async function answerInTime(services: Services, claim: Claim, how: 'first' | 'replayed'): Promise<Answer> {
+  const { clock, limits } = services;
+  const waited = await within(clock, limits.syncDeadlineMs, 'sync deadline', claim.outcome);
+  if (waited.inTime) return judgedAnswer(services, claim.binding, waited.value, how);
+  claim.on('promise');
+  return acceptedAnswer(claim.binding);
+}
+
+/**
+ * The answer to a write that its owner has judged: rendered from the record alone, so that every retry gets the same
+ * (IDEM-02, IDEM-04, IDEM-19).
+ *
+ * @param how 'replayed' where the key had its answer before this request came
+ * @throws Refusal what the owner refused, or IDEMPOTENCY_KEY_REUSED: another member sequenced another use of the key first
+ */
+export function judgedAnswer(
+  services: Services,
+  binding: KeyBinding,
+  record: SequencedRecord,
+  how: 'first' | 'replayed',
+): Answer {
+  requireSameUse(binding, record.command.operation, record.command.principal.userId);
+  const headers: Record<string, string> = { [POSITION_HEADER]: String(record.position) };
+  if (how === 'replayed') headers[REPLAY_HEADER] = 'true';
+  const { refused, facts } = record.verdict;
+  if (refused !== undefined) {
+    const known = codeAt(services.gates, refused.code);
+    const code = isRefusalCode(known) ? known : 'INVALID_FIELD';
+    const { currentVersion } = refused;
+    if (code === 'RATE_CEILING') headers['Retry-After'] = secondsToNextWindow(services, record);
+    if (currentVersion !== undefined) headers['ETag'] = `"${currentVersion}"`;
+    throw new Refusal(code, refused.message, {
+      headers,
+      judgedByOwner: true,
+      ...(currentVersion === undefined ? {} : { currentVersion }),
+    });
+  }
+  const body = answeredBody(binding.operation, facts, services);
+  if (body === undefined) throw new Error(`the record at ${record.position} answers no ${binding.operation}`);
+  return jsonAnswer(routeOf(binding.operation).answers.status, body, headers);
+}
+
+/** The write goes on without this request: poll the operation, or send the same key again (IDEM-11). */
+export function acceptedAnswer({ key, operation }: KeyBinding): Answer {
+  return jsonAnswer(202, JSON.stringify({ key, operation }), { Location: `/operations/${key}` });
+}
+
+/** Whole seconds until the minute that a ceiling counted has passed, at least one (decision A38). */
+function secondsToNextWindow({ clock }: Services, record: SequencedRecord): string {
+  const leftNs = BigInt(record.atNs) + RATE_WINDOW_NS - clock.nowNs();
+  const seconds = (leftNs + 999_999_999n) / 1_000_000_000n;
+  return String(seconds < 1n ? 1n : seconds);
+}

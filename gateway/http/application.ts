@@ -1,0 +1,73 @@
+import Koa from 'koa';
+import { type OperationId, ROUTES, routeOf } from '../contract/routes.ts';
+import { SOCKET_PATHS, type SocketName } from '../contract/sockets.ts';
+import type { Services } from '../services.ts';
+import type { Answer, Known } from '../stage.ts';
+import type { Answering } from './answering.ts';
+import { httpDate } from './answers.ts';
+import { bytesOf, discardRest } from './body-bytes.ts';
+import type { PipelineColumn } from './pipeline.ts';
+import { RoutersByResource } from './routers.ts';
+
+export interface ApplicationOptions {
+  readonly services: Services;
+  readonly name: string;
+  readonly answering: Answering;
+}
+
+/** The Koa application of a member: it finds the route, has it answered, and puts the answer on the wire. */
+export function applicationOf({ services, name, answering }: ApplicationOptions): Koa {
+  const answer = async (ctx: Koa.Context, column: PipelineColumn, known: Partial<Known>): Promise<void> => {
+    const given = await answering.answer(ctx.req, column, known);
+    send(ctx, given, services);
+    answering.tell(ctx.req, given);
+  };
+
+  const routers = new RoutersByResource();
+  for (const operation of Object.keys(ROUTES) as OperationId[]) {
+    const route = routeOf(operation);
+    if (route.gate !== undefined && !services.gates[route.gate]) continue;
+    routers
+      .of(route.path)
+      .register(route.path, [route.method], (ctx) =>
+        answer(ctx, route.column, { operation, route, params: ctx.params, readBytes: () => bytesOf(ctx) }),
+      );
+  }
+
+  // A request of a socket's path that is no handshake is refused by the socket's own column.
+  for (const [socket, path] of Object.entries(SOCKET_PATHS) as [SocketName, string][]) {
+    routers.of(path).register(path, ['GET'], (ctx) => answer(ctx, socket, { memberName: name, isUpgrade: false }));
+  }
+
+  const app = new Koa();
+  // Every failure inside is answered by the pipeline; what fails outside it has no answer left to give (trap X3).
+  app.silent = true;
+  app.use((ctx, next) => {
+    // Origin form alone: an absolute target would be routed by its path, whatever host it names (trap X8), and a fragment
+    // would give one path several spellings. HEAD is not taken (decision A12), though the router would
+    // answer it wherever it answers GET.
+    if (!ORIGIN_FORM.test(ctx.req.url ?? '')) return answer(ctx, 'none', { allowed: [] });
+    if (ctx.method === 'HEAD') return answer(ctx, 'none', { allowed: routers.methodsAt(ctx.path) });
+    return next();
+  });
+  app.use((ctx, next) => routers.route(ctx, next));
+  app.use((ctx) => answer(ctx, 'none', { allowed: routers.methodsAt(ctx.path) }));
+  return app;
+}
+
+/**
+ * A path, and a query. Keys and ids are made of unreserved characters, and an escape of one of those means the character
+ * (RFC 3986 section 2.3): clients that escape `~` find their key. Any other escape is in no path of this service.
+ */
+const ORIGIN_FORM = /^\/(?:[^?#%\\]|%(?:2[de]|3[0-9]|4[1-9a-f]|5[0-9af]|6[1-9a-f]|7[0-9ae]))*(?:\?[^#]*)?$/i;
+
+function send(ctx: Koa.Context, answer: Answer, { clock }: Services): void {
+  ctx.status = answer.status;
+  ctx.set('Date', httpDate(clock));
+  for (const [name, value] of Object.entries(answer.headers)) ctx.set(name, value);
+  discardRest(ctx.req, ctx.res);
+  ctx.body =
+    answer.body instanceof Uint8Array
+      ? Buffer.from(answer.body.buffer, answer.body.byteOffset, answer.body.byteLength)
+      : answer.body;
+}

@@ -1,0 +1,51 @@
+import type { IncomingMessage } from 'node:http';
+import type { Clock } from '../platform-port.ts';
+import type { Ended } from '../sockets/connection.ts';
+import type { Answer } from '../stage.ts';
+
+/** One exchange as the member saw it; never a token, never a body. */
+export interface ExchangeEvent {
+  readonly atNs: string;
+  readonly member: string;
+  readonly requestId: string | null;
+  /** `WS` of an operation of a socket. */
+  readonly method: string;
+  readonly path: string;
+  readonly status: number;
+  readonly key: string | null;
+  /** Of an operation of a socket. */
+  readonly op?: string;
+  /** Of the end of a socket's session. */
+  readonly closed?: Ended;
+  /** Of a frame of the member that a fault met: its event, or the op that it answers, and what became of it. */
+  readonly fault?: {
+    readonly frame: string;
+    readonly did: 'dropped' | 'sent twice' | 'changed' | 'closed on' | 'cut';
+  };
+  /** The refusal's code and the member's own words; null where the request was served. */
+  readonly refused: { readonly code: string; readonly message: string; readonly stage: string } | null;
+}
+
+export function eventOf(
+  request: IncomingMessage,
+  answer: Answer,
+  path: string,
+  clock: Clock,
+  member: string,
+): ExchangeEvent {
+  return {
+    atNs: String(clock.nowNs()),
+    member,
+    requestId: answer.headers['X-Request-Id'] ?? null,
+    method: request.method ?? '',
+    path: shown(path),
+    status: answer.status,
+    key: shown(String(request.headers['idempotency-key'] ?? '')) || null,
+    refused: answer.refused === undefined ? null : { ...answer.refused, message: shown(answer.refused.message) },
+  };
+}
+
+/** Text of a client as a log may show it: no control characters, no length of its own choosing. */
+export function shown(text: string): string {
+  return text.slice(0, 400).replaceAll(/\p{Cc}/gu, '\uFFFD');
+}

@@ -1,0 +1,61 @@
+import { describe, expect, test } from 'vitest';
+import { REFUSALS, type RefusalCode } from '../contract/refusals.ts';
+import type { KnownName } from '../stage.ts';
+import { COLUMNS, PIPELINE, type PipelineColumn, stagesOf } from './pipeline.ts';
+
+const PRECEDENCE = Object.keys(REFUSALS) as RefusalCode[];
+
+/** What the port gives before the first stage. */
+const AT_THE_DOOR: Record<string, readonly KnownName[]> = {
+  none: ['services', 'request', 'path', 'rawQuery', 'allowed'],
+  routed: ['services', 'request', 'path', 'rawQuery', 'operation', 'route', 'params', 'readBytes'],
+  handshake: ['services', 'request', 'path', 'rawQuery', 'memberName', 'isUpgrade'],
+  busy: ['services', 'request', 'path', 'rawQuery'],
+  'order-op': ['services', 'caller', 'key', 'operation', 'route', 'params', 'ifMatch', 'body'],
+};
+
+/** An operation of a socket is held to the shape of the HTTP body before it runs down its column. */
+const GIVEN_BEFORE: Partial<Record<PipelineColumn, readonly RefusalCode[]>> = { 'order-op': ['MALFORMED_REQUEST'] };
+
+function atTheDoor(column: PipelineColumn): readonly KnownName[] {
+  if (column === 'none' || column === 'order-op' || column === 'busy') return AT_THE_DOOR[column] ?? [];
+  return AT_THE_DOOR[column === 'trading' || column === 'market-data' ? 'handshake' : 'routed'] ?? [];
+}
+
+describe.each(COLUMNS)('column %s', (column) => {
+  const stages = stagesOf(column);
+
+  test('has stages', () => {
+    expect(stages.length).toBeGreaterThan(2);
+  });
+
+  test('each stage needs only what those above it give', () => {
+    const known = new Set(atTheDoor(column));
+    const missing: string[] = [];
+    for (const stage of stages) {
+      for (const need of stage.needs) if (!known.has(need)) missing.push(`${stage.name} needs ${need}`);
+      for (const given of stage.gives) known.add(given);
+    }
+    expect(missing).toEqual([]);
+  });
+
+  test('a code is first given by the stages in the order of the refusal table', () => {
+    const first = new Set(GIVEN_BEFORE[column]);
+    for (const stage of stages) if (stage.name !== 'render-refusals') for (const code of stage.refuses) first.add(code);
+    // A caller's registration may already find the platform out of reach; the code's place is that of the key's look-up.
+    const ordered = [...first].filter((code) => code !== 'NOT_SERVING');
+    expect(ordered).toEqual([...ordered].sort((a, b) => PRECEDENCE.indexOf(a) - PRECEDENCE.indexOf(b)));
+  });
+});
+
+test('every stage stands in one row, every row in a column', () => {
+  const names = PIPELINE.map(([stage]) => stage.name);
+  expect(new Set(names).size).toBe(names.length);
+  expect(PIPELINE.filter(([, ...columns]) => columns.length === 0)).toEqual([]);
+});
+
+test('every refusal of the table is given by a stage, or by an owner alone', () => {
+  const byStages = new Set(PIPELINE.flatMap(([stage]) => stage.refuses));
+  const byOwners = PRECEDENCE.slice(PRECEDENCE.indexOf('CAPABILITY_DENIED'), PRECEDENCE.indexOf('INTERNAL_ERROR'));
+  expect(PRECEDENCE.filter((code) => !byStages.has(code) && !byOwners.includes(code))).toEqual([]);
+});

@@ -1,0 +1,94 @@
+import type { Column } from '../contract/routes.ts';
+import type { SocketName } from '../contract/sockets.ts';
+import type { Stage } from '../stage.ts';
+import { admit, requireAdmission } from '../stages/admit.ts';
+import { admitHolder } from '../stages/admit-holder.ts';
+import { authenticate } from '../stages/authenticate.ts';
+import { boundBody } from '../stages/bound-body.ts';
+import { correlate } from '../stages/correlate.ts';
+import { identify } from '../stages/identify.ts';
+import { judgeFirst } from '../stages/judge-first.ts';
+import { mintTicket, passKeyBy, requireExpiry } from '../stages/mint-ticket.ts';
+import { openMarketData, openTrading } from '../stages/open-session.ts';
+import { passMarketDataEdge, passTradingEdge } from '../stages/pass-socket-edge.ts';
+import { readBody } from '../stages/read-body.ts';
+import { readFields } from '../stages/read-fields.ts';
+import { readHandshake, requireOneCredential } from '../stages/read-handshake.ts';
+import { readIfMatch } from '../stages/read-if-match.ts';
+import { readQuery } from '../stages/read-query.ts';
+import { refuseBusy } from '../stages/refuse-busy.ts';
+import { refuseUnknown } from '../stages/refuse-unknown.ts';
+import { renderRefusals } from '../stages/render-refusals.ts';
+import { replayOrAttach } from '../stages/replay-or-attach.ts';
+import { requireKey } from '../stages/require-key.ts';
+import { requireOrigin } from '../stages/require-origin.ts';
+import { requireSurface } from '../stages/require-surface.ts';
+import { requireUpgrade } from '../stages/require-upgrade.ts';
+import { send } from '../stages/send.ts';
+import { prepare, serveOpen, serveRead } from '../stages/serve.ts';
+import { storeMaterial } from '../stages/store-material.ts';
+
+/** A route's column, that of a socket's handshakes, of its order operations, of requests which no route takes, or of requests too many. */
+export type PipelineColumn = Column | SocketName | 'order-op' | 'none' | 'busy';
+
+type Row = readonly [Stage, ...PipelineColumn[]];
+
+/**
+ * Every request goes down one column, top to bottom. Rows stand in the order of precedence of `contract/refusals.ts`, and a
+ * blank says as much as a mark: `pipeline.test.ts` holds both the order and what each stage needs of those above it.
+ */
+// biome-ignore format: the columns are the point
+export const PIPELINE: readonly Row[] = [
+  [correlate,            'none', 'open', 'me', 'read', 'write', 'ticket', 'trading', 'market-data',            'busy'],
+  [renderRefusals,       'none', 'open', 'me', 'read', 'write', 'ticket', 'trading', 'market-data',            'busy'],
+  [refuseUnknown,        'none'                                                                              ],
+  [refuseBusy,                                                                                         'busy'],
+  [requireUpgrade,                                                        'trading', 'market-data'           ],
+  [authenticate,                         'me', 'read', 'write', 'ticket'                                     ],
+  [identify,                                                              'trading'                          ],
+  [requireOrigin,                                                         'trading'                          ],
+  [admit,                                'me', 'read', 'write', 'ticket'                                     ],
+  [requireAdmission,                           'read', 'write', 'ticket'                                     ],
+  [admitHolder,                                                           'trading'                          ],
+  [passTradingEdge,                                                       'trading'                          ],
+  [passMarketDataEdge,                                                               'market-data'           ],
+  [requireExpiry,                                               'ticket'                                     ],
+  [requireSurface,                             'read', 'write', 'ticket'                                     ],
+  [boundBody,                    'open', 'me', 'read', 'write', 'ticket'                                     ],
+  [readFields,                   'open', 'me', 'read', 'write', 'ticket', 'trading', 'market-data'           ],
+  [readHandshake,                                                         'trading', 'market-data'           ],
+  [requireOneCredential,                                                  'trading'                          ],
+  [readQuery,                    'open', 'me', 'read', 'write', 'ticket'                                     ],
+  [requireKey,                                         'write'                                               ],
+  [readIfMatch,                                        'write'                                               ],
+  [passKeyBy,                                                   'ticket'                                     ],
+  [readBody,                                           'write', 'ticket'                                     ],
+  [judgeFirst,                                         'write',                                    'order-op'],
+  [replayOrAttach,                                     'write',                                    'order-op'],
+  [prepare,                                            'write',                                    'order-op'],
+  [storeMaterial,                                      'write'                                               ],
+  [send,                                               'write',                                    'order-op'],
+  [mintTicket,                                                  'ticket'                                     ],
+  [serveOpen,                    'open'                                                                      ],
+  [serveRead,                            'me', 'read'                                                        ],
+  [openTrading,                                                           'trading'                          ],
+  [openMarketData,                                                                   'market-data'           ],
+];
+
+export const COLUMNS = [
+  'none',
+  'open',
+  'me',
+  'read',
+  'write',
+  'ticket',
+  'trading',
+  'market-data',
+  'order-op',
+  'busy',
+] as const satisfies readonly PipelineColumn[];
+
+/** The stages of one column, top to bottom. */
+export function stagesOf(column: PipelineColumn, pipeline: readonly Row[] = PIPELINE): readonly Stage[] {
+  return pipeline.filter(([, ...columns]) => columns.includes(column)).map(([of]) => of);
+}

@@ -1,0 +1,253 @@
+/** Handshakes on the wire: what opens a session, what is refused and how. */
+import { describe, expect, test } from 'vitest';
+import type { SocketVersion } from '../contract/sockets.ts';
+import type { MemberOptions } from '../member.ts';
+import { EVERY_SURFACE } from '../services.ts';
+import {
+  answerTo,
+  bearer,
+  byTicket,
+  type Fields,
+  handshake,
+  MARKET_DATA,
+  mint,
+  TRADING,
+} from '../testing/sample-handshake.ts';
+import { FIRST, SECOND, type Serving, serve } from '../testing/sample-platform.ts';
+
+const OPENED = 'HTTP/1.1 101 Switching Protocols';
+const NO_TICKETS = { surfaces: { ...EVERY_SURFACE, tickets: false } };
+const WAITING = { externalId: 'first', subject: 'waiting' };
+const SILENT = {
+  lookUp: async () => ({ state: 'absent' as const }),
+  submit: () => new Promise<never>(() => undefined),
+  follow: () => ({ stop: () => undefined }),
+  head: () => 0,
+  storeMaterial: () => new Promise<never>(() => undefined),
+  quotes: () => ({ stop: () => undefined }),
+};
+
+/** A handshake that is good but for one thing; of its ticket where `target` takes one. */
+interface Case {
+  readonly member?: Partial<MemberOptions>;
+  readonly target?: (ticket: string) => string;
+  readonly fields?: Fields | Promise<Fields>;
+}
+
+async function asked(at: Serving, { target, fields = {} }: Case): Promise<string> {
+  const ticket = target === undefined ? '' : await mint(at);
+  const own = target === undefined ? await bearer() : {};
+  return answerTo(at, handshake(target?.(ticket) ?? TRADING, { ...own, ...(await fields) }));
+}
+
+describe('opens', () => {
+  test.each<[string, Case]>([
+    ['with a bearer header (WSS-02)', {}],
+    ['with a token that never expires (A93)', { fields: bearer(FIRST, { exp: undefined }) }],
+    ['with a ticket', { target: byTicket }],
+    [
+      'with a ticket in escapes, which is the same',
+      { target: (ticket) => `${TRADING}?ticket=%${ticket.charCodeAt(0).toString(16)}${ticket.slice(1)}` },
+    ],
+    ['whatever the case of its fields', { fields: { upgrade: 'WebSocket', connection: 'keep-alive, UPGRADE' } }],
+    ['though it offers sub-protocols', { fields: { 'sec-websocket-protocol': 'one, two' } }],
+    [
+      'though it offers extensions',
+      { fields: { 'sec-websocket-extensions': 'permessage-deflate; client_max_window_bits' } },
+    ],
+    ['from any page with a bearer header', { fields: { origin: 'https://elsewhere.test' } }],
+    ...[
+      'http://gateway.test',
+      'http://localhost:5173',
+      'http://app.localhost',
+      'http://127.0.0.1:1',
+      'http://[::1]:2',
+      'null',
+    ].map((origin): [string, Case] => [`with a ticket from ${origin}`, { target: byTicket, fields: { origin } }]),
+    [
+      'with a ticket from its own origin, though the port is spelt out',
+      { target: byTicket, fields: { host: 'Gateway.test:443', origin: 'https://gateway.test' } },
+    ],
+  ])('the trading socket %s', async (_, given) => {
+    await using at = await serve(given.member);
+    const answer = await asked(at, given);
+    expect(answer).toContain(OPENED);
+    expect(answer).toMatch(/^x-request-id: [A-Za-z0-9._-]{8,128}\r$/im);
+    expect(answer).not.toMatch(/sec-websocket-(protocol|extensions)/i);
+    expect(answer).toContain('101 Switching');
+  });
+
+  test.each<[string, string, Fields | Promise<Fields>]>([
+    ['nothing', MARKET_DATA, {}],
+    ['a bearer header that is good', MARKET_DATA, bearer()],
+    ['one that is not', MARKET_DATA, { authorization: 'Bearer made-up' }],
+    ['a ticket', `${MARKET_DATA}?ticket=made-up`, {}],
+    ['any origin', MARKET_DATA, { origin: 'https://elsewhere.test' }],
+  ])('the market data socket with %s: who asks is told by its own op (MKT-01)', async (_, target, fields) => {
+    await using at = await serve();
+    expect(await answerTo(at, handshake(target, await fields))).toContain(OPENED);
+  });
+
+  test.each<[SocketVersion, number]>([
+    ['1.0.0', 101],
+    ['1.1.0', 101],
+    ['1.4.0', 401],
+  ])('the trading socket of contract %s without a credential: %i (WSS-01, WSS-20)', async (socketVersion, status) => {
+    await using at = await serve({ socketVersion });
+    expect(await answerTo(at, handshake(TRADING))).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+  });
+
+  test('under the id that the client names it by', async () => {
+    await using at = await serve();
+    const answer = await answerTo(at, handshake(MARKET_DATA, { 'x-request-id': 'handshake-1' }));
+    expect(answer).toMatch(/^x-request-id: handshake-1\r$/im);
+  });
+});
+
+test('a handshake of HTTP/1.0 is none: it cannot be upgraded', async () => {
+  await using at = await serve();
+  const old = handshake(MARKET_DATA).replace('HTTP/1.1', 'HTTP/1.0');
+  expect(await answerTo(at, old)).toMatch(/^HTTP\/1.1 426 .*UPGRADE_REQUIRED/s);
+});
+
+describe('refuses', () => {
+  test.each<[string, number, string, Case]>([
+    ['another version of the protocol', 426, 'UPGRADE_REQUIRED', { fields: { 'sec-websocket-version': '8' } }],
+    ['no version', 426, 'UPGRADE_REQUIRED', { fields: { 'sec-websocket-version': undefined } }],
+    ['two versions', 426, 'UPGRADE_REQUIRED', { fields: { 'sec-websocket-version': ['13', '13'] } }],
+    ['no key', 400, 'MALFORMED_REQUEST', { fields: { 'sec-websocket-key': undefined } }],
+    ['a key of too few bytes', 400, 'MALFORMED_REQUEST', { fields: { 'sec-websocket-key': 'c2hvcnQ=' } }],
+    [
+      'two keys',
+      400,
+      'MALFORMED_REQUEST',
+      { fields: { 'sec-websocket-key': ['dGhlIHNhbXBsZSBub25jZQ==', 'dGhlIHNhbXBsZSBub25jZQ=='] } },
+    ],
+    ['sub-protocols that are no names', 400, 'MALFORMED_REQUEST', { fields: { 'sec-websocket-protocol': 'a,,b' } }],
+    ['a sub-protocol twice', 400, 'MALFORMED_REQUEST', { fields: { 'sec-websocket-protocol': ['a', 'a'] } }],
+    ['a body', 400, 'MALFORMED_REQUEST', { fields: { 'content-length': '2' } }],
+    ['a body in chunks', 400, 'MALFORMED_REQUEST', { fields: { 'transfer-encoding': 'chunked' } }],
+    ['no host', 400, 'MALFORMED_REQUEST', { fields: { host: undefined } }],
+    ['two hosts', 400, 'MALFORMED_REQUEST', { fields: { host: ['a', 'b'] } }],
+    ['no credential', 401, 'UNAUTHENTICATED', { fields: { authorization: undefined } }],
+    [
+      'two bearers',
+      401,
+      'UNAUTHENTICATED',
+      {
+        fields: Promise.all([bearer(), bearer(SECOND)]).then((two) => ({
+          authorization: two.map((one) => String(one['authorization'])),
+        })),
+      },
+    ],
+    ['a bearer that does not verify', 401, 'UNAUTHENTICATED', { fields: { authorization: 'Bearer a.b.c' } }],
+    ['a basic credential', 401, 'UNAUTHENTICATED', { fields: { authorization: 'Basic dXNlcjpwYXNz' } }],
+    ['a token that has expired', 401, 'UNAUTHENTICATED', { fields: bearer(FIRST, { exp: 1_700_000_000 }) }],
+    ['a token without an organisation', 403, 'FORBIDDEN_PRINCIPAL', { fields: bearer(FIRST, { org_id: undefined }) }],
+    ['a disabled user', 403, 'FORBIDDEN_PRINCIPAL', { fields: bearer({ externalId: 'first', subject: 'gone' }) }],
+    [
+      'a suspended organisation',
+      403,
+      'ORG_NOT_ACTIVE',
+      { fields: bearer({ externalId: 'asleep', subject: 'sleeper' }) },
+    ],
+    ['who awaits admission', 403, 'AWAITING_ADMISSION', { fields: bearer(WAITING) }],
+    ['everybody while it catches up', 503, 'NOT_PRIMED', { member: { port: SILENT } }],
+    ['a ticket and a bearer (WSS-02)', 400, 'MALFORMED_REQUEST', { target: byTicket, fields: bearer() }],
+    [
+      'a made-up ticket and a bearer',
+      400,
+      'MALFORMED_REQUEST',
+      { target: () => byTicket('made-up'), fields: bearer() },
+    ],
+    ['a ticket twice', 400, 'MALFORMED_REQUEST', { target: (t) => `${byTicket(t)}&ticket=${t}` }],
+    ['a ticket that is empty', 400, 'MALFORMED_REQUEST', { target: () => byTicket('') }],
+    ['a ticket without a value', 400, 'MALFORMED_REQUEST', { target: () => `${TRADING}?ticket` }],
+    ['a ticket that does not decode', 400, 'MALFORMED_REQUEST', { target: (t) => byTicket(`${t}%zz`) }],
+    ['a query that does not decode', 400, 'MALFORMED_REQUEST', { target: (t) => `${byTicket(t)}&%ff` }],
+    ['another parameter', 400, 'MALFORMED_REQUEST', { target: (t) => `${byTicket(t)}&stream=trading` }],
+    [
+      'a made-up ticket (TKT-10)',
+      401,
+      'UNAUTHENTICATED',
+      { target: () => byTicket('bWFkZSB1cCBvZiBub3RoaW5nIGF0IGFsbCBhbmQgbG9uZyBlbm91Z2g') },
+    ],
+    ['a ticket with a letter too many', 401, 'UNAUTHENTICATED', { target: (t) => byTicket(`${t}A`) }],
+    ['a parameter of another name', 401, 'UNAUTHENTICATED', { target: (t) => `${TRADING}?Ticket=${t}` }],
+    [
+      'a ticket where there is no key',
+      401,
+      'UNAUTHENTICATED',
+      { target: () => byTicket('bWFkZSB1cCBvZiBub3RoaW5nIGF0IGFsbA'), member: NO_TICKETS },
+    ],
+    [
+      'a page of another origin',
+      403,
+      'FORBIDDEN_PRINCIPAL',
+      { target: byTicket, fields: { origin: 'https://elsewhere.test' } },
+    ],
+    [
+      'a page of the same host by another port',
+      403,
+      'FORBIDDEN_PRINCIPAL',
+      { target: byTicket, fields: { origin: 'http://gateway.test:81' } },
+    ],
+    [
+      'a page that only looks local',
+      403,
+      'FORBIDDEN_PRINCIPAL',
+      { target: byTicket, fields: { origin: 'http://localhost.elsewhere.test' } },
+    ],
+    [
+      'two origins',
+      403,
+      'FORBIDDEN_PRINCIPAL',
+      { target: byTicket, fields: { origin: ['http://gateway.test', 'http://gateway.test'] } },
+    ],
+    [
+      'no origin, and another behind it',
+      403,
+      'FORBIDDEN_PRINCIPAL',
+      { target: byTicket, fields: { origin: ['null', 'https://elsewhere.test'] } },
+    ],
+    ['an origin that is none', 403, 'FORBIDDEN_PRINCIPAL', { target: byTicket, fields: { origin: 'elsewhere' } }],
+  ])('%s: %i %s, in the envelope, and closes', async (_, status, code, given) => {
+    await using at = await serve(given.member);
+    const answer = await asked(at, given);
+    const [head = '', body = ''] = answer.split('\r\n\r\n');
+    expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    expect(head).toMatch(/^connection: (Upgrade, )?close\r?$/im);
+    const requestId = /^x-request-id: (.*?)\r?$/im.exec(head)?.[1];
+    const retryable = status === 503;
+    expect(JSON.parse(body)).toEqual({ error: { code, message: expect.any(String), requestId, retryable } });
+    expect(Buffer.byteLength(body)).toBe(Number(/^content-length: (\d+)\r?$/im.exec(head)?.[1]));
+    if (status === 426) expect(head).toMatch(/^upgrade: websocket\r?$/im);
+    if (status === 426) expect(head).toMatch(/^sec-websocket-version: 13\r?$/im);
+    if (status === 401) expect(head).toMatch(/^www-authenticate: Bearer/im);
+    if (retryable) expect(head).toMatch(/^retry-after: \d+\r?$/im);
+  });
+
+  test.each([
+    ['a plain GET', 'GET', { upgrade: undefined, connection: 'close' }, 426],
+    ['an upgrade that its Connection does not name', 'GET', { connection: 'close' }, 426],
+    ['an upgrade to something else', 'GET', { upgrade: 'h2c', connection: 'upgrade, close' }, 426],
+    ['a POST', 'POST', { connection: 'upgrade, close', 'content-length': '0' }, 405],
+    ['HEAD', 'HEAD', { connection: 'upgrade, close' }, 405],
+  ] as const)('%s of a socket’s path', async (_, method, fields, status) => {
+    await using at = await serve();
+    for (const path of [TRADING, MARKET_DATA]) {
+      const answer = await answerTo(at, handshake(path, fields, method));
+      expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+      if (status === 405) expect(answer).toMatch(/^Allow: GET\r$/m);
+    }
+  });
+
+  test.each(['/me', '/v1/ws/tradings', '/v1/ws/trading/', '//v1/ws/trading', '/V1/ws/trading', '/v1/ws/%74rading'])(
+    'no handshake of %s: it stays a plain request',
+    async (path) => {
+      await using at = await serve();
+      const answer = await answerTo(at, handshake(path, { connection: 'upgrade, close' }));
+      expect(answer).toMatch(path === '/me' ? /^HTTP\/1.1 401 / : /^HTTP\/1.1 404 .*ROUTE_NOT_FOUND/s);
+    },
+  );
+});

@@ -1,0 +1,325 @@
+/**
+ * For tests of the gateway alone: a platform of a few lines behind the port, a clock that a test moves, and a member that
+ * serves real requests. The real platform is platform-sim's, and the gateway knows nothing of it.
+ */
+import { createServer } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
+import { SCOPES } from '../contract/capabilities.ts';
+import type { Command, Fact, OrderRow, QuoteRow, SequencedRecord, Verdict } from '../facts.ts';
+import { serverOptions } from '../http/server.ts';
+import { createMember, type Member, type MemberOptions } from '../member.ts';
+import type { Clock, KeyState, Material, PlatformPort, Stored, Submission } from '../platform-port.ts';
+
+export class SampleClock implements Clock {
+  #nowNs = 1_800_000_000_000_000_000n;
+  #timers: { readonly atNs: bigint; readonly run: () => void }[] = [];
+
+  nowNs(): bigint {
+    return this.#nowNs;
+  }
+
+  after(delayMs: number, _label: string, run: () => void): { cancel(): void } {
+    const timer = { atNs: this.#nowNs + BigInt(delayMs) * 1_000_000n, run };
+    this.#timers.push(timer);
+    return {
+      cancel: () => {
+        this.#timers = this.#timers.filter((other) => other !== timer);
+      },
+    };
+  }
+
+  advance(ms: number): void {
+    this.#nowNs += BigInt(ms) * 1_000_000n;
+    const due = this.#timers.filter((timer) => timer.atNs <= this.#nowNs);
+    this.#timers = this.#timers.filter((timer) => timer.atNs > this.#nowNs);
+    for (const timer of due) timer.run();
+  }
+
+  get waiting(): number {
+    return this.#timers.length;
+  }
+}
+
+/** Two organisations, and a user of each; the first organisation has one account and the platform one instrument. */
+export const FIRST = { externalId: 'first', subject: 'trader' };
+export const SECOND = { externalId: 'second', subject: 'stranger' };
+const GENESIS: readonly Fact[] = [
+  organisation(1, FIRST.externalId, 'ACTIVE'),
+  organisation(2, SECOND.externalId, 'ACTIVE'),
+  organisation(3, 'asleep', 'SUSPENDED'),
+  user(11, 1, FIRST.subject, 'ACTIVE'),
+  user(12, 1, 'colleague', 'ACTIVE'),
+  user(13, 1, 'gone', 'DISABLED'),
+  user(14, 1, 'waiting', 'AWAITING_ADMISSION'),
+  user(21, 2, SECOND.subject, 'ACTIVE'),
+  user(31, 3, 'sleeper', 'ACTIVE'),
+  {
+    kind: 'RegisterRecorded',
+    family: 'accounts',
+    row: {
+      version: 1,
+      accountId: 1,
+      orgId: 1,
+      portfolioId: null,
+      displayName: 'main',
+      status: 'ACTIVE',
+      exchangeId: 1,
+      credentialId: 1,
+    },
+  },
+  {
+    kind: 'InstrumentRecorded',
+    instrument: {
+      instrumentId: 1,
+      symbol: 'BTC-USD',
+      status: 'LIVE',
+      exchangeId: 1,
+      baseAssetId: 1,
+      quoteAssetId: 2,
+      tick: '0.01',
+      step: '0.0001',
+      workingScale: 8,
+    },
+  },
+];
+
+export class SamplePlatform implements PlatformPort {
+  readonly records: SequencedRecord[] = [];
+  readonly submitted: Command[] = [];
+  readonly stored: Material[] = [];
+  /** What each next command is answered with; a promise is a slow owner. */
+  judge: (command: Command) => Verdict | Promise<Verdict> = (command) => ({
+    facts: [orderFact(command, String(this.records.length))],
+  });
+  /** What stands before a command is judged: a test replaces it to refuse or to fail. */
+  take: (command: Command) => Submission | undefined = () => undefined;
+  /** What stands before a look-up: a test replaces it to stall or to fail. */
+  beforeLookUp: () => Promise<void> | undefined = () => undefined;
+  readonly #followers: ((record: SequencedRecord) => void)[] = [];
+  readonly #quotes = new Map<number, QuoteRow>();
+  readonly #quoteFollowers = new Set<{ readonly instrumentId: number; readonly heard: (quote: QuoteRow) => void }>();
+  readonly #clock: Clock;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+    this.record(stated(GENESIS), { facts: GENESIS });
+  }
+
+  async submit(command: Command): Promise<Submission> {
+    const notTaken = this.take(command);
+    if (notTaken !== undefined) return notTaken;
+    this.submitted.push(command);
+    return { taken: true, position: this.record(command, await this.judge(command)) };
+  }
+
+  async storeMaterial(material: Material): Promise<Stored> {
+    this.stored.push(material);
+    return { stored: true };
+  }
+
+  async lookUp(orgId: number, key: string): Promise<KeyState> {
+    await this.beforeLookUp();
+    const held = this.records.find(({ command }) => command.key === key && command.principal.orgId === orgId);
+    return held === undefined
+      ? { state: 'absent' }
+      : { state: 'settled', position: held.position, command: held.command };
+  }
+
+  follow(after: number, apply: (record: SequencedRecord) => void): { stop(): void } {
+    for (const record of this.records.slice(after)) apply(record);
+    this.#followers.push(apply);
+    return { stop: () => this.#followers.splice(this.#followers.indexOf(apply), 1) };
+  }
+
+  head(): number {
+    return this.records.length;
+  }
+
+  quotes(instrumentId: number, heard: (quote: QuoteRow) => void): { stop(): void } {
+    const follower = { instrumentId, heard };
+    this.#quoteFollowers.add(follower);
+    const last = this.#quotes.get(instrumentId);
+    if (last !== undefined) heard(last);
+    return { stop: () => this.#quoteFollowers.delete(follower) };
+  }
+
+  /** What the venue quotes from now on. */
+  quote(instrumentId: number, bid: string, ask: string): void {
+    const quote = { instrumentId, bid, ask, venueTsNs: String(this.#clock.nowNs()) };
+    this.#quotes.set(instrumentId, quote);
+    for (const follower of this.#quoteFollowers) if (follower.instrumentId === instrumentId) follower.heard(quote);
+  }
+
+  /** Who follows a quote now. */
+  get quoteFollowers(): number {
+    return this.#quoteFollowers.size;
+  }
+
+  record(command: Command, verdict: Verdict): number {
+    const position = this.records.length + 1;
+    const record = { position, atNs: String(this.#clock.nowNs() + BigInt(position) * 1_000n), command, verdict };
+    this.records.push(record);
+    for (const apply of this.#followers) apply(record);
+    return position;
+  }
+}
+
+export function stated(facts: readonly Fact[]): Command {
+  return {
+    owner: 'register',
+    principal: { orgId: 0, userId: 0 },
+    key: null,
+    operation: 'state',
+    body: { kind: 'state', facts },
+  };
+}
+
+/** An open order as an owner would record it. */
+export function orderFact(command: Command, orderId: string): Fact {
+  const order: OrderRow = {
+    orderId,
+    orgId: command.principal.orgId,
+    clientOrderId: command.key ?? '',
+    accountId: 1,
+    credentialId: 1,
+    instrumentId: 1,
+    userId: command.principal.userId,
+    algoInstanceId: null,
+    side: 'BUY',
+    status: 'OPEN',
+    price: '100',
+    qty: '1',
+    cumQty: '0',
+    leavesQty: '1',
+    avgPx: null,
+    lastFillPx: null,
+    lastFillQty: null,
+    rejection: null,
+    createdAtNs: '1',
+    updatedAtNs: '1',
+  };
+  return { kind: 'OrderUpdated', order };
+}
+
+export function user(
+  userId: number,
+  orgId: number,
+  subject: string,
+  status: 'ACTIVE' | 'DISABLED' | 'AWAITING_ADMISSION',
+): Fact {
+  return {
+    kind: 'RegisterRecorded',
+    family: 'users',
+    row: { userId, orgId, subject, displayName: subject, status, capabilities: [...SCOPES], version: 1 },
+  };
+}
+
+function organisation(orgId: number, externalId: string, status: 'ACTIVE' | 'SUSPENDED'): Fact {
+  return {
+    kind: 'RegisterRecorded',
+    family: 'orgs',
+    row: { orgId, externalId, displayName: externalId, status, sponsorOrgId: null, proposedByUserId: null, version: 1 },
+  };
+}
+
+const ISSUER = 'https://issuer.test';
+const AUDIENCE = 'trading-gateway';
+const keys = await generateKeyPair('ES256');
+
+/** A token that verifies, but for what `claims` changes (undefined takes one away). */
+export async function tokenOf(
+  who: { externalId: string; subject: string },
+  claims: Readonly<Record<string, unknown>> = {},
+  key: typeof keys.privateKey = keys.privateKey,
+): Promise<string> {
+  const nowS = 1_800_000_000;
+  const all: JWTPayload = {
+    iss: ISSUER,
+    aud: AUDIENCE,
+    org_id: who.externalId,
+    sub: who.subject,
+    iat: nowS,
+    exp: nowS + 3_600,
+    ...claims,
+  };
+  return new SignJWT(all).setProtectedHeader({ alg: 'ES256', kid: 'k' }).sign(key);
+}
+
+/** What a member of these tests trusts. */
+export const identity = {
+  issuer: ISSUER,
+  audience: AUDIENCE,
+  jwks: async () => ({ keys: [{ ...(await exportJWK(keys.publicKey)), kid: 'k', alg: 'ES256' }] }),
+};
+
+export interface Serving {
+  readonly member: Member;
+  readonly platform: SamplePlatform;
+  readonly clock: SampleClock;
+  readonly baseUrl: string;
+  readonly port: number;
+  /** Stands unless a test moves it. */
+  readonly machineClock: SampleClock;
+  /** Connections of handshakes and sockets that are still there. */
+  readonly upgraded: ReadonlySet<Socket>;
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+/** A member on a port of its own. */
+export async function serve(over: Partial<MemberOptions> = {}): Promise<Serving> {
+  const [clock, machineClock] = [new SampleClock(), new SampleClock()];
+  const platform = new SamplePlatform(clock);
+  let ids = 0;
+  let tickets = 0;
+  const requestIds = () => {
+    ids += 1;
+    return `sample-request-${ids}`;
+  };
+  const member = createMember({
+    name: 'm',
+    version: '0.14.0',
+    port: platform,
+    clock,
+    identity,
+    requestIds,
+    cursorKey: Buffer.from('a key'),
+    ticketKey: Buffer.from('a ticket key'),
+    bootId: 'first boot',
+    ticketIds: () => {
+      tickets += 1;
+      return tickets.toString(16).padStart(24, '0');
+    },
+    machineClock,
+    ...over,
+  });
+  // As the sandbox's ports: a test that closes its half after the request still gets the answer.
+  const options = { ...serverOptions, shouldUpgradeCallback: member.takesUpgrade };
+  const server = Object.assign(createServer(options, member.handle), { httpAllowHalfOpen: true }).on(
+    'clientError',
+    (error, socket) => member.onClientError(error, socket as never),
+  );
+  server.on('checkContinue', member.handle);
+  const upgraded = new Set<Socket>();
+  server.on('upgrade', (request, socket: Socket, head) => {
+    upgraded.add(socket);
+    socket.once('close', () => upgraded.delete(socket));
+    member.upgrade(request, socket, head);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    member,
+    platform,
+    clock,
+    baseUrl: `http://127.0.0.1:${port}`,
+    port,
+    machineClock,
+    upgraded,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      for (const socket of upgraded) socket.destroy();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}

@@ -1,0 +1,23 @@
+import type { Clock } from './platform-port.ts';
+
+/** What a wait came to. */
+export type Waited<Value> = { readonly inTime: true; readonly value: Value } | { readonly inTime: false };
+
+/**
+ * Waits for `promise`, at most `deadlineMs` of the platform's clock. What comes too late is nobody's here any more, its
+ * rejection included.
+ */
+export async function within<Value>(
+  clock: Clock,
+  deadlineMs: number,
+  label: string,
+  promise: Promise<Value>,
+): Promise<Waited<Value>> {
+  const { promise: passed, resolve } = Promise.withResolvers<Waited<Value>>();
+  const timer = clock.after(deadlineMs, label, () => resolve({ inTime: false }));
+  try {
+    return await Promise.race([promise.then((value): Waited<Value> => ({ inTime: true, value })), passed]);
+  } finally {
+    timer.cancel();
+  }
+}

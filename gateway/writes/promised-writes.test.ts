@@ -1,0 +1,128 @@
+/** What a 202 promised is kept, and what a member that ends has not sent is free. */
+import { expect, test } from 'vitest';
+import { type Serving, serve } from '../testing/sample-platform.ts';
+import { heldOwner, operation, post, until } from '../testing/sample-writes.ts';
+
+const heard = () => new Promise((resolve) => setImmediate(resolve));
+
+test('a 202 is kept: what the platform then does not take is sent again until it does', async () => {
+  await using serving = await serve();
+  const { promise, resolve } = Promise.withResolvers<void>();
+  let tries = 0;
+  const good = serving.platform.submit.bind(serving.platform);
+  serving.platform.submit = async (command) => {
+    tries += 1;
+    if (tries > 1) return good(command);
+    await promise;
+    return { taken: false, why: 'INBOX_FULL' };
+  };
+  const slow = post(serving, 'k-1');
+  await until(() => serving.clock.waiting === 1);
+  serving.clock.advance(2_000);
+  expect(await slow).toMatchObject({ status: 202 });
+  resolve();
+  // The wait for a word of the platform's gives way to the wait for the next try.
+  await heard();
+  await until(() => serving.clock.waiting === 1);
+  serving.clock.advance(250);
+  await until(() => serving.platform.records.length === 2);
+  expect(await operation(serving, 'k-1')).toMatchObject({ body: { outcome: { status: 'SUCCEEDED' } } });
+});
+
+test('a 202 to whoever waits along is kept too', async () => {
+  await using serving = await serve();
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const good = serving.platform.submit.bind(serving.platform);
+  let tries = 0;
+  serving.platform.submit = async (command) => {
+    tries += 1;
+    if (tries > 1) return good(command);
+    await promise;
+    return { taken: false, why: 'INBOX_FULL' };
+  };
+  const { promise: lookedUp, resolve: lookUp } = Promise.withResolvers<void>();
+  serving.platform.beforeLookUp = () => lookedUp;
+  const first = post(serving, 'k-1');
+  await until(() => serving.clock.waiting === 1);
+  const attached = post(serving, 'k-1');
+  await until(() => serving.clock.waiting === 2);
+  serving.clock.advance(900);
+  lookUp();
+  await until(() => tries === 1);
+  // The one that waits along comes to its deadline first.
+  serving.clock.advance(1_200);
+  expect(await attached).toMatchObject({ status: 202 });
+  resolve();
+  // The wait for a word of the platform's gives way to the wait for the next try.
+  await heard();
+  await until(() => serving.clock.waiting === 2);
+  serving.clock.advance(250);
+  expect(await first).toMatchObject({ status: 201 });
+});
+
+/** A platform that says nothing of the first command, and takes the next. */
+function losing(serving: Serving): { readonly tries: number } {
+  const good = serving.platform.submit.bind(serving.platform);
+  const seen = { tries: 0 };
+  serving.platform.submit = (command) => {
+    seen.tries += 1;
+    return seen.tries > 1 ? good(command) : new Promise(() => undefined);
+  };
+  return seen;
+}
+
+test('a 202 is kept: what is lost on its way is sent again, and a first answer is its end', async () => {
+  await using serving = await serve();
+  const seen = losing(serving);
+  const slow = post(serving, 'k-1');
+  await until(() => serving.clock.waiting === 1);
+  serving.clock.advance(2_000);
+  expect(await slow).toMatchObject({ status: 202 });
+  serving.clock.advance(9_999);
+  expect(seen.tries).toBe(1);
+  serving.clock.advance(1);
+  await until(() => serving.platform.records.length === 2);
+  expect(seen.tries).toBe(2);
+  expect(serving.clock.waiting).toBe(0);
+  expect(await post(serving, 'k-1')).toMatchObject({ status: 201, headers: { 'idempotent-replay': 'true' } });
+});
+
+test('the key of a write that was lost is asked for again: it is sent then, and served once', async () => {
+  await using serving = await serve();
+  const seen = losing(serving);
+  const slow = post(serving, 'k-1');
+  await until(() => serving.clock.waiting === 1);
+  // Whoever comes before anybody was promised anything waits along.
+  const along = post(serving, 'k-1');
+  await until(() => serving.clock.waiting === 2);
+  serving.clock.advance(2_000);
+  expect(await slow).toMatchObject({ status: 202 });
+  expect(await along).toMatchObject({ status: 202 });
+  expect(seen.tries).toBe(1);
+  expect(await post(serving, 'k-1')).toMatchObject({ status: 201 });
+  expect(seen.tries).toBe(2);
+  expect(serving.platform.records).toHaveLength(2);
+});
+
+test('a member that ends answers INTERRUPTED to what it has not sent yet, and the key is free', async () => {
+  await using serving = await serve();
+  const { promise, resolve } = Promise.withResolvers<void>();
+  serving.platform.beforeLookUp = () => promise;
+  const unsent = post(serving, 'k-1');
+  await until(() => serving.clock.waiting === 1);
+  serving.member.interrupt();
+  expect(await unsent).toMatchObject({ status: 500, body: { error: { code: 'INTERRUPTED', retryable: true } } });
+  resolve();
+  expect(serving.platform.submitted).toHaveLength(0);
+  expect(await post(serving, 'k-1')).toMatchObject({ status: 201 });
+});
+
+test('a member that ends still answers what it has sent', async () => {
+  await using serving = await serve();
+  const owner = heldOwner(serving);
+  const sent = post(serving, 'k-1');
+  await until(() => serving.platform.submitted.length === 1);
+  serving.member.interrupt();
+  owner.release();
+  expect(await sent).toMatchObject({ status: 201 });
+});

@@ -1,0 +1,189 @@
+/** A platform and its members: what stands behind the front until a reset puts another in its place. */
+import type { Defect } from '../../gateway/defects/defect.ts';
+import type { OwnerName } from '../../gateway/facts.ts';
+import type { ExchangeEvent } from '../../gateway/http/exchange-event.ts';
+import { createMember } from '../../gateway/member.ts';
+import type { Clock } from '../../gateway/platform-port.ts';
+import { DEFAULT_LIMITS, type MemberLimits } from '../../gateway/services.ts';
+import { createFaults, type FaultsMark } from '../faults/faults.ts';
+import { keysPast } from '../faults/issuer-edge.ts';
+import { createSocketEdge } from '../faults/socket-edge.ts';
+import type { Backing } from '../front/front.ts';
+import type { Issuer } from '../identity/issuer.ts';
+import { DEFAULT_PLATFORM_LIMITS, type PlatformLimits } from '../limits.ts';
+import type { Journal } from '../log/journal.ts';
+import { forkOf, memoryJournal } from '../log/memory.ts';
+import type { KeptStates } from '../log/snapshot-keeper.ts';
+import { createMemberSeat, type MemberPlan } from '../members/member-seat.ts';
+import { createMemberSeats, type MemberSeats, type Seats, type SeatsMark } from '../members/member-seats.ts';
+import type { RegisterState } from '../owners/register.ts';
+import type { OwnerStates, Platform } from '../platform.ts';
+import { createPlatform } from '../platform.ts';
+import type { Rolls } from '../rolls/rolls.ts';
+import type { Secrets } from '../secrets.ts';
+import { createSeed, type Drawn } from '../seed.ts';
+import { buildWorld } from '../seed-data/build-world.ts';
+import type { WorldSize } from '../seed-data/world.ts';
+
+export type SandboxLimits = MemberLimits & PlatformLimits;
+
+/** All of them: those that are not stated are as they are without being asked for. */
+export function limitsOf(stated: Partial<SandboxLimits>): SandboxLimits {
+  return { ...DEFAULT_PLATFORM_LIMITS, ...DEFAULT_LIMITS, ...stated };
+}
+
+export interface BackingOptions {
+  /** The world's name: what its members seal is of no use in another. */
+  readonly of: string;
+  readonly clock: Clock;
+  /** Real time, whatever the platform's is. */
+  readonly machineClock: Clock;
+  readonly issuer: Issuer;
+  readonly seed: number;
+  readonly world: WorldSize;
+  readonly plans: readonly [MemberPlan, ...MemberPlan[]];
+  /** What to go on from, in place of a beginning of its own. */
+  readonly mark?: BackingMark | undefined;
+  /** Where its sequence lives, in place of the mark's or of memory. */
+  readonly journal?: Journal | undefined;
+  /** What its owners had come to with some position of that journal. */
+  readonly snapshot?: KeptStates | undefined;
+  readonly limits: Partial<SandboxLimits>;
+  readonly defects: readonly Defect[];
+  /** Names whose pages may open sockets with a ticket. */
+  readonly allowedHosts: readonly string[];
+  readonly requestIds: () => string;
+  readonly secrets: Secrets;
+  observe(event: ExchangeEvent): void;
+}
+
+/** All that another backing needs to go on from where this one had come to; what was under way is not of it. */
+export interface BackingMark {
+  /** Its own: nobody else appends to it. */
+  readonly journal: Journal;
+  /** What the owners had come to with it; undefined: it ends before what they have come to. */
+  readonly states: OwnerStates | undefined;
+  readonly members: SeatsMark;
+  readonly faults: FaultsMark;
+  readonly away: readonly OwnerName[];
+  readonly drawn: Drawn;
+}
+
+export interface SandboxBacking extends Backing {
+  readonly seed: number;
+  readonly platform: Platform;
+  /** As they are now. */
+  readonly seats: Seats;
+  readonly members: MemberSeats;
+  /** Loaded with the first that is asked for: a start does not wait for them. */
+  rolls(): Promise<Rolls>;
+  /** As it stands now, with the records up to `position`. */
+  mark(position: number): BackingMark;
+  /** Lets go what is held, ends what the platform does of itself, and lets each member answer what it has begun. */
+  retire(): void;
+}
+
+export function createBacking(options: BackingOptions): SandboxBacking {
+  const { clock, machineClock, issuer, limits, seed, requestIds, secrets, mark } = options;
+  const world = buildWorld({ seed, size: options.world });
+  const chance = createSeed(seed, mark?.drawn);
+  const faults = createFaults({
+    clock,
+    random: chance.stream('faults'),
+    disk: options.journal !== undefined,
+    crash: (name) => members.crash(name),
+    there: {
+      members: () => members.list().map(({ name }) => name),
+      // As the register is now: organisations are proposed while the sandbox serves.
+      hasOrganisation: (orgId) => (platform.stateOf('register') as RegisterState).directory.register.orgs.has(orgId),
+    },
+    mark: mark?.faults,
+  });
+  const journal = options.journal ?? mark?.journal ?? memoryJournal();
+  const { states, position: statesAt } = options.snapshot ?? { states: mark?.states, position: undefined };
+  const platform = createPlatform({
+    clock,
+    seed: chance,
+    world,
+    limits,
+    faults,
+    journal,
+    states,
+    statesAt,
+    // Not of the world's name: a fork recalls what its origin stored.
+    vaultSalt: secrets.keyFor('vault'),
+  });
+  for (const owner of mark?.away ?? []) platform.owners.leave(owner);
+  const keyOf = (what: string) => secrets.keyFor(what, seed, options.of);
+  const [cursorKey, ticketKey] = [keyOf('cursors'), keyOf('tickets')];
+
+  const socketEdge = createSocketEdge(faults, chance.stream('frames'));
+
+  const keysFor = keysPast(faults, issuer);
+  const members = createMemberSeats(mark?.members ?? options.plans, (name, plan, from) =>
+    createMemberSeat({
+      name,
+      plan,
+      from,
+      port: options.defects.reduce((port, { port: wrap }) => wrap?.(port) ?? port, platform.port(name)),
+      clock,
+      make: ({ version, socketVersion, isAlive, ...parts }) =>
+        createMember({
+          name,
+          version,
+          ...(socketVersion === undefined ? {} : { socketVersion }),
+          machineClock,
+          limits,
+          cursorKey,
+          ticketKey,
+          // A name that no other start has, also after a restore: a spent ticket never opens again.
+          bootId: secrets.hex(32),
+          ticketIds: () => secrets.hex(24),
+          socketEdge,
+          identity: { issuer: issuer.url, audience: issuer.audience, jwks: () => keysFor(name) },
+          requestIds,
+          allowedHosts: options.allowedHosts,
+          observe: (event) => {
+            if (isAlive()) options.observe(event);
+          },
+          ...parts,
+        }),
+    }),
+  );
+
+  let rolls: Promise<Rolls> | undefined;
+  const loadRolls = async (): Promise<Rolls> => {
+    const { createRolls } = await import('../rolls/rolls.ts');
+    return createRolls({ clock, seats: members.list });
+  };
+
+  return {
+    seed,
+    platform,
+    get seats() {
+      return members.list();
+    },
+    members,
+    rolls() {
+      rolls ??= loadRolls();
+      return rolls;
+    },
+    faults: platform.faults,
+    // As the register stands: organisations are proposed under way, too.
+    orgIdOf: (externalOrgId) => (platform.stateOf('register') as RegisterState).directory.orgIds.get(externalOrgId),
+    mark: (position) => ({
+      journal: forkOf(platform.journal, position),
+      states: position === platform.head() ? platform.states() : undefined,
+      members: members.mark(),
+      faults: faults.mark(),
+      away: platform.owners.list().flatMap(({ name, away }) => (away ? [name] : [])),
+      drawn: chance.drawn(),
+    }),
+    retire() {
+      platform.faults.clear();
+      platform.close();
+      void rolls?.then(({ close }) => close());
+      members.end();
+    },
+  };
+}

@@ -1,0 +1,104 @@
+/** The target profile that a sandbox offers: all that the suite, a scenario or a person needs to know of it. */
+import { NEWEST_SOCKET, SOCKET_PATHS } from '../../gateway/contract/sockets.ts';
+import type { MemberPlan } from '../members/member-seat.ts';
+import type { PrincipalName, World, WorldFixtures } from '../seed-data/world.ts';
+
+export interface ProfilePrincipal {
+  readonly clientId: string;
+  readonly clientSecret: string;
+  /** The organisation's register key. */
+  readonly org: number;
+  /** Absent: not registered before its first request. */
+  readonly userId?: number;
+}
+
+export interface SandboxProfile {
+  readonly baseUrl: string;
+  readonly sockets: { readonly trading: string; readonly marketData: string };
+  readonly control: string;
+  readonly contract: { readonly rest: string; readonly socket: string };
+  readonly surfaces: Readonly<Record<'algos' | 'balances' | 'intake' | 'tickets' | 'replica', boolean>>;
+  /** `single`: what is served never goes back, and a write is seen at once. */
+  readonly members: 'single' | 'several';
+  /** Held to every decision of the tolerance register: the sandbox's own member, without variations. */
+  readonly strict: boolean;
+  readonly identity: {
+    readonly tokenEndpoint: string;
+    readonly audience: string;
+    readonly jwks: string;
+    readonly shortLived: Readonly<Record<string, string>>;
+  };
+  readonly principals: Readonly<Record<PrincipalName, ProfilePrincipal>>;
+  readonly fixtures: WorldFixtures;
+  readonly limits: {
+    readonly requestsPerSecond: number;
+    readonly requestsAtOnce: number;
+    readonly writes: true;
+    readonly destructive: true;
+  };
+}
+
+export interface ProfileOptions {
+  readonly baseUrl: string;
+  readonly controlUrl: string;
+  readonly issuer: { readonly url: string; readonly audience: string };
+  readonly plans: readonly [MemberPlan, ...MemberPlan[]];
+  readonly world: World;
+  readonly strict: boolean;
+  /** Principals that the profile does not name. */
+  readonly absentPrincipals: readonly string[];
+  readonly secretOf: (clientId: string) => string;
+}
+
+/** A sandbox is nobody else's. More a second than any machine sends: it states no pace. */
+const ALL_ALLOWED = { requestsPerSecond: 100_000, requestsAtOnce: 1_000, writes: true, destructive: true } as const;
+
+/** What every member is deployed with. */
+function surfacesOf(plans: readonly MemberPlan[]): SandboxProfile['surfaces'] {
+  const all = (name: 'algos' | 'balances' | 'intake' | 'tickets') =>
+    plans.every(({ surfaces }) => surfaces?.[name] ?? true);
+  return {
+    algos: all('algos'),
+    balances: all('balances'),
+    intake: all('intake'),
+    tickets: all('tickets'),
+    replica: plans.every(({ surfaces }) => surfaces?.replica === true),
+  };
+}
+
+export function sandboxProfile({
+  baseUrl,
+  controlUrl,
+  issuer,
+  plans,
+  world,
+  strict,
+  absentPrincipals,
+  secretOf,
+}: ProfileOptions): SandboxProfile {
+  const named = world.principals.filter(({ name }) => !absentPrincipals.includes(name));
+  const principals = named.map(({ name, clientId, orgId, userId }): [PrincipalName, ProfilePrincipal] => [
+    name,
+    { clientId, clientSecret: secretOf(clientId), org: orgId, ...(userId === null ? {} : { userId }) },
+  ]);
+  const wsUrl = baseUrl.replace(/^http/, 'ws');
+  return {
+    baseUrl,
+    sockets: { trading: wsUrl + SOCKET_PATHS.trading, marketData: wsUrl + SOCKET_PATHS['market-data'] },
+    control: controlUrl,
+    contract: { rest: plans[0].version, socket: plans[0].socketVersion ?? NEWEST_SOCKET },
+    surfaces: surfacesOf(plans),
+    members: plans.length === 1 ? 'single' : 'several',
+    strict,
+    identity: {
+      tokenEndpoint: `${issuer.url}/token`,
+      audience: issuer.audience,
+      jwks: `${issuer.url}/jwks`,
+      // Longer than the lead time of sessionExpiring, and a session can be seen to its end within two minutes.
+      shortLived: { expires_in: '75' },
+    },
+    principals: Object.fromEntries(principals) as Record<PrincipalName, ProfilePrincipal>,
+    fixtures: world.fixtures,
+    limits: ALL_ALLOWED,
+  };
+}

@@ -1,0 +1,113 @@
+/** The shape of a fault rule as a scenario states it: where, what, how often, how long. The target says what fits together. */
+import { z } from 'zod';
+import type { FaultEdge, FaultRule } from '../../conformance/client/control.ts';
+import { closed, oneOf, text } from './closed.ts';
+import { closeCode } from './expectations.ts';
+import { SOCKET_NAMES } from './socket-format.ts';
+import { count, duration, refusalCode, stepName } from './terms.ts';
+
+/** Each of the control plane's, and no other: the type check says which is missing. */
+const EDGES = {
+  'look-up': true,
+  intake: true,
+  send: true,
+  inbox: true,
+  verdict: true,
+  sequencer: true,
+  log: true,
+  reply: true,
+  record: true,
+  apply: true,
+  venue: true,
+  engine: true,
+  token: true,
+  jwks: true,
+  answer: true,
+  answered: true,
+  handshake: true,
+  'first-frame': true,
+  frame: true,
+} as const satisfies Record<FaultEdge, true>;
+
+const DROPPED = {
+  answer: true,
+  handshake: true,
+  frame: true,
+  command: true,
+  reply: true,
+  record: true,
+  report: true,
+  token: true,
+  jwks: true,
+} as const satisfies Record<NonNullable<FaultRule['drop']>, true>;
+
+function keysOf<Key extends string>(table: Readonly<Record<Key, true>>): readonly Key[] {
+  return Object.keys(table) as Key[];
+}
+
+const place = closed("a fault's place (on)", {
+  edge: oneOf('edge', keysOf(EDGES)).optional(),
+  owner: oneOf('owner', ['orders', 'register', 'algos', 'custody']).optional(),
+  command: text('command').optional(),
+  org: count('org', 1).optional(),
+  key: text('key').optional(),
+  member: text('member').optional(),
+  socket: oneOf('socket', SOCKET_NAMES).optional(),
+  frame: text('frame').optional(),
+  method: oneOf('method', ['GET', 'POST', 'PUT']).optional(),
+  path: text('path').optional(),
+});
+
+const answer = closed("a fault's answer", {
+  status: count('status', 200),
+  retryAfter: duration('retryAfter').optional(),
+  body: z.union([z.string(), z.record(z.string(), z.unknown()), z.array(z.unknown())]).optional(),
+  delay: duration('delay').optional(),
+});
+
+const often = z.union(
+  [
+    count('times', 1),
+    z.strictObject({ every: count('every', 1) }),
+    z.strictObject({ probability: z.number().gt(0).max(1) }),
+  ],
+  { error: 'times is a number of at least 1, { every: n } or { probability: p } with p above 0 and up to 1' },
+);
+
+function yes(effect: string) {
+  return z.literal(true, { error: `${effect} takes true` }).optional();
+}
+
+const effects = {
+  delay: duration('delay').optional(),
+  hold: stepName.optional(),
+  refuse: refusalCode.optional(),
+  drop: oneOf('drop', keysOf(DROPPED)).optional(),
+  fail: z
+    .union([z.literal(true), z.literal('disk full'), z.literal('sync failed')], {
+      error: "fail takes true, and of the edge log 'disk full' or 'sync failed'",
+    })
+    .optional(),
+  duplicate: yes('duplicate'),
+  garble: yes('garble'),
+  cut: yes('cut'),
+  reset: yes('reset'),
+  close: closeCode.optional(),
+  crash: yes('crash'),
+  answer: answer.optional(),
+} as const satisfies Record<Exclude<keyof FaultRule, 'on' | 'times' | 'for'>, z.ZodType>;
+
+export type EffectName = keyof typeof effects;
+export const EFFECTS = Object.keys(effects) as readonly EffectName[];
+
+export const fault = closed('a fault', {
+  on: place,
+  ...effects,
+  times: often.optional(),
+  for: duration('for').optional(),
+}).superRefine((rule, context) => {
+  const stated = EFFECTS.filter((name) => rule[name] !== undefined);
+  if (stated.length === 1) return;
+  const said = stated.length === 0 ? 'this one has none' : `this one has ${stated.join(' and ')}`;
+  context.addIssue(`a fault has exactly one of ${EFFECTS.join(', ')}; ${said}`);
+});

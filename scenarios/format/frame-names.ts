@@ -1,0 +1,38 @@
+/** Names of frames that a scenario states: one that no target sends is a slip, and what waits for it proves nothing. */
+import type { SocketName } from '../../conformance/client/conversation.ts';
+import { FRAME_NAMES } from '../../conformance/client/frame-names.ts';
+import { hint } from './suggest.ts';
+
+type Part = 'events' | 'ops';
+
+const ALL = Object.keys(FRAME_NAMES) as SocketName[];
+const WORDS: Readonly<Record<SocketName, string>> = { trading: 'trading', marketData: 'market-data' };
+
+function namesOf(sockets: readonly SocketName[], parts: readonly Part[]): readonly string[] {
+  return [
+    ...new Set(parts.flatMap((part) => sockets.flatMap((socket): readonly string[] => FRAME_NAMES[socket][part]))),
+  ];
+}
+
+/** What is wrong with a name of these parts; undefined where nothing is, and of what is a reference or no text. */
+function problemOf(name: unknown, what: string, socket: SocketName | undefined, parts: readonly Part[]) {
+  const known = namesOf(socket === undefined ? ALL : [socket], parts);
+  if (typeof name !== 'string' || name.includes('${') || known.includes(name)) return undefined;
+  const sender = socket !== undefined && ALL.find((other) => namesOf([other], parts).includes(name));
+  const elsewhere = sender ? `, the ${WORDS[sender]} socket does` : '';
+  const who =
+    socket === undefined
+      ? `no socket sends ${what}`
+      : `the ${WORDS[socket]} socket sends no ${what.slice(what.indexOf(' ') + 1)}`;
+  return `${who} '${name}'${elsewhere}${hint(name, known)}`;
+}
+
+/** Of the event that a step hears. */
+export function eventProblem(name: unknown, socket: SocketName): string | undefined {
+  return problemOf(name, 'an event', socket, ['events']);
+}
+
+/** Of a frame that a fault strikes. @param socket undefined: of either */
+export function frameProblem(name: unknown, socket: SocketName | undefined): string | undefined {
+  return problemOf(name, 'a frame', socket, ['events', 'ops']);
+}

@@ -1,0 +1,151 @@
+/**
+ * What an expected value may be besides itself: a mapping with one key that starts with `$`. Everything else is
+ * compared as JSON: a mapping holds for a value that has at least its keys, a sequence for one of the same length.
+ */
+import { isDeepStrictEqual } from 'node:util';
+import { canonicalDecimal } from '../../conformance/client/same-answer.ts';
+
+interface Matcher {
+  /** undefined: the operand is right; else what it must be. */
+  wrong(operand: unknown): string | undefined;
+  /** `seen` is undefined where the way does not lead. */
+  holds(operand: unknown, seen: unknown): boolean;
+  words(operand: unknown): string;
+}
+
+const DECIMAL = /^-?[0-9]+(\.[0-9]+)?$/;
+
+function pattern(operand: unknown): RegExp | undefined {
+  try {
+    return typeof operand === 'string' ? new RegExp(operand, 'u') : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function listed(value: unknown): string {
+  return JSON.stringify(value) ?? 'nothing';
+}
+
+const truth = (operand: unknown) => (typeof operand === 'boolean' ? undefined : 'true or false');
+
+export const MATCHERS = {
+  $present: {
+    wrong: truth,
+    holds: (operand, seen) => (seen !== undefined) === operand,
+    words: (operand) => (operand === true ? 'any value' : 'no value'),
+  },
+  $matches: {
+    wrong: (operand) => (pattern(operand) === undefined ? 'a regular expression in quotes' : undefined),
+    holds: (operand, seen) =>
+      (typeof seen === 'string' || typeof seen === 'number') && pattern(operand)?.test(String(seen)) === true,
+    words: (operand) => `a match of /${String(operand)}/`,
+  },
+  $oneOf: {
+    wrong: (operand) => (Array.isArray(operand) && operand.length > 0 ? undefined : 'a sequence of values'),
+    holds: (operand, seen) => (operand as unknown[]).some((one) => valueHolds(one, seen)),
+    words: (operand) => `one of ${listed(operand)}`,
+  },
+  $not: {
+    wrong: wrongMatcher,
+    holds: (operand, seen) => !valueHolds(operand, seen),
+    words: (operand) => `not ${valueWords(operand)}`,
+  },
+  $decimal: {
+    wrong: (operand) =>
+      typeof operand === 'string' && DECIMAL.test(operand) ? undefined : 'a decimal in quotes, such as "1.50"',
+    holds: (operand, seen) =>
+      typeof seen === 'string' && DECIMAL.test(seen) && canonicalDecimal(seen) === canonicalDecimal(String(operand)),
+    words: (operand) => `the decimal ${String(operand)}`,
+  },
+  $length: {
+    wrong: (operand) => (Number.isSafeInteger(operand) && Number(operand) >= 0 ? undefined : 'a number of items'),
+    holds: (operand, seen) => Array.isArray(seen) && seen.length === operand,
+    words: (operand) => `${String(operand)} items`,
+  },
+  $contains: {
+    wrong: wrongMatcher,
+    holds: (operand, seen) =>
+      typeof seen === 'string'
+        ? typeof operand === 'string' && seen.includes(operand)
+        : Array.isArray(seen) && seen.some((item) => valueHolds(operand, item)),
+    words: (operand) => `something that contains ${valueWords(operand)}`,
+  },
+  $equals: {
+    wrong: () => undefined,
+    holds: (operand, seen) => isDeepStrictEqual(operand, seen),
+    words: (operand) => `exactly ${listed(operand)}`,
+  },
+} as const satisfies Record<string, Matcher>;
+
+export const MATCHER_NAMES = Object.keys(MATCHERS) as readonly (keyof typeof MATCHERS)[];
+
+function isMapping(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The matcher that a mapping names; undefined where it is a plain mapping. */
+function matcherOf(value: unknown): { readonly matcher: Matcher; readonly operand: unknown } | undefined {
+  if (!isMapping(value)) return undefined;
+  const [name, ...others] = Object.keys(value);
+  if (name === undefined || others.length > 0 || !Object.hasOwn(MATCHERS, name)) return undefined;
+  return { matcher: MATCHERS[name as keyof typeof MATCHERS], operand: value[name] };
+}
+
+/** What is wrong with an expected value: a `$name` that is no matcher, or an operand that it does not take. */
+export function wrongMatcher(expected: unknown): string | undefined {
+  if (typeof expected === 'bigint')
+    return 'an integer past 2^53 is no JSON number that can be compared: put it in quotes';
+  if (Array.isArray(expected)) return expected.map(wrongMatcher).find((wrong) => wrong !== undefined);
+  if (!isMapping(expected)) return undefined;
+  const found = matcherOf(expected);
+  if (found !== undefined) {
+    const wrong = found.matcher.wrong(found.operand);
+    return wrong === undefined ? undefined : `${Object.keys(expected)[0]} takes ${wrong}`;
+  }
+  const stray = Object.keys(expected).find((key) => /^\$[A-Za-z]/.test(key));
+  if (stray !== undefined) return `'${stray}' stands alone in its mapping and is one of ${MATCHER_NAMES.join(', ')}`;
+  return Object.values(expected)
+    .map(wrongMatcher)
+    .find((wrong) => wrong !== undefined);
+}
+
+export interface Difference {
+  /** Below the value that was compared: `items[0].status`; empty for the value itself. */
+  readonly path: string;
+  readonly expected: string;
+  /** undefined: nothing is there. */
+  readonly seen: unknown;
+}
+
+/** Every place where a value is not as expected; empty where it is. `seen` undefined: there is no value. */
+export function differences(expected: unknown, seen: unknown, path = ''): readonly Difference[] {
+  const here = [{ path, expected: valueWords(expected), seen }];
+  const found = matcherOf(expected);
+  if (found !== undefined) return found.matcher.holds(found.operand, seen) ? [] : here;
+  if (Array.isArray(expected)) {
+    if (!Array.isArray(seen) || seen.length !== expected.length) return here;
+    return expected.flatMap((one, i) => differences(one, seen[i], `${path}[${i}]`));
+  }
+  if (isMapping(expected)) {
+    if (!isMapping(seen)) return here;
+    return Object.keys(expected).flatMap((key) =>
+      differences(
+        expected[key],
+        Object.hasOwn(seen, key) ? seen[key] : undefined,
+        path === '' ? key : `${path}.${key}`,
+      ),
+    );
+  }
+  return Object.is(expected, seen) ? [] : here;
+}
+
+function valueHolds(expected: unknown, seen: unknown): boolean {
+  return differences(expected, seen).length === 0;
+}
+
+/** An expected value in words. */
+export function valueWords(expected: unknown): string {
+  const found = matcherOf(expected);
+  return found === undefined ? listed(expected) : found.matcher.words(found.operand);
+}

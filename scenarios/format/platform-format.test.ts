@@ -1,0 +1,110 @@
+import { describe, expect, test } from 'vitest';
+import type { Profile } from '../../conformance/client/profile.ts';
+import { plain, stepLines } from '../player/print.ts';
+import { problemsOf } from '../testing/sample-problems.ts';
+import { unmetNeeds } from './needs.ts';
+import { readScenario } from './read.ts';
+
+const HEAD =
+  'id: one\nstory: A story.\nworld: { members: [0.13.0, { version: 0.14.0, surfaces: { tickets: false }, weight: 2 }] }\n';
+const storm = (...steps: readonly string[]) => `${HEAD}storm:\n${steps.map((step) => `  - ${step}\n`).join('')}`;
+const ROLL = '{ roll: up, plan: [{ member: m1, do: upgrade, to: 0.14.0 }] }';
+
+describe('a step of the platform that cannot be played says where and what to do', () => {
+  test.each([
+    ['a member and no more', storm('member: m1'), /^one\.yaml:5:5: a member step has exactly one of .*has none$/],
+    ['two things at once', storm('{ member: m1, does: stall, lag: 2s }'), /one of .*has does and lag$/],
+    [
+      'what no member does',
+      storm('{ member: m1, does: stal }'),
+      /^one\.yaml:5:25: does 'stal' is none of .*'stall'\?$/,
+    ],
+    [
+      'a member that is not there',
+      storm('{ member: m3, does: stall }'),
+      /^one\.yaml:5:15: no earlier step has a member 'm3'/,
+    ],
+    [
+      'a version that is none',
+      storm('{ member: m1, deploy: { version: newest } }'),
+      /version is a contract version, such as 0\.13\.0$/,
+    ],
+    ['a skew that is no time', storm('{ member: m1, skew: soon }'), /^one\.yaml:5:25: skew "soon" is no duration/],
+    ['a route to nowhere', storm('route: m9'), /^one\.yaml:5:12: no earlier step has a member 'm9'/],
+    ['an owner that does nothing', storm('owner: orders'), /^one\.yaml:5:5: does is missing$/],
+    ['a roll without a plan', storm('roll: up'), /^one\.yaml:5:5: roll needs plan/],
+    ['a plan of another member', storm('{ roll: up, plan: [{ member: m7, do: drain }] }'), /^one\.yaml:5:34: .*'m7'/],
+    ['the next step of no roll', storm(ROLL, 'next: down'), /^one\.yaml:6:11: no earlier step has a roll 'down'/],
+    [
+      'a fault that fails in another way',
+      storm('fault: { on: { edge: log }, fail: full }'),
+      /fail takes true, and of the edge log/,
+    ],
+    [
+      'an edge that is none',
+      storm('fault: { on: { edge: replay }, crash: true }'),
+      /edge 'replay' is none of .*'reply'\?$/,
+    ],
+    [
+      'a member that is no version',
+      'id: one\nstory: A story.\nworld: { members: [newest] }\nstorm: [{ route: m1 }]\n',
+      /^one\.yaml:3:20: a member is a contract version, such as 0\.13\.0, or a mapping/,
+    ],
+  ])('%s', (_, text, problem) => {
+    expect(problemsOf(text)).toMatch(problem);
+  });
+});
+
+test('where the scenario names no members, those of the target are not known', () => {
+  expect(problemsOf('id: one\nstory: A story.\nstorm: [{ route: canary }, { member: m9, does: crash }]\n')).toBe(
+    'none',
+  );
+});
+
+test('each step in a few words', () => {
+  const { steps, world } = readScenario(
+    storm(
+      '{ member: m1, deploy: { version: 0.14.0, surfaces: { tickets: false } } }',
+      '{ member: m1, does: crash }',
+      '{ member: m2, lag: 2s }',
+      '{ member: m2, skew: -3s }',
+      '{ member: m2, skew: 250 }',
+      'route: m2',
+      '{ owner: orders, does: leave }',
+      ROLL,
+      'next: up',
+    ),
+    'one.yaml',
+  );
+  const words = steps.map(
+    (step) => stepLines({ step, verdict: 'done', mismatches: [], exchanges: [], movedMs: 0 }, plain, 'one.yaml')[0],
+  );
+  expect(words.map((line = '') => line.slice(9))).toEqual([
+    'm1          deploy 0.14.0, tickets off',
+    'm1          crash',
+    'm2          lag 2s',
+    'm2          clock 3s behind',
+    'm2          clock 250ms ahead',
+    'route       m2',
+    'owner       orders leaves',
+    'roll        up: m1 upgrade to 0.14.0',
+    'roll        next step of up',
+  ]);
+  expect(world.members).toEqual([
+    { version: '0.13.0' },
+    { version: '0.14.0', surfaces: { tickets: false }, weight: 2 },
+  ]);
+});
+
+test.each([
+  [
+    'members of its own',
+    'id: one\nstory: A story.\nworld: { members: [0.13.0] }\nstorm: [{ request: GET /me, as: trader }]\n',
+    /^.*world\.members are deployed by it/,
+  ],
+  ['a roll', storm(ROLL), /step 1 \(roll\) moves faults, the clock or the platform/],
+])('%s need a control plane', (_, text, problem) => {
+  const profile = { baseUrl: 'http://stub', principals: { trader: { token: 'secret-1' } } } as unknown as Profile;
+  const [first] = unmetNeeds(readScenario(text, 'one.yaml'), profile, 'staging.yaml');
+  expect(first?.message).toMatch(problem);
+});

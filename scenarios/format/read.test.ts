@@ -1,0 +1,186 @@
+import { describe, expect, test } from 'vitest';
+import { problemsOf } from '../testing/sample-problems.ts';
+import { readScenario } from './read.ts';
+
+const HEAD = 'id: one\nstory: A story.\n';
+const SEND = '  - as: trader\n    request: POST /orders\n    key: k1\n    body: { qty: "1" }\n';
+
+const storm = (...steps: readonly string[]) => `${HEAD}storm:\n${steps.map((step) => `  - ${step}\n`).join('')}`;
+
+describe('a scenario that cannot be played says where and what to do', () => {
+  test.each([
+    ['no YAML', 'id: [', /^one\.yaml:1:\d+: /],
+    ['a tab', `${HEAD}storm:\n\t- {}\n`, /^one\.yaml:4:1: /],
+    ['a key twice', `${HEAD}id: two\n`, /^one\.yaml:3:1: Map keys must be unique/],
+    ['no mapping', '- 1\n', /^one\.yaml:1:1: a scenario is a mapping of id, story/],
+    ['empty', '', /^one\.yaml:1:1: a scenario is a mapping/],
+    ['no story', 'id: one\nstorm:\n  - wait: 1s\n', /^one\.yaml:1:1: story is missing$/],
+    ['no step', HEAD, /^one\.yaml:1:1: a scenario needs a step/],
+    ['an id that is none', 'id: One two\nstory: s\ncalm: [{ wait: 1s }]\n', /^one\.yaml:1:5: id is kebab-case/],
+    [
+      'an unknown key',
+      `${HEAD}strom:\n  - wait: 1s\n`,
+      /^one\.yaml:3:1: unknown key 'strom' in a scenario; did you mean 'storm'\?$/,
+    ],
+    [
+      'two unknown keys',
+      `${HEAD}a1: 1\nb2: 2\ncalm: [{ wait: 1s }]\n`,
+      /^one\.yaml:3:1: .*'a1'.*\none\.yaml:4:1: .*'b2'.*$/,
+    ],
+    [
+      'a requirement that is none',
+      `${HEAD}proves: [idem11]\ncalm: [{ wait: 1s }]\n`,
+      /^one\.yaml:3:10: a requirement is/,
+    ],
+    ['a step that is none', storm('wait'), /^one\.yaml:4:5: a step is a mapping with one of fault, clear/],
+    ['an unknown step', storm('relase: a'), /^one\.yaml:4:5: unknown step 'relase'; did you mean 'release'\?$/],
+    ['a step of no kind', storm('{ zebra: 1 }'), /^one\.yaml:4:5: a step needs one of fault/],
+    [
+      'two steps in one',
+      storm('{ wait: 1s, release: a }'),
+      /^one\.yaml:4:17: one step, one thing: .*both wait and release/,
+    ],
+    ['a bad duration', storm('advance: 2 sec'), /^one\.yaml:4:14: advance "2 sec" is no duration: write 250ms, 2s/],
+    [
+      'a bad edge',
+      storm('fault: { on: { edge: verdikt }, fail: true }'),
+      /^one\.yaml:4:26: edge 'verdikt' is none of .*did you mean 'verdict'\?$/,
+    ],
+    [
+      'a fault of two effects',
+      storm('fault: { on: {}, fail: true, hold: h }'),
+      /^one\.yaml:4:12: .*exactly one of .*hold and fail$/,
+    ],
+    ['a fault of no effect', storm('fault: { on: {} }'), /exactly one of .*this one has none$/],
+    [
+      'an unknown fault key',
+      storm('fault: { on: {}, hodl: h }'),
+      /^one\.yaml:4:22: unknown key 'hodl' in a fault; did you mean 'hold'\?/,
+    ],
+    [
+      'a bad number of times',
+      storm('fault: { on: {}, fail: true, times: 0 }'),
+      /^one\.yaml:4:41: times must be at least 1$/,
+    ],
+    [
+      'a code in small letters',
+      storm('fault: { on: {}, refuse: inbox }'),
+      /^one\.yaml:4:30: a refusal code is written LIKE_THIS/,
+    ],
+    [
+      'a fault twice',
+      storm('fault: { on: {}, hold: h }', 'fault: { on: {}, hold: h }'),
+      /^one\.yaml:5:5: a fault 'h' stands there already/,
+    ],
+    [
+      'a release of nothing',
+      storm('fault: { on: {}, hold: verdict }', 'release: verdikt'),
+      /^one\.yaml:5:14: no earlier step has a hold 'verdikt'; did you mean 'verdict'\?$/,
+    ],
+    ['a clear of nothing', storm('clear: slow'), /^one\.yaml:4:12: no earlier step has a fault 'slow'$/],
+    [
+      'a request that is none',
+      storm('{ as: trader, request: GETS /orders }'),
+      /^one\.yaml:4:28: request is a method and a path/,
+    ],
+    [
+      'a principal that is none',
+      storm('{ as: tradr, request: GET /me }'),
+      /^one\.yaml:4:11: as 'tradr' is none of .*mean 'trader'\?$/,
+    ],
+    ['nobody', storm('{ request: GET /me }'), /^one\.yaml:4:5: a request needs as/],
+    [
+      'a number for a key',
+      storm('{ as: trader, request: POST /orders, key: 17 }'),
+      /^one\.yaml:4:47: key must be text: put it in quotes$/,
+    ],
+    [
+      'a body twice',
+      storm('{ as: trader, request: POST /orders, body: {}, text: x }'),
+      /body \(JSON\) or text \(as it is\), not both/,
+    ],
+    ['within nothing', storm('{ as: trader, request: GET /me, within: 5s }'), /within needs expect/],
+    [
+      'a bad status',
+      storm('{ as: trader, request: GET /me, expect: { status: 2x } }'),
+      /^one\.yaml:4:55: status "2x" is no number/,
+    ],
+    [
+      'an unknown expectation',
+      storm('{ as: trader, request: GET /me, expect: { stauts: 200 } }'),
+      /^one\.yaml:4:47: unknown key 'stauts' in expect; did you mean 'status'\?/,
+    ],
+    [
+      'an unknown matcher',
+      storm('{ as: trader, request: GET /me, expect: { body: { a: { $match: x } } } }'),
+      /'\$match' stands alone in its mapping and is one of \$present, \$matches/,
+    ],
+    [
+      'a bad pattern',
+      storm('{ as: trader, request: GET /me, expect: { headers: { etag: { $matches: "(" } } } }'),
+      /^one\.yaml:4:64: \$matches takes a regular expression/,
+    ],
+    [
+      'a bad way',
+      storm('{ as: trader, request: GET /me, save: { order: orderId } }'),
+      /^one\.yaml:4:52: 'orderId' is no way into a body/,
+    ],
+    [
+      'a name that nothing saves',
+      `${HEAD}storm:\n${SEND}  - as: trader\n    request: GET /orders/\${order}\n`,
+      /^one\.yaml:9:14: \$\{order\} is saved by no earlier step/,
+    ],
+    [
+      'a repeat of nothing',
+      storm('{ as: trader, request: POST /orders, repeat: last }'),
+      /^one\.yaml:4:50: no earlier POST \/orders to repeat/,
+    ],
+    [
+      'a background without a name',
+      storm('{ as: trader, request: GET /me, background: true }'),
+      /background needs name/,
+    ],
+    ['an await of nothing', storm('await: first'), /^one\.yaml:4:12: no earlier step has a background request 'first'/],
+    [
+      'a background never awaited',
+      storm('{ as: trader, request: GET /me, name: a, background: true }'),
+      /^one\.yaml:4:5: 'a' is sent in the background and never awaited/,
+    ],
+  ])('%s', (_, text, message) => {
+    expect(problemsOf(text)).toMatch(message);
+    for (const line of problemsOf(text).split('\n')) expect(line).toMatch(/^one\.yaml:\d+:\d+: \S/);
+  });
+});
+
+describe('a scenario', () => {
+  test('repeats what it does not state, and states over what it repeats', () => {
+    const { steps } = readScenario(
+      `${HEAD}storm:\n${SEND}  - { as: viewer, request: GET /me }\n  - { repeat: last }\n  - { as: approver, request: POST /orders, repeat: last, key: k2 }\n`,
+      'one.yaml',
+    );
+    expect(steps.map((step) => step.kind === 'request' && step.sent)).toEqual([
+      { as: 'trader', method: 'POST', path: '/orders', key: 'k1', headers: {}, body: { json: { qty: '1' } } },
+      { as: 'viewer', method: 'GET', path: '/me', headers: {} },
+      { as: 'viewer', method: 'GET', path: '/me', headers: {} },
+      { as: 'approver', method: 'POST', path: '/orders', key: 'k2', headers: {}, body: { json: { qty: '1' } } },
+    ]);
+  });
+
+  test('keeps integers that a JSON number would round', () => {
+    const { steps } = readScenario(
+      storm('{ as: trader, request: POST /orders, body: { id: 9007199254740993, n: 3 } }'),
+      'f',
+    );
+    expect(steps[0]).toMatchObject({ sent: { body: { json: { id: 9007199254740993n, n: 3 } } } });
+  });
+
+  test('counts its steps through storm and calm, and knows where each stands', () => {
+    const { steps, world } = readScenario(`${storm('wait: 1s')}calm:\n  - wait: 90m\n`, 'f');
+    expect(steps.map(({ n, phase, at }) => [n, phase, at.line])).toEqual([
+      [1, 'storm', 4],
+      [2, 'calm', 6],
+    ]);
+    expect(steps.map((step) => step.kind === 'wait' && step.ms)).toEqual([1000, 5_400_000]);
+    expect(world).toEqual({ seed: 1 });
+  });
+});

@@ -1,0 +1,107 @@
+/** The shapes of steps that speak over a socket, with what these need: tickets and tokens. */
+import { z } from 'zod';
+import type { SocketName } from '../../conformance/client/conversation.ts';
+import { closed, oneOf, text } from './closed.ts';
+import { expect, expectHeard, expectReply, save } from './expectations.ts';
+import { ACTORS, duration, note, stepName } from './terms.ts';
+
+/** By the name of each here and in a fault's place; the values are a profile's names of them. */
+export const SOCKETS = { trading: 'trading', 'market-data': 'marketData' } as const satisfies Record<
+  string,
+  SocketName
+>;
+export const SOCKET_NAMES = Object.keys(SOCKETS) as (keyof typeof SOCKETS)[];
+
+const json = z.unknown();
+const actor = oneOf('as', ACTORS);
+
+const mint = closed('a mint step', {
+  ...note,
+  mint: stepName,
+  as: actor.optional(),
+  body: json.optional(),
+  expect: expect.optional(),
+  save: save.optional(),
+}).superRefine((step, context) => {
+  if (step.as === undefined) context.addIssue('mint needs as: the principal whose ticket it is');
+});
+
+const issue = closed('an issue step', {
+  ...note,
+  issue: stepName,
+  as: actor.optional(),
+  expiresIn: duration('expiresIn').optional(),
+  claims: z.record(z.string(), json, { error: 'claims is a mapping of names and values' }).optional(),
+}).superRefine((step, context) => {
+  if (step.as === undefined || step.as === 'anonymous')
+    context.addIssue('issue needs as: the principal whom the token names');
+});
+
+const open = closed('an open step', {
+  ...note,
+  open: stepName,
+  socket: oneOf('socket', SOCKET_NAMES).optional(),
+  as: actor.optional(),
+  bearer: stepName.optional(),
+  ticket: stepName.optional(),
+  origin: text('origin').optional(),
+  expect: expect.optional(),
+}).superRefine((step, context) => {
+  if (step.as !== undefined && step.bearer !== undefined)
+    context.addIssue('open has as (the token of a principal) or bearer (a token of an issue step), not both');
+  const credential = step.as ?? step.bearer ?? step.ticket;
+  if (credential === undefined && step.socket !== 'market-data')
+    context.addIssue('open needs as, bearer or ticket: who opens it; as: anonymous opens it without a credential');
+  if (credential !== undefined && credential !== 'anonymous' && step.socket === 'market-data')
+    context.addIssue('the market-data socket takes no credential when it is opened: send op: auth over it');
+});
+
+const op = closed('an op step', {
+  ...note,
+  op: text('op'),
+  on: stepName.optional(),
+  as: actor.optional(),
+  bearer: stepName.optional(),
+  reqId: text('reqId').optional(),
+  params: z.record(z.string(), json, { error: 'params is a mapping of names and values' }).optional(),
+  name: stepName.optional(),
+  background: z.literal(true, { error: 'background takes true' }).optional(),
+  expect: expectReply.optional(),
+  save: save.optional(),
+}).superRefine((step, context) => {
+  if (step.on === undefined) context.addIssue('op needs on: the name of the socket that it is sent over');
+  if (step.as === 'anonymous') context.addIssue('as anonymous has no token: leave as out');
+  if (step.as !== undefined && step.bearer !== undefined)
+    context.addIssue('op has as (the token of a principal) or bearer (a token of an issue step), not both');
+  if (step.background && step.name === undefined) context.addIssue('background needs name: a later step awaits it');
+  if (step.background && (step.expect ?? step.save) !== undefined)
+    context.addIssue('a background op has no expect or save: the step that awaits it has');
+});
+
+const send = closed('a send step', {
+  ...note,
+  send: stepName,
+  frame: json.optional(),
+  text: z.string({ error: 'text must be text: put it in quotes' }).optional(),
+}).superRefine((step, context) => {
+  if ((step.frame === undefined) === (step.text === undefined))
+    context.addIssue('send has frame (JSON) or text (as it is), one of the two');
+});
+
+const hear = closed('a hear step', {
+  ...note,
+  hear: stepName,
+  event: text('event').optional(),
+  within: duration('within').optional(),
+  expect: expectHeard.optional(),
+  save: save.optional(),
+}).superRefine((step, context) => {
+  if (step.event !== undefined && step.expect?.closed !== undefined)
+    context.addIssue('a close is no event: event stands with frame');
+  if (step.save !== undefined && (step.expect?.closed !== undefined || step.expect?.frame === 'none'))
+    context.addIssue('save needs a frame: nothing is saved of silence or of a close');
+});
+
+const close = closed('a close step', { ...note, close: stepName });
+
+export const SOCKET_STEP_SHAPES = { mint, issue, open, op, send, hear, close } as const;

@@ -1,0 +1,40 @@
+/** The words that every kind of step is made of: durations, counts, names. */
+import { z } from 'zod';
+import { PRINCIPAL_NAMES } from '../../conformance/client/principals.ts';
+import { text } from './closed.ts';
+import { durationMs } from './duration.ts';
+
+export const ACTORS = [...PRINCIPAL_NAMES, 'anonymous' as const];
+
+export const note = { note: text('note').optional() };
+
+export function duration(what: string) {
+  return z.unknown().transform((value, context) => {
+    const ms = durationMs(value);
+    if (ms !== undefined) return ms;
+    const seen = value === undefined ? 'is missing' : `${JSON.stringify(value)} is no duration`;
+    context.addIssue(`${what} ${seen}: write 250ms, 2s, 90m, 24h, 1d or a number of milliseconds`);
+    return z.NEVER;
+  });
+}
+
+/** As `duration`, and below 0 with a minus before it: `-3s`. */
+export function signedDuration(what: string) {
+  return z.unknown().transform((value, context) => {
+    const behind = typeof value === 'string' && value.startsWith('-');
+    const ms = typeof value === 'number' ? durationMs(Math.abs(value)) : durationMs(behind ? value.slice(1) : value);
+    if (ms !== undefined) return behind || (value as number) < 0 ? -ms : ms;
+    context.addIssue(`${what} ${JSON.stringify(value)} is no duration: write 250ms, 2s or, for behind, -3s`);
+    return z.NEVER;
+  });
+}
+
+export function count(what: string, least: number) {
+  return z.int({ error: `${what} must be a whole number` }).min(least, `${what} must be at least ${least}`);
+}
+
+export const refusalCode = text('a refusal code').regex(/^[A-Z][A-Z0-9_]*$/, 'a refusal code is written LIKE_THIS');
+export const stepName = text('a name').regex(
+  /^[A-Za-z][\w.-]*$/,
+  'a name starts with a letter and holds letters, digits, _ . -',
+);

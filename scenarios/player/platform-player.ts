@@ -1,0 +1,74 @@
+/** Plays the steps that move the platform, and puts the members of a scenario's world behind the address before the first. */
+import type { Control, Deployment, Roll, RollPlan } from '../../conformance/client/control.ts';
+import type { MemberMove, MemberStep, MemberTerms, PlatformStep } from '../format/platform-steps.ts';
+import { ROUTINGS } from '../format/platform-steps.ts';
+import type { Outcome } from './playing.ts';
+import { done } from './playing.ts';
+
+const MOVES = {
+  crash: (control, member) => control.crash(member),
+  stall: (control, member) => control.stall(member),
+  resume: (control, member) => control.resume(member),
+  drain: (control, member) => control.drain(member),
+  return: (control, member) => control.takeBack(member),
+} as const satisfies Record<MemberMove, (control: Control, member: string) => Promise<void>>;
+
+export class PlatformPlayer {
+  readonly #controlOf: () => Control;
+  readonly #rolls = new Map<string, Roll>();
+
+  /** `controlOf` is asked with the first step that needs it. */
+  constructor(controlOf: () => Control) {
+    this.#controlOf = controlOf;
+  }
+
+  /** Deploys `m1` and those after it as they are wanted; what is missing is added, what is too many gets no requests. */
+  async arrange(wanted: readonly MemberTerms[]): Promise<void> {
+    const control = this.#controlOf();
+    const there = await control.members();
+    for (const [index, terms] of wanted.entries()) {
+      const member = there[index];
+      if (member === undefined) await control.addMember(terms as Deployment);
+      else await control.deploy(terms as Deployment, member.name);
+    }
+    for (const { name } of there.slice(wanted.length)) await control.drain(name);
+  }
+
+  async step(step: PlatformStep): Promise<Outcome> {
+    const control = this.#controlOf();
+    switch (step.kind) {
+      case 'member':
+        await change(control, step.member, step.change);
+        return done();
+      case 'route':
+        await route(control, step.route);
+        return done();
+      case 'owner':
+        await (step.does === 'leave' ? control.leave(step.owner) : control.returns(step.owner));
+        return done();
+      case 'roll':
+        this.#rolls.set(step.roll, await control.roll({ plan: [...step.plan] as NonNullable<RollPlan['plan']> }));
+        return done();
+      case 'next': {
+        const { steps } = (await this.#rolls.get(step.roll)?.step()) ?? { steps: [] };
+        const latest = steps.findLast(({ done: isDone }) => isDone);
+        return done(latest && `${latest.member} ${latest.do}${latest.to === undefined ? '' : ` to ${latest.to}`}`);
+      }
+    }
+  }
+}
+
+async function change(control: Control, member: string, wanted: MemberStep['change']): Promise<void> {
+  if ('deploy' in wanted) await control.deploy(wanted.deploy as Deployment, member);
+  else if ('move' in wanted) await MOVES[wanted.move](control, member);
+  else if ('lagMs' in wanted) await control.lag(wanted.lagMs, member);
+  else await control.skew(wanted.skewMs, member);
+}
+
+/** A member that alone is given what comes has all the weight. */
+async function route(control: Control, wanted: string): Promise<void> {
+  const routing = ROUTINGS.find((known) => known === wanted);
+  if (routing !== undefined) return control.route({ route: routing });
+  for (const { name } of await control.members()) await control.deploy({ weight: name === wanted ? 1 : 0 }, name);
+  await control.route({ route: 'weighted' });
+}

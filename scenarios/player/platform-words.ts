@@ -1,0 +1,46 @@
+/** Steps that move the platform, in a few words. */
+import { durationText } from '../format/duration.ts';
+import type { MemberStep, MemberTerms, PlatformStep } from '../format/platform-steps.ts';
+
+/** What a member is deployed with, such as `0.13.0, tickets off`. */
+export function termsWords({ version, socketVersion, surfaces = {}, weight }: MemberTerms): string {
+  const parts = [
+    version,
+    socketVersion === undefined ? undefined : `sockets ${socketVersion}`,
+    ...Object.entries(surfaces).map(([name, on]) => `${name} ${on ? 'on' : 'off'}`),
+    weight === undefined ? undefined : `weight ${weight}`,
+  ];
+  return parts.filter((part) => part !== undefined).join(', ');
+}
+
+function changeWords({ change }: MemberStep): string {
+  if ('deploy' in change) return `deploy ${termsWords(change.deploy)}`;
+  if ('move' in change) return change.move;
+  if ('lagMs' in change) return `lag ${durationText(change.lagMs)}`;
+  return `clock ${durationText(Math.abs(change.skewMs))} ${change.skewMs < 0 ? 'behind' : 'ahead'}`;
+}
+
+/** Who is moved; undefined where the kind says it. */
+export function platformSubject(step: { readonly kind: string }): string | undefined {
+  if (step.kind === 'member') return (step as MemberStep).member;
+  return step.kind === 'next' ? 'roll' : undefined;
+}
+
+export function platformWords(step: PlatformStep): string {
+  switch (step.kind) {
+    case 'member':
+      return changeWords(step);
+    case 'route':
+      return step.route;
+    case 'owner':
+      return `${step.owner} ${step.does === 'leave' ? 'leaves' : 'returns'}`;
+    case 'roll': {
+      const steps = step.plan.map(
+        ({ member, do: what, to }) => `${member} ${what}${to === undefined ? '' : ` to ${to}`}`,
+      );
+      return `${step.roll}: ${steps.join(', ')}`;
+    }
+    case 'next':
+      return `next step of ${step.roll}`;
+  }
+}

@@ -1,0 +1,247 @@
+/**
+ * Plays a scenario against a target, step by step in order, and takes its faults away afterwards whatever happens. It
+ * knows the target by its profile, its HTTP face and its control plane alone.
+ */
+import type { Actor, RequestOptions } from '../../conformance/client/actor.ts';
+import type { Fault, FaultRule } from '../../conformance/client/control.ts';
+import type { Exchange } from '../../conformance/client/exchange.ts';
+import { isReplay, json } from '../../conformance/client/exchange.ts';
+import type { Session, Target } from '../../conformance/client/target.ts';
+import { Unreached } from '../../conformance/client/unreached.ts';
+import { fixtureValues } from '../format/needs.ts';
+import { isOfThePlatform } from '../format/platform-format.ts';
+import type { PlatformStep } from '../format/platform-steps.ts';
+import { ScenarioProblem } from '../format/problem.ts';
+import type { AwaitStep, FaultStep, RequestStep, Scenario, Sent, Step } from '../format/scenario.ts';
+import type { MintStep, OpenStep } from '../format/socket-steps.ts';
+import { substitute, Unsaved } from '../format/variables.ts';
+import { mismatches } from './expected.ts';
+import { PlatformPlayer } from './platform-player.ts';
+import type { Played, PlayedFault, PlayedStep } from './played.ts';
+import { verdictOf } from './played.ts';
+import type { Outcome, PlayingOptions } from './playing.ts';
+import { done, Playing } from './playing.ts';
+import { requestOptions } from './request-options.ts';
+import { NotCome, SocketPlayer } from './socket-player.ts';
+
+export interface PlayOptions extends PlayingOptions {
+  /** Nobody used the world before: a key that is answered as a replay the first time is then the member's failure. */
+  readonly freshWorld: boolean;
+  /** Aborted: no further step is begun, and the play is inconclusive. */
+  readonly signal?: AbortSignal;
+  /** Called as each step is done. */
+  readonly onStep?: (played: PlayedStep) => void;
+}
+
+/** `within` sends at most about so many times, at least this far apart. */
+const MOST_TRIES = 100;
+const LEAST_APART_MS = 50;
+
+class Player {
+  readonly #file: string;
+  readonly #playing: Playing;
+  readonly #sockets: SocketPlayer;
+  readonly #platform: PlatformPlayer;
+  readonly #options: PlayOptions;
+  readonly #faults = new Map<string, { readonly step: FaultStep; readonly fault: Fault }>();
+  readonly #ended: PlayedFault[] = [];
+  readonly #background = new Map<string, Promise<Exchange>>();
+  readonly #keys = new Set<string>();
+
+  constructor(scenario: Scenario, target: Target, session: Session, options: PlayOptions) {
+    this.#file = scenario.file;
+    this.#options = options;
+    this.#playing = new Playing(target, session, fixtureValues(target.profile), options);
+    this.#sockets = new SocketPlayer(this.#playing);
+    this.#platform = new PlatformPlayer(() => this.#playing.control);
+  }
+
+  /** Every socket that is still open: what was said over it is then all there is. */
+  async closeSockets(): Promise<void> {
+    await this.#sockets.closeAll();
+  }
+
+  /** The members of the scenario's world, behind the address. */
+  async arrange({ file, world: { members } }: Scenario): Promise<void> {
+    if (members === undefined) return;
+    try {
+      await this.#platform.arrange(members);
+    } catch (thrown) {
+      if (!(thrown instanceof Unreached)) throw thrown;
+      throw new ScenarioProblem([{ file, line: 1, column: 1, message: `world.members: ${thrown.message}` }]);
+    }
+  }
+
+  async step(step: Step): Promise<PlayedStep> {
+    try {
+      return { step, ...(await this.#outcome(step)) };
+    } catch (thrown) {
+      if (thrown instanceof Unsaved || thrown instanceof NotCome)
+        return { step, ...done(), verdict: 'inconclusive', why: thrown.message };
+      if (!(thrown instanceof Unreached)) throw thrown;
+      // The control plane or the issuer said no: nobody can tell what the rest of the scenario would have shown.
+      throw new ScenarioProblem([{ file: this.#file, ...step.at, message: `step ${step.n}: ${thrown.message}` }]);
+    }
+  }
+
+  /** How often each fault fired, in order of the steps. */
+  async faults(): Promise<readonly PlayedFault[]> {
+    for (const name of [...this.#faults.keys()]) await this.#count(name);
+    return this.#ended.toSorted((a, b) => a.step.n - b.step.n);
+  }
+
+  async #outcome(step: Step): Promise<Outcome> {
+    switch (step.kind) {
+      case 'fault': {
+        const rule = substitute(step.rule as FaultRule, this.#playing.saved);
+        const fault = await this.#playing.control.fault(rule, { optional: step.fires === 0 });
+        this.#faults.set(step.name, { step, fault });
+        return done();
+      }
+      case 'clear': {
+        const names = step.fault === null ? [...this.#faults.keys()] : [step.fault];
+        for (const name of names) await (await this.#count(name))?.remove();
+        return done(`cleared ${names.join(', ') || 'nothing'}`);
+      }
+      case 'release': {
+        const released = await this.#playing.control.release(step.hold);
+        return done(`released ${released}`);
+      }
+      case 'advance': {
+        const { fired } = await this.#playing.control.advance(step.ms);
+        const count = fired.reduce((sum, { times = 1 }) => sum + times, 0);
+        return done(`${count} timer${count === 1 ? '' : 's'} fired`);
+      }
+      case 'wait':
+        await this.#playing.session.elapse(step.ms);
+        return done();
+      case 'request':
+        return step.background ? this.#start(step) : this.#send(step);
+      case 'await': {
+        if (this.#sockets.isOutstanding(step.request)) return this.#sockets.awaited(step);
+        const pending = this.#background.get(step.request);
+        if (pending === undefined) throw new Error(`no request '${step.request}' is outstanding`);
+        const { answer, movedMs } = await this.#playing.lateAnswer(pending);
+        return this.#judged(step, [answer], movedMs);
+      }
+      case 'mint':
+        return this.#judged(step, [await this.#sockets.mint(step)], 0);
+      case 'open': {
+        const { answer, movedMs } = await this.#playing.answer(() => this.#sockets.open(step));
+        return this.#judged(step, [answer], movedMs);
+      }
+      default:
+        return isPlatformStep(step) ? this.#platform.step(step) : this.#sockets.step(step);
+    }
+  }
+
+  /** Its firings go to the result; undefined where it is gone already. */
+  async #count(name: string): Promise<Fault | undefined> {
+    const entry = this.#faults.get(name);
+    if (entry === undefined) return undefined;
+    this.#faults.delete(name);
+    this.#ended.push({ step: entry.step, firings: await entry.fault.firings() });
+    return entry.fault;
+  }
+
+  #request(sent: Sent): { readonly actor: Actor; readonly options: RequestOptions } {
+    const stated = substitute(sent, this.#playing.saved);
+    return { actor: this.#playing.actor(stated.as), options: requestOptions(stated) };
+  }
+
+  async #start(step: RequestStep): Promise<Outcome> {
+    const { actor, options } = this.#request(step.sent);
+    if (options.key !== undefined) this.#keys.add(options.key);
+    const send = () => {
+      const pending = actor.request({ ...options, settle: false });
+      // It is awaited by a later step; until then a rejection has nobody else to hear it.
+      pending.catch(() => undefined);
+      this.#background.set(step.name ?? '', pending);
+      return pending;
+    };
+    await this.#playing.start(send);
+    return done('sent, not waited for');
+  }
+
+  async #send(step: RequestStep): Promise<Outcome> {
+    const { actor, options } = this.#request(step.sent);
+    const firstUse = options.key !== undefined && !this.#keys.has(options.key);
+    if (options.key !== undefined) this.#keys.add(options.key);
+    const exchanges: Exchange[] = [];
+    let movedMs = 0;
+    const startMs = await this.#playing.targetMs();
+    for (;;) {
+      const answered = await this.#playing.answer(() => actor.request({ ...options, settle: false }));
+      movedMs += answered.movedMs;
+      exchanges.push(answered.answer);
+      const outcome = this.#judged(step, exchanges, movedMs);
+      const spent = firstUse && exchanges.length === 1 && isReplay(answered.answer) && !this.#options.freshWorld;
+      if (spent && outcome.verdict === 'fail')
+        return { ...outcome, verdict: 'inconclusive', why: spentWords(options.key) };
+      if (step.withinMs === undefined || outcome.verdict === 'pass') return outcome;
+      const leftMs = step.withinMs - ((await this.#playing.targetMs()) - startMs);
+      if (leftMs <= 0) return outcome;
+      await this.#playing.session.elapse(
+        Math.min(leftMs, Math.max(LEAST_APART_MS, Math.ceil(step.withinMs / MOST_TRIES))),
+      );
+    }
+  }
+
+  /** The last of `exchanges` held to what the step expects; what it saves is saved. */
+  #judged(
+    step: RequestStep | AwaitStep | MintStep | OpenStep,
+    exchanges: readonly Exchange[],
+    movedMs: number,
+  ): Outcome {
+    const e = exchanges.at(-1);
+    if (e === undefined) throw new Error('nothing was sent');
+    const rest = { exchanges, movedMs, mismatches: [] };
+    if (e.response === null) {
+      if (step.expect?.answer === 'none' && e.failure !== 'timeout') return { ...rest, verdict: 'pass' };
+      const why = `no answer came (${e.failure}), so the outcome is unknown`;
+      return step.expect === undefined
+        ? { ...rest, verdict: 'done', happened: why }
+        : { ...rest, verdict: 'inconclusive', why };
+    }
+    const unsaved = this.#playing.save(step.save, json(e));
+    const found = mismatches(substitute(step.expect ?? {}, this.#playing.saved), e, step.placeOf);
+    if (found.length > 0) return { ...rest, verdict: 'fail', mismatches: found };
+    if (unsaved !== undefined) return { ...rest, verdict: 'inconclusive', why: unsaved };
+    return { ...rest, verdict: step.expect === undefined ? 'done' : 'pass' };
+  }
+}
+
+function isPlatformStep(step: Step): step is PlatformStep {
+  return isOfThePlatform(step.kind);
+}
+
+function spentWords(key: string | undefined): string {
+  return `the key '${key}' was spent on this target before the scenario used it: play it with --reset, or in the sandbox`;
+}
+
+/** Plays all steps. Its needs (needs.ts) are met. Throws a ScenarioProblem where the control plane refuses a step. */
+export async function play(scenario: Scenario, target: Target, options: PlayOptions): Promise<Played> {
+  const session = target.session();
+  const player = new Player(scenario, target, session, options);
+  try {
+    await player.arrange(scenario);
+    const steps: PlayedStep[] = [];
+    for (const step of scenario.steps) {
+      if (options.signal?.aborted) break;
+      const played = await player.step(step);
+      steps.push(played);
+      options.onStep?.(played);
+    }
+    await player.closeSockets();
+    const conversations = session.conversations();
+    const faults = await player.faults();
+    const cut = scenario.steps[steps.length];
+    if (cut !== undefined) {
+      const reason = `interrupted before step ${cut.n} (line ${cut.at.line})`;
+      return { scenario, steps, faults, conversations, verdict: 'inconclusive', reason };
+    }
+    return { scenario, steps, faults, conversations, ...verdictOf(steps, faults) };
+  } finally {
+    await session.finish();
+  }
+}

@@ -1,0 +1,125 @@
+/** A play under way: where it is played, and what was saved so far. */
+import type { Actor } from '../../conformance/client/actor.ts';
+import type { Control } from '../../conformance/client/control.ts';
+import type { PrincipalName } from '../../conformance/client/principals.ts';
+import type { Session, Target } from '../../conformance/client/target.ts';
+import type { Way } from '../format/way.ts';
+import { follow } from '../format/way.ts';
+import type { Answered, RealTime, VirtualTime } from './answer.ts';
+import { answerInTime, arrived, lateAnswer } from './answer.ts';
+import type { PlayedStep } from './played.ts';
+
+export type Outcome = Omit<PlayedStep, 'step'>;
+
+export function done(happened?: string): Outcome {
+  return {
+    verdict: 'done',
+    mismatches: [],
+    exchanges: [],
+    movedMs: 0,
+    ...(happened === undefined ? {} : { happened }),
+  };
+}
+
+const SYNC_MS = 2_000;
+/** Real time for what the target has sent by then to arrive. */
+const ON_ITS_WAY_MS = 250;
+
+export interface PlayingOptions {
+  readonly stopwatch: RealTime;
+  /** The member's sync deadline; 2,000 where absent. */
+  readonly syncMs?: number;
+}
+
+export class Playing {
+  readonly session: Session;
+  readonly saved: Map<string, unknown>;
+  readonly stopwatch: RealTime;
+  readonly #target: Target;
+  readonly #syncMs: number;
+
+  constructor(
+    target: Target,
+    session: Session,
+    saved: ReadonlyMap<string, unknown>,
+    { stopwatch, syncMs }: PlayingOptions,
+  ) {
+    this.#target = target;
+    this.session = session;
+    this.saved = new Map(saved);
+    this.stopwatch = stopwatch;
+    this.#syncMs = syncMs ?? SYNC_MS;
+  }
+
+  get control(): Control {
+    const { control } = this.session;
+    if (control === undefined) throw new Error('no control plane, though the needs of the scenario were met');
+    return control;
+  }
+
+  /** undefined: the target's time passes by itself. */
+  get virtualTime(): VirtualTime | undefined {
+    if (this.#target.clockMode !== 'virtual') return undefined;
+    return { control: this.control, stopwatch: this.stopwatch, syncMs: this.#syncMs };
+  }
+
+  /** The target's clock where it can be read; real time otherwise. */
+  async targetMs(): Promise<number> {
+    const { control } = this.session;
+    return control === undefined ? this.stopwatch.nowMs() : Number((await control.clock()).nowNs / 1_000_000n);
+  }
+
+  /** Lets so much of the target's time pass; true: a virtual clock moved and no timer fired, so that nothing came of it. */
+  async pass(ms: number): Promise<boolean> {
+    const time = this.virtualTime;
+    if (time !== undefined) return (await time.control.advance(ms)).fired.length === 0;
+    await this.session.elapse(ms);
+    return false;
+  }
+
+  actor(name: PrincipalName | 'anonymous'): Actor {
+    const actor = name === 'anonymous' ? this.session.anonymous : this.session.actors.get(name);
+    if (actor === undefined) throw new Error(`no principal ${name}, though the needs of the scenario were met`);
+    return actor;
+  }
+
+  /** Sends, and moves a virtual clock as far as the answer takes. */
+  async answer<Answer extends object>(send: () => Promise<Answer>): Promise<Answered<Answer>> {
+    const time = this.virtualTime;
+    return time === undefined ? { answer: await send(), movedMs: 0 } : answerInTime(send, time);
+  }
+
+  /** As `answer`, of what was sent earlier. */
+  async lateAnswer<Answer extends object>(pending: Promise<Answer>): Promise<Answered<Answer>> {
+    const time = this.virtualTime;
+    return time === undefined ? { answer: await pending, movedMs: 0 } : lateAnswer(pending, time);
+  }
+
+  /** Sends, and goes on once it has arrived where that can be seen: a later step takes the answer. */
+  async start(send: () => Promise<object>): Promise<void> {
+    const time = this.virtualTime;
+    if (time === undefined) void send();
+    else await arrived(send, time);
+  }
+
+  /**
+   * Waits for an answer that is not to come. It has the sync deadline of the target's time, by which the member would have
+   * said at least that the outcome is open. Moves a virtual clock just so far, whatever the machine's pace.
+   */
+  async silence<Answer extends object>(pending: Promise<Answer>): Promise<Answered<Answer | undefined>> {
+    await this.session.elapse(this.#syncMs);
+    const answer = await Promise.race([pending, this.stopwatch.sleep(ON_ITS_WAY_MS).then(() => undefined)]);
+    return { answer, movedMs: this.virtualTime === undefined ? 0 : this.#syncMs };
+  }
+
+  /** Saves parts of an answer; says which of them is not there. */
+  save(wanted: Readonly<Record<string, Way>>, answer: unknown): string | undefined {
+    let missing: string | undefined;
+    for (const [name, way] of Object.entries(wanted)) {
+      const value = follow(answer, way);
+      if (value === undefined) missing ??= `the answer has nothing to save as '${name}'`;
+      else this.saved.set(name, value);
+    }
+    return missing;
+  }
+}

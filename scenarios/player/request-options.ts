@@ -1,0 +1,27 @@
+/** A scenario's request as the target's client takes it. */
+import type { RequestOptions } from '../../conformance/client/actor.ts';
+import type { Sent } from '../format/scenario.ts';
+
+/** Integers that JSON numbers cannot hold are written digit by digit. */
+export function exactJson(value: unknown): unknown {
+  if (typeof value === 'bigint') return (JSON as unknown as { rawJSON(text: string): unknown }).rawJSON(`${value}`);
+  if (Array.isArray(value)) return value.map(exactJson);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, exactJson(inner)]));
+}
+
+/** `sent` with its references replaced. A Content-Type among the headers takes the place of the client's own. */
+export function requestOptions({ method, path, key, query, headers, body }: Sent): RequestOptions {
+  const isContentType = (name: string) => name.toLowerCase() === 'content-type';
+  const lines = Object.entries(headers);
+  const contentType = lines.find(([name]) => isContentType(name))?.[1];
+  return {
+    method,
+    path: String(path),
+    ...(key === undefined ? {} : { key: String(key) }),
+    ...(query === undefined ? {} : { query }),
+    headers: lines.filter(([name]) => !isContentType(name)),
+    ...(contentType === undefined ? {} : { contentType }),
+    ...(body === undefined ? {} : 'text' in body ? { rawBody: body.text } : { body: exactJson(body.json) }),
+  };
+}

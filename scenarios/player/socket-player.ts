@@ -1,0 +1,282 @@
+/** The steps of a play that speak over sockets: what is opened, sent, asked, heard and closed, by the scenario's names. */
+import type { Closed, Frame } from '../../conformance/client/conversation.ts';
+import { eventKind, frameJson } from '../../conformance/client/conversation.ts';
+import type { Exchange } from '../../conformance/client/exchange.ts';
+import type { OpenSocket } from '../../conformance/client/open-socket.ts';
+import type { AwaitStep } from '../format/scenario.ts';
+import type {
+  Bearer,
+  CloseStep,
+  HearStep,
+  IssueStep,
+  MintStep,
+  OpenStep,
+  OpStep,
+  SendStep,
+} from '../format/socket-steps.ts';
+import { substitute } from '../format/variables.ts';
+import type { Mismatch } from './expected.ts';
+import { replyMismatches, shown, valueMismatches } from './expected.ts';
+import type { Outcome, Playing } from './playing.ts';
+import { done } from './playing.ts';
+import { exactJson } from './request-options.ts';
+
+/** Real time in which a frame that the target has sent already is heard. */
+const ON_ITS_WAY_MS = 50;
+/** The same where it is still to be made: longer than that and it does not come. */
+const PATIENCE_MS = 2_000;
+/** `within` looks at most about so many times, at least this far apart. */
+const MOST_LOOKS = 100;
+const LEAST_APART_MS = 50;
+
+interface Named {
+  readonly socket: OpenSocket;
+  /** Of ops that the scenario sent: their answers are never heard by a hear step. */
+  readonly reqIds: Set<string>;
+}
+
+/** What came of waiting: a frame, the close, or neither. */
+interface Came {
+  readonly frame?: Frame;
+  readonly closed?: Closed;
+}
+
+const closedWords = ({ code }: Closed) => `closed with ${code}`;
+
+function judgedBy(mismatches: readonly Mismatch[], expects: boolean, heard: string | undefined): Outcome {
+  const verdict = mismatches.length > 0 ? 'fail' : expects ? 'pass' : 'done';
+  return { ...done(), verdict, mismatches, ...(heard === undefined ? {} : { heard }) };
+}
+
+/** A step before did not come to it: what would be done now would be another thing. */
+export class NotCome extends Error {
+  override readonly name = 'NotCome';
+}
+
+export class SocketPlayer {
+  readonly #playing: Playing;
+  readonly #sockets = new Map<string, Named>();
+  readonly #tickets = new Map<string, string>();
+  readonly #tokens = new Map<string, string>();
+  readonly #outstanding = new Map<string, { readonly reply: Promise<Came> }>();
+
+  constructor(playing: Playing) {
+    this.#playing = playing;
+  }
+
+  isOutstanding(name: string): boolean {
+    return this.#outstanding.has(name);
+  }
+
+  async closeAll(): Promise<void> {
+    for (const { socket } of this.#sockets.values()) await socket.close();
+  }
+
+  async mint(step: MintStep): Promise<Exchange> {
+    const { body } = substitute({ body: step.body }, this.#playing.saved);
+    const { exchange, ticket } = await this.#playing
+      .actor(step.as)
+      .mintTicket({ body: exactJson(body), label: step.name });
+    if (ticket !== undefined) this.#tickets.set(step.name, ticket);
+    return exchange;
+  }
+
+  async open(step: OpenStep): Promise<Exchange> {
+    const { bearer } = step;
+    const actor = this.#playing.actor(bearer !== undefined && 'as' in bearer ? bearer.as : 'anonymous');
+    const ticket = step.ticket === undefined ? undefined : this.#known(this.#tickets, step.ticket);
+    const socket = await actor.openSocket(step.socket, {
+      label: step.name,
+      token: bearer === undefined ? null : await this.#tokenOf(bearer),
+      ...(ticket === undefined ? {} : { ticket }),
+      ...(step.origin === undefined ? {} : { headers: { Origin: substitute(step.origin, this.#playing.saved) } }),
+    });
+    this.#sockets.set(step.name, { socket, reqIds: new Set() });
+    return socket.conversation();
+  }
+
+  async step(step: IssueStep | OpStep | SendStep | HearStep | CloseStep): Promise<Outcome> {
+    switch (step.kind) {
+      case 'issue':
+        return this.#issue(step);
+      case 'op':
+        return this.#op(step);
+      case 'send':
+        return this.#send(step);
+      case 'hear':
+        return this.#hear(step);
+      case 'close':
+        await this.#sockets.get(step.socket)?.socket.close();
+        return done();
+    }
+  }
+
+  async awaited(step: AwaitStep): Promise<Outcome> {
+    const outstanding = this.#outstanding.get(step.request);
+    if (outstanding === undefined) throw new Error(`no op '${step.request}' is outstanding`);
+    this.#outstanding.delete(step.request);
+    const isLost = step.expect?.answer === 'none';
+    const { answer, movedMs } = await (isLost
+      ? this.#playing.silence(outstanding.reply)
+      : this.#playing.lateAnswer(outstanding.reply));
+    return { ...this.#judgedReply(step, answer ?? {}), movedMs };
+  }
+
+  #known(of: ReadonlyMap<string, string>, name: string): string {
+    const value = of.get(name);
+    if (value === undefined) throw new NotCome(`there is no '${name}': the step that mints it came to nothing`);
+    return value;
+  }
+
+  #opened(name: string): Named {
+    const named = this.#sockets.get(name);
+    if (named?.socket.opened !== true) throw new NotCome(`the socket '${name}' is not open`);
+    return named;
+  }
+
+  async #tokenOf(bearer: Bearer): Promise<string> {
+    return 'as' in bearer ? this.#playing.actor(bearer.as).token() : this.#known(this.#tokens, bearer.issued);
+  }
+
+  async #issue({ name, as, claims, expiresInMs }: IssueStep): Promise<Outcome> {
+    const token = await this.#playing.control.mint({
+      persona: as,
+      claims: substitute(claims, this.#playing.saved),
+      ...(expiresInMs === undefined ? {} : { expiresIn: expiresInMs }),
+    });
+    this.#tokens.set(name, token);
+    return done();
+  }
+
+  async #send({ socket, content }: SendStep): Promise<Outcome> {
+    const stated = substitute(content, this.#playing.saved);
+    const frame = 'text' in stated ? stated.text : JSON.stringify(exactJson(stated.json));
+    await this.#opened(socket).socket.send(frame);
+    return done();
+  }
+
+  async #op(step: OpStep): Promise<Outcome> {
+    const named = this.#opened(step.socket);
+    const { op, reqId, params } = substitute(
+      { op: step.op, reqId: step.reqId, params: step.params },
+      this.#playing.saved,
+    );
+    const token = step.bearer === undefined ? {} : { token: await this.#tokenOf(step.bearer) };
+    named.reqIds.add(reqId);
+    const asked = { op, reqId, params: exactJson({ ...token, ...params }) };
+    const ask = () => named.socket.ask(asked).then((frame) => came(named, frame));
+    const isLost = step.expect?.answer === 'none';
+    if (!step.background && !isLost) {
+      const { answer, movedMs } = await this.#playing.answer(ask);
+      return { ...this.#judgedReply(step, answer), movedMs };
+    }
+    let reply: Promise<Came> = Promise.resolve({});
+    await this.#playing.start(() => {
+      reply = ask();
+      // Awaited later; until then a rejection has nobody else to hear it.
+      reply.catch(() => undefined);
+      return reply;
+    });
+    if (isLost) {
+      const { answer, movedMs } = await this.#playing.silence(reply);
+      return { ...this.#judgedReply(step, answer ?? {}), movedMs };
+    }
+    this.#outstanding.set(step.name ?? '', { reply });
+    return done('sent, not waited for');
+  }
+
+  #judgedReply(step: OpStep | AwaitStep, { frame, closed }: Came): Outcome {
+    const { expect } = step;
+    if (frame === undefined) {
+      const heard = closed === undefined ? undefined : closedWords(closed);
+      if (expect?.answer === 'none') {
+        return { ...judgedBy([], true, heard), ...(heard === undefined ? { happened: 'no answer came' } : {}) };
+      }
+      const why = `no answer came (${heard ?? 'timeout'}), so the outcome is unknown`;
+      if (expect === undefined) return done(why);
+      return { ...done(), verdict: 'inconclusive', why: `${why} (expect: { answer: none } says that it is lost)` };
+    }
+    const seen = frameJson(frame);
+    const unsaved = this.#playing.save(step.save, seen);
+    const found = replyMismatches(substitute(expect ?? {}, this.#playing.saved), seen, step.placeOf);
+    const judged = judgedBy(found, expect !== undefined, frame.text ?? 'a binary frame');
+    if (unsaved === undefined || found.length > 0) return judged;
+    return { ...judged, verdict: 'inconclusive', why: unsaved };
+  }
+
+  async #hear(step: HearStep): Promise<Outcome> {
+    const named = this.#opened(step.socket);
+    const { frame: wanted, closed: codes } = step.expect ?? {};
+    if (codes !== undefined) return this.#hearClose(step, named, codes);
+    if (wanted === 'none') return this.#hearNothing(step, named);
+    const { frame, closed } = await this.#within(step, (ms) => next(step, named, ms));
+    if (frame === undefined) {
+      const seen = closed === undefined ? 'nothing' : closedWords(closed);
+      const what = step.event === undefined ? 'a frame' : `a frame of ${step.event}`;
+      const missing = {
+        what: 'frame',
+        expected: what,
+        seen,
+        at: step.placeOf(...(wanted === undefined ? [] : ['frame'])),
+      };
+      return judgedBy([missing], true, undefined);
+    }
+    const seen = frameJson(frame);
+    const unsaved = this.#playing.save(step.save, seen);
+    const expected = substitute({ wanted }, this.#playing.saved).wanted;
+    const found = wanted === undefined ? [] : valueMismatches('frame', expected, seen, step.placeOf);
+    const judged = judgedBy(found, wanted !== undefined, frame.text ?? 'a binary frame');
+    if (unsaved === undefined || found.length > 0) return judged;
+    return { ...judged, verdict: 'inconclusive', why: unsaved };
+  }
+
+  async #hearClose(step: HearStep, { socket }: Named, codes: readonly number[]): Promise<Outcome> {
+    const { closed } = await this.#within(step, async (ms) => {
+      const how = await socket.untilClosed(ms);
+      return how === undefined ? {} : { closed: how };
+    });
+    const right = closed !== undefined && closed.by === 'target' && (codes.length === 0 || codes.includes(closed.code));
+    const expected = codes.length === 0 ? 'closed' : `closed with ${codes.join(' or ')}`;
+    const seen = closed === undefined ? 'open' : closedWords(closed);
+    const found = right ? [] : [{ what: 'session', expected, seen, at: step.placeOf('closed') }];
+    return judgedBy(found, true, seen);
+  }
+
+  /** Time passes first, so that what is to come in it has come. */
+  async #hearNothing(step: HearStep, named: Named): Promise<Outcome> {
+    if (step.withinMs !== undefined) await this.#playing.session.elapse(step.withinMs);
+    const { frame } = await next(step, named, LEAST_APART_MS);
+    const at = step.placeOf('frame');
+    const found = frame === undefined ? [] : [{ what: 'frame', expected: 'none', seen: shown(frameJson(frame)), at }];
+    return judgedBy(found, true, frame?.text ?? undefined);
+  }
+
+  /** Looks until something came, or its time of the target has passed, and once more for what is on its way then. */
+  async #within(step: HearStep, look: (realMs: number) => Promise<Came>): Promise<Came> {
+    if (step.withinMs === undefined) return look(PATIENCE_MS);
+    const untilMs = (await this.#playing.targetMs()) + step.withinMs;
+    const apartMs = Math.max(LEAST_APART_MS, Math.ceil(step.withinMs / MOST_LOOKS));
+    let waitMs = ON_ITS_WAY_MS;
+    for (;;) {
+      const found = await look(waitMs);
+      if (found.frame !== undefined || found.closed !== undefined) return found;
+      const leftMs = untilMs - (await this.#playing.targetMs());
+      if (leftMs <= 0) return look(PATIENCE_MS);
+      const isQuiet = await this.#playing.pass(Math.min(leftMs, apartMs));
+      waitMs = isQuiet ? 0 : ON_ITS_WAY_MS;
+    }
+  }
+}
+
+function came({ socket }: Named, frame: Frame | undefined): Came {
+  if (frame !== undefined) return { frame };
+  const { closed } = socket.conversation();
+  return closed === null ? {} : { closed };
+}
+
+/** The next frame that answers no op of the scenario. */
+async function next({ event }: HearStep, named: Named, realMs: number): Promise<Came> {
+  const isHeard = (frame: Frame) =>
+    event === undefined ? !named.reqIds.has(String(frameJson(frame)?.['reqId'])) : eventKind(frame) === event;
+  return came(named, await named.socket.next(isHeard, realMs));
+}

@@ -1,0 +1,92 @@
+/**
+ * What was sent and answered, as JSON lines: one a request, one a socket, one a fault, the verdict last. No real time, no
+ * connection detail and no secret of a process is in it, so that two plays in the sandbox can be compared as text.
+ */
+import type { Conversation } from '../../conformance/client/conversation.ts';
+import { received, sent } from '../../conformance/client/conversation.ts';
+import type { Exchange } from '../../conformance/client/exchange.ts';
+import type { Played, PlayedStep } from './played.ts';
+import { stepSubject, stepWords } from './words.ts';
+
+/** Of the connection, not of the answer. */
+const HOP = new Set(['connection', 'keep-alive', 'transfer-encoding', 'upgrade', 'sec-websocket-accept']);
+
+function exchangeLine(step: number, { request, response, failure }: Exchange): unknown {
+  const own = new Set(['authorization', 'accept', 'user-agent']);
+  return {
+    step,
+    sent: `${request.method} ${request.path}`,
+    headers: request.headers.filter(([name]) => !own.has(name.toLowerCase())),
+    body: request.body,
+    answered:
+      response === null
+        ? failure
+        : {
+            status: response.status,
+            headers: response.headers.filter(([name]) => !HOP.has(name.toLowerCase())),
+            body: response.body,
+          },
+  };
+}
+
+function stepLines({
+  step,
+  exchanges,
+  verdict,
+  happened,
+  heard,
+  why,
+  mismatches,
+  movedMs,
+}: PlayedStep): readonly unknown[] {
+  return [
+    ...exchanges.map((exchange) => exchangeLine(step.n, exchange)),
+    {
+      step: step.n,
+      line: step.at.line,
+      does: `${stepSubject(step)} ${stepWords(step)}`,
+      verdict,
+      ...(happened === undefined ? {} : { happened }),
+      ...(heard === undefined ? {} : { heard }),
+      ...(why === undefined ? {} : { why }),
+      ...(mismatches.length === 0 ? {} : { mismatches }),
+      ...(movedMs === 0 ? {} : { movedMs }),
+    },
+  ];
+}
+
+/**
+ * What went each way in its own order: which of two frames that cross is first is the machine's, not the member's. That
+ * the player closed what was still open at the end is no part of the story.
+ */
+function socketLine(conversation: Conversation): unknown {
+  const { label, socket, closed } = conversation;
+  return {
+    socket: label,
+    of: socket,
+    sent: sent(conversation).map(({ text }) => text),
+    received: received(conversation).map(({ text }) => text),
+    closed: closed === null || closed.by === 'suite' ? null : { code: closed.code, reason: closed.reason },
+  };
+}
+
+export function transcriptOf(played: Played): string {
+  const { scenario, steps, faults, conversations, verdict, reason } = played;
+  const lines = [
+    { scenario: scenario.id, proves: scenario.proves, seed: scenario.world.seed },
+    ...steps.flatMap(stepLines),
+    ...conversations.map(socketLine),
+    ...faults.map(({ step, firings }) => ({ fault: step.name, firings })),
+    { verdict, ...(reason === undefined ? {} : { reason }) },
+  ];
+  return withNumberedCursors(lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+}
+
+/** A cursor's spelling is sealed under a key of its process: which one it is stays, wherever it is sent again. */
+function withNumberedCursors(text: string): string {
+  const cursors = new Set(Array.from(text.matchAll(CURSOR), ([, cursor = '']) => cursor));
+  return [...cursors].reduce((read, cursor, index) => read.replaceAll(cursor, `<cursor ${index + 1}>`), text);
+}
+
+/** In a body, which is text within JSON. Shorter than 12 characters it could be a word of anything. */
+const CURSOR = /(?:next|prev)Cursor\\*"\s*:\s*\\*"([^"\\]{12,})/g;

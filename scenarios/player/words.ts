@@ -1,0 +1,88 @@
+/** A step in a few words, as the terminal and the transcript name it. */
+import { durationText } from '../format/duration.ts';
+import { EFFECTS } from '../format/fault-format.ts';
+import type { FaultStep, Sent, Step } from '../format/scenario.ts';
+import type { Bearer, HearStep } from '../format/socket-steps.ts';
+import { platformSubject, platformWords } from './platform-words.ts';
+
+function effectWords(rule: FaultStep['rule']): string {
+  const effect = EFFECTS.find((name) => Object.hasOwn(rule, name)) ?? 'fail';
+  const value = (rule as unknown as Readonly<Record<string, unknown>>)[effect];
+  if (value === true) return effect;
+  if (effect === 'drop') return `drop the ${String(value)}`;
+  if (effect === 'close') return `close with ${String(value)}`;
+  if (rule.answer !== undefined) return `answer ${rule.answer.status}`;
+  return `${effect} ${typeof value === 'number' ? durationText(value) : String(value)}`;
+}
+
+function placeWords(on: FaultStep['rule']['on']): string {
+  const parts = Object.entries(on).map(([name, value]) => `${name} ${value}`);
+  return parts.length === 0 ? 'everywhere' : parts.join(', ');
+}
+
+function timesWords(times: FaultStep['rule']['times']): string {
+  if (times === undefined) return '';
+  if (typeof times === 'number') return times === 1 ? ', once' : `, ${times} times`;
+  return 'every' in times ? `, every ${times.every}` : `, probability ${times.probability}`;
+}
+
+/** With references replaced where `path` is what was sent. */
+export function sentWords({ method, path, key }: Pick<Sent, 'method' | 'path' | 'key'>): string {
+  return `${method} ${path}${key === undefined ? '' : `  key ${key}`}`;
+}
+
+function bearerWords(bearer: Bearer | undefined): string {
+  if (bearer === undefined) return '';
+  return 'as' in bearer ? ` as ${bearer.as}` : ` with token ${bearer.issued}`;
+}
+
+function hearWords({ event, expect, withinMs }: HearStep): string {
+  const what = expect?.closed !== undefined ? 'the close' : expect?.frame === 'none' ? 'nothing' : (event ?? 'a frame');
+  return `hear ${what}${withinMs === undefined ? '' : ` within ${durationText(withinMs)}`}`;
+}
+
+/** What does it: a principal, a socket, `fault`, `clock`. */
+export function stepSubject(step: Step): string {
+  if (step.kind === 'request') return step.sent.as;
+  if (step.kind === 'open') return step.name;
+  if ('socket' in step) return step.socket;
+  if ('as' in step) return step.as;
+  return platformSubject(step) ?? (step.kind === 'advance' || step.kind === 'wait' ? 'clock' : step.kind);
+}
+
+export function stepWords(step: Step): string {
+  switch (step.kind) {
+    case 'fault':
+      return `${effectWords(step.rule)} on ${placeWords(step.rule.on)}${timesWords(step.rule.times)}`;
+    case 'clear':
+      return step.fault ?? 'all';
+    case 'release':
+      return step.hold;
+    case 'advance':
+      return `advance ${durationText(step.ms)}`;
+    case 'wait':
+      return `wait ${durationText(step.ms)}`;
+    case 'await':
+      return step.request;
+    case 'request':
+      return sentWords(step.sent);
+    case 'mint':
+      return `mint ticket ${step.name}`;
+    case 'issue':
+      return `issue token ${step.name}${step.expiresInMs === undefined ? '' : ` for ${durationText(step.expiresInMs)}`}`;
+    case 'open': {
+      const ticket = step.ticket === undefined ? '' : ` with ticket ${step.ticket}`;
+      return `open ${step.socket}${bearerWords(step.bearer)}${ticket}`;
+    }
+    case 'op':
+      return `${step.op}${bearerWords(step.bearer)}  reqId ${step.reqId}`;
+    case 'send':
+      return `send ${'text' in step.content ? step.content.text : JSON.stringify(step.content.json)}`;
+    case 'hear':
+      return hearWords(step);
+    case 'close':
+      return 'close';
+    default:
+      return platformWords(step);
+  }
+}

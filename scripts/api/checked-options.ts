@@ -1,0 +1,73 @@
+/** Options of a test file, whose runner strips the types that would have said it: a slip is told, not passed over. */
+import { VERSIONS } from '../../gateway/contract/versions.ts';
+import { MOST_RATE } from '../../platform-sim/clock.ts';
+import { ROUTINGS } from '../../platform-sim/front/routing.ts';
+import type { NewWorld, WorldOptions } from '../../platform-sim/hosting/sandbox-world.ts';
+import { withDefaults } from '../../platform-sim/hosting/sandbox-world.ts';
+import type { SandboxOptions } from '../../platform-sim/sandbox.ts';
+
+const OF_BOTH = {
+  seed: true,
+  world: true,
+  clock: true,
+  members: true,
+  route: true,
+  limits: true,
+  defects: true,
+  permissive: true,
+} as const satisfies Record<keyof WorldOptions, true>;
+
+const OF_A_WORLD = { ...OF_BOTH, name: true } as const satisfies Record<keyof NewWorld, true>;
+
+const OF_A_SANDBOX = {
+  ...OF_BOTH,
+  ports: true,
+  baseUrl: true,
+  port: true,
+  controlPort: true,
+  host: true,
+  controlHost: true,
+  publicUrl: true,
+  allowHosts: true,
+  data: true,
+  observe: true,
+  failed: true,
+} as const satisfies Record<keyof SandboxOptions, true>;
+
+/** @throws TypeError naming the first that is wrong, and what it takes */
+export function checkSandboxOptions(options: SandboxOptions): void {
+  check('startSandbox', options, Object.keys(OF_A_SANDBOX));
+  if (options.data?.trim() === '') throw new TypeError('startSandbox: data is the name of a folder');
+}
+
+/** @throws TypeError naming the first that is wrong, and what it takes */
+export function checkWorldOptions(options: NewWorld): void {
+  check('createWorld', options, Object.keys(OF_A_WORLD));
+}
+
+function check(where: string, options: SandboxOptions | NewWorld, known: readonly string[]): void {
+  const stranger = Object.entries(options).find(([name, value]) => value !== undefined && !known.includes(name));
+  if (stranger !== undefined) {
+    throw new TypeError(`${where}: there is no option ${stranger[0]}; there are ${known.join(', ')}`);
+  }
+  const { members = [{ version: VERSIONS[0] }] } = options;
+  const { seed, world, clock, route } = withDefaults(options);
+  const wrong = [
+    [Number.isSafeInteger(seed) && seed >= 0, 'seed', 'a whole number from 0 on'],
+    [world === 'small' || world === 'large', 'world', "'small' or 'large'"],
+    [isClock(clock), 'clock', "'virtual', 'real' or { rate: 60 }"],
+    [ROUTINGS.includes(route), 'route', `one of ${ROUTINGS.join(', ')}`],
+    [
+      Array.isArray(members) && members.length > 0 && members.every((member) => VERSIONS.includes(member?.version)),
+      'members',
+      `one or more of { version }, such as { version: '0.13.0' }, from ${VERSIONS[0]} to ${VERSIONS.at(-1)}`,
+    ],
+  ] as const;
+  for (const [isRight, name, takes] of wrong) if (!isRight) throw new TypeError(`${where}: ${name} is ${takes}`);
+}
+
+function isClock(clock: unknown): boolean {
+  if (clock === 'virtual' || clock === 'real') return true;
+  const rate = (clock as { rate?: unknown } | null)?.rate;
+  return typeof rate === 'number' && rate > 0 && rate <= MOST_RATE;
+}

@@ -1,0 +1,105 @@
+/** `touchstone/vitest` under a vitest of its own: a member that breaks a claim, and what the baseline then makes of it. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { StubAnswer, StubMember } from '../../conformance/testing/stub-member.ts';
+import { startStub } from '../../conformance/testing/stub-member.ts';
+import { runCommandLine } from '../cli/command-line.ts';
+
+const MODULE = fileURLToPath(new URL('vitest.ts', import.meta.url));
+const RUNNER = fileURLToPath(new URL('../../node_modules/vitest/vitest.mjs', import.meta.url));
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+
+interface Assertion {
+  readonly fullName: string;
+  readonly status: string;
+  readonly failureMessages: readonly string[];
+}
+
+let folder = '';
+let member: StubMember;
+let answer: StubAnswer = { status: 404, body: { error: { code: 'ROUTE_NOT_FOUND' } } };
+
+beforeAll(async () => {
+  await mkdir(join(ROOT, '.vitest'), { recursive: true });
+  folder = await mkdtemp(join(ROOT, '.vitest', 'suite-'));
+  member = await startStub(() => answer);
+});
+afterAll(async () => {
+  await rm(folder, { recursive: true });
+  await member.close();
+});
+
+async function ran(options: string): Promise<readonly Assertion[]> {
+  await writeFile(
+    join(folder, 'suite.test.ts'),
+    `import { suite } from ${JSON.stringify(MODULE)};\nawait suite(${options});\n`,
+  );
+  const said = join(folder, 'said.json');
+  const child = spawn(process.execPath, [RUNNER, 'run', '--root', folder, '--reporter=json', `--outputFile=${said}`], {
+    cwd: folder,
+    stdio: 'ignore',
+  });
+  await once(child, 'exit');
+  const { testResults } = JSON.parse(await readFile(said, 'utf8')) as {
+    readonly testResults: readonly { readonly assertionResults: readonly Assertion[] }[];
+  };
+  return testResults.flatMap(({ assertionResults }) => assertionResults);
+}
+
+const profile = () =>
+  `{ baseUrl: '${member.baseUrl}', contract: { rest: '0.14.0' }, principals: { trader: { token: 'canary-token-0001' } } }`;
+
+test('a failure is a failing test that says what was expected and seen; what the profile lacks is skipped', {
+  timeout: 60_000,
+}, async () => {
+  const tests = await ran(
+    `{ target: ${profile()}, preflight: false, select: ['rid/request-id-on-every-response', 'rid/request-id-on-every-write', 'alg/*'] }`,
+  );
+  const [failed] = tests.filter(({ fullName }) => fullName.includes('rid/request-id-on-every-response: '));
+  expect(failed).toMatchObject({
+    status: 'failed',
+    fullName: expect.stringMatching(/^touchstone rid rid\/request-id-on-every-response: every /),
+  });
+  expect(failed?.failureMessages.join()).toMatch(
+    /breaks RID-01\nexpected: .*\nseen: GET .*\nrerun: touchstone check --select rid/,
+  );
+  expect(failed?.failureMessages.join()).not.toContain('canary-token-0001');
+  expect(tests.filter(({ fullName }) => fullName.includes(' alg ')).every(({ status }) => status === 'skipped')).toBe(
+    true,
+  );
+});
+
+test('what a baseline knows is skipped, and an entry that is stale fails a test of its own', {
+  timeout: 90_000,
+}, async () => {
+  const check = 'rid/request-id-on-every-response';
+  await writeFile(join(folder, 'profile.yaml'), profile());
+  const said = { write: () => true };
+  await runCommandLine(
+    [
+      'check',
+      '--target',
+      'profile.yaml',
+      '--select',
+      check,
+      '--no-preflight',
+      '--update-baseline',
+      'known.yaml',
+      '--quiet',
+    ],
+    { stdout: said, stderr: said, env: {}, cwd: folder, interrupted: new AbortController().signal },
+  );
+  const file = join(folder, 'known.yaml');
+  const text = await readFile(file, 'utf8');
+  await writeFile(file, text.replace('reason: ""', 'reason: r').replace('owner: ""', 'owner: o'));
+  const options = `{ target: 'profile.yaml', preflight: false, select: ['${check}'], baseline: 'known.yaml' }`;
+  const statuses = async () => (await ran(options)).map(({ status }) => status);
+  expect(await statuses()).toEqual(['skipped', 'passed']);
+
+  answer = { status: 404, headers: { 'X-Request-Id': 'request-1' }, body: { error: { code: 'ROUTE_NOT_FOUND' } } };
+  expect(await statuses()).toEqual(['passed', 'failed']);
+});

@@ -1,0 +1,40 @@
+/**
+ * Emits dist/: what the command line and the main export reach, as JavaScript with declarations, and the data files that
+ * stand beside it. Tests and what only they use are not reached, so they are not emitted.
+ */
+import { spawnSync } from 'node:child_process';
+import { cpSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { profileJsonSchema } from '../../../conformance/client/profile-keys.ts';
+import { bringControlTypes } from '../setup/control-types.mjs';
+
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+/** Folders of data that the code finds beside itself. Forgotten here: the test of the installed package misses them. */
+const dataFolders = ['scenarios/library', 'gateway/routes/docs'] as const;
+
+bringControlTypes(process.execPath, { isExact: true });
+rmSync(`${root}/dist`, { recursive: true, force: true });
+const compiler = `${root}/node_modules/typescript/bin/tsc`;
+const project = `${root}/scripts/build/package/tsconfig.json`;
+const { status } = spawnSync(process.execPath, [compiler, '-p', project], { stdio: 'inherit' });
+if (status !== 0) process.exit(1);
+for (const folder of dataFolders) {
+  cpSync(`${root}/${folder}`, `${root}/dist/${folder}`, {
+    recursive: true,
+    filter: (source) => !source.endsWith('.ts'),
+  });
+}
+
+// Not a dependency of the published package: its own dependency reports at install who installs it.
+const swagger = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
+for (const name of ['swagger-ui.css', 'swagger-ui-bundle.js']) {
+  cpSync(`${swagger}/${name}`, `${root}/dist/gateway/routes/docs/${name}`);
+}
+for (const name of ['LICENSE', 'NOTICE', 'swagger-ui-bundle.js.LICENSE.txt']) {
+  cpSync(`${swagger}/${name}`, `${root}/dist/gateway/routes/docs/${name.replace(/^(?=[A-Z])/, 'swagger-ui.')}`);
+}
+
+// Editors read it: `touchstone init` names it in the first line of a profile.
+writeFileSync(`${root}/dist/profile.schema.json`, `${JSON.stringify(profileJsonSchema(), null, 2)}\n`);

@@ -1,0 +1,177 @@
+/** The published package in an empty folder, as a consumer has it: packed, installed, run by its bin and imported by its name. */
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { packInto } from './packed.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'touchstone-installed-'));
+const bin = join(folder, 'node_modules/.bin/touchstone');
+const compiler = fileURLToPath(new URL('../../../node_modules/typescript/bin/tsc', import.meta.url));
+const NODE_TYPES = [
+  '--types',
+  'node',
+  '--typeRoots',
+  fileURLToPath(new URL('../../../node_modules/@types', import.meta.url)),
+];
+
+beforeAll(() => {
+  writeFileSync(join(folder, 'package.json'), '{"private":true,"type":"module"}');
+  const install = [
+    'install',
+    '--prefix',
+    folder,
+    '--prefer-offline',
+    '--ignore-scripts',
+    '--no-audit',
+    '--no-fund',
+    '--loglevel=error',
+  ];
+  execFileSync('npm', [...install, packInto(folder)], { cwd: folder, stdio: 'pipe' });
+}, 120_000);
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function touchstone(...args: readonly string[]) {
+  return spawnSync(process.execPath, [bin, ...args], { cwd: folder, encoding: 'utf8' });
+}
+
+test('touchstone --version', () => {
+  expect(touchstone('--version')).toMatchObject({ status: 0, stdout: '0.1.0\n', stderr: '' });
+});
+
+test('touchstone list names the checks, which are found as files', () => {
+  const { status, stdout, stderr } = touchstone('list');
+  expect(stderr).toBe('');
+  expect(status).toBe(0);
+  expect(stdout).toContain('SVC-01');
+});
+
+test('touchstone check judges a sandbox of its own', { timeout: 60_000 }, () => {
+  const { status, stdout, stderr } = touchstone('check', '--requirement', 'SVC-01', '--requirement', 'SVC-03');
+  expect(`${stdout}${stderr}`).not.toContain('a fault of touchstone');
+  expect(status).toBe(0);
+});
+
+test('touchstone sandbox serves the contract and its page, and ends by SIGTERM with status 0', async () => {
+  const sandbox = spawn(process.execPath, [bin, 'sandbox', '--port', '0', '--control-port', '0', '--json'], {
+    cwd: folder,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [line] = (await once(createInterface(sandbox.stdout), 'line')) as [string];
+  const { baseUrl } = JSON.parse(line) as { baseUrl: string };
+  for (const path of ['/openapi.json', '/docs', '/docs/swagger-ui-bundle.js']) {
+    const answer = await fetch(baseUrl + path);
+    expect([path, answer.status]).toEqual([path, 200]);
+    await answer.arrayBuffer();
+  }
+  sandbox.kill('SIGTERM');
+  expect(await once(sandbox, 'exit')).toEqual([0, null]);
+});
+
+test('the main export starts a sandbox, and its types need @types/node alone', { timeout: 60_000 }, () => {
+  writeFileSync(
+    join(folder, 'consumer.ts'),
+    `import { startSandbox } from 'touchstone';
+await using sandbox = await startSandbox({ port: 0, controlPort: 0 });
+const url: string = sandbox.baseUrl;
+console.log((await fetch(url + '/openapi.json')).status);
+`,
+  );
+  const options = ['--noEmit', '--strict', '--module', 'nodenext', '--target', 'esnext', '--lib', 'esnext,dom'];
+  const typed = spawnSync(process.execPath, [compiler, ...options, ...NODE_TYPES, 'consumer.ts'], {
+    cwd: folder,
+    encoding: 'utf8',
+  });
+  expect(typed.stdout).toBe('');
+  const ran = spawnSync(process.execPath, ['consumer.ts'], { cwd: folder, encoding: 'utf8' });
+  expect(ran.stdout).toBe('200\n');
+});
+
+test('an install brings no telemetry, and the page with the licence of what it is made of', () => {
+  expect(existsSync(join(folder, 'node_modules/touchstone/package.json'))).toBe(true);
+  for (const name of ['@scarf', 'swagger-ui-dist']) {
+    expect([name, existsSync(join(folder, 'node_modules', name))]).toEqual([name, false]);
+  }
+  const docs = join(folder, 'node_modules/touchstone/dist/gateway/routes/docs');
+  expect(readFileSync(join(docs, 'swagger-ui.LICENSE'), 'utf8')).toContain('Apache License');
+  expect(existsSync(join(docs, 'swagger-ui.NOTICE'))).toBe(true);
+});
+
+test('only who imports touchstone/msw needs msw, and touchstone/vitest vitest', () => {
+  expect(existsSync(join(folder, 'node_modules/msw'))).toBe(false);
+  const imported = (name: string) => {
+    const args = ['--input-type=module', '--eval', `await import('${name}')`];
+    return spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8' }).stderr;
+  };
+  expect(imported('touchstone')).toBe('');
+  expect(imported('touchstone/msw')).toContain("Cannot find package 'msw'");
+  expect(imported('touchstone/vitest')).toContain("Cannot find package 'vitest'");
+});
+
+describe('the examples', () => {
+  const examples = join(folder, 'examples');
+  const ofOurs = (path: string) => fileURLToPath(new URL(`../../../node_modules/${path}`, import.meta.url));
+
+  beforeAll(() => {
+    cpSync(fileURLToPath(new URL('../../proof/examples', import.meta.url)), examples, { recursive: true });
+    // What such a project has besides.
+    for (const name of ['vitest', 'msw']) symlinkSync(ofOurs(name), join(folder, 'node_modules', name));
+  });
+
+  test('are well typed', () => {
+    const typed = spawnSync(process.execPath, [compiler, '-p', examples, ...NODE_TYPES], {
+      cwd: folder,
+      encoding: 'utf8',
+    });
+    expect(typed.stdout).toBe('');
+  });
+
+  test('pass under vitest', { timeout: 60_000 }, () => {
+    const said = join(folder, 'vitest.json');
+    const args = ['run', '--root', examples, '--reporter=json', `--outputFile=${said}`];
+    spawnSync(process.execPath, [ofOurs('vitest/vitest.mjs'), ...args], { cwd: folder });
+    expect(JSON.parse(readFileSync(said, 'utf8'))).toMatchObject({ numPassedTests: 9, numTotalTests: 9 });
+  });
+
+  test("pass under Node's own runner, too, and leave nothing open", { timeout: 60_000 }, () => {
+    writeFileSync(
+      join(folder, 'own-runner.test.ts'),
+      `import assert from 'node:assert';
+import { test } from 'node:test';
+import { startSandbox } from 'touchstone';
+test('a client is let in', async () => {
+  await using sandbox = await startSandbox();
+  const headers = { Authorization: \`Bearer \${await sandbox.token('viewer')}\` };
+  assert.equal((await fetch(\`\${sandbox.baseUrl}/me\`, { headers })).status, 200);
+});
+test('without a port', async () => {
+  await using sandbox = await startSandbox({ ports: false });
+  assert.deepEqual((await sandbox.control.advanceClock({ by: '0.5h' })).held, []);
+});
+`,
+    );
+    const ran = spawnSync(process.execPath, ['--test', 'own-runner.test.ts'], { cwd: folder, encoding: 'utf8' });
+    expect(ran.stdout).toContain('pass 2\n');
+    expect(ran.status).toBe(0);
+  });
+});
+
+test.skipIf(!existsSync('/usr/bin/node'))(
+  "on the machine's own Node it runs, or says in one line which Node it needs",
+  () => {
+    const { status, stdout, stderr } = spawnSync('/usr/bin/node', [bin, '--version'], {
+      cwd: folder,
+      encoding: 'utf8',
+    });
+    if (status === 0) expect(stdout).toBe('0.1.0\n');
+    else
+      expect([status, stderr]).toEqual([
+        2,
+        expect.stringMatching(/^touchstone: Node 24.18.1 or newer is needed, and this is v\S+\n$/),
+      ]);
+  },
+);

@@ -1,0 +1,17 @@
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+
+/** The tarball that would be published, built and packed into `folder`; its path. */
+export function packInto(folder: string): string {
+  const said = execFileSync('npm', ['pack', '--json', '--loglevel=error', '--pack-destination', folder], {
+    cwd: root,
+    encoding: 'utf8',
+    stdio: 'pipe',
+  });
+  const file = /"filename": "([^"]+)"/.exec(said)?.[1];
+  if (file === undefined) throw new Error(`npm pack named no file: ${said}`);
+  return join(folder, file);
+}

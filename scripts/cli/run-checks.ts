@@ -1,0 +1,210 @@
+/** `touchstone check` as a process: opens the target, runs, writes the reports, says how it went. */
+import { join } from 'node:path';
+import type { Entry } from '../../conformance/client/effects/entry.ts';
+import type { Profile } from '../../conformance/client/profile.ts';
+import { Unreached } from '../../conformance/client/unreached.ts';
+import type { Baseline } from '../../conformance/runner/baseline.ts';
+import { knownClauses } from '../../conformance/runner/gate.ts';
+import { loadChecks } from '../../conformance/runner/load-checks.ts';
+import type { Selection } from '../../conformance/runner/plan.ts';
+import { SelectionProblem } from '../../conformance/runner/plan.ts';
+import { profileTold } from '../../conformance/runner/profile-told.ts';
+import { progressLine } from '../../conformance/runner/progress.ts';
+import { run } from '../../conformance/runner/run.ts';
+import type { RunRecord } from '../../conformance/runner/run-record.ts';
+import type { Stopwatch } from '../../conformance/runner/stopwatch.ts';
+import { startStopwatch } from '../../conformance/runner/stopwatch.ts';
+import { ordersInWords } from '../../conformance/runner/summary.ts';
+import { durationMs } from '../../scenarios/format/duration.ts';
+import { mayPropose } from './baseline-files.ts';
+import type { CommandIo, ExitStatus } from './command.ts';
+import { deliver } from './deliver.ts';
+import { EffectsFile } from './effects-file.ts';
+import type { GateOptions } from './gate-options.ts';
+import { gateOf, noLessThanOf } from './gate-options.ts';
+import type { HistoryFile } from './history-file.ts';
+import { openHistory } from './history-file.ts';
+import type { OpenTarget } from './open-target.ts';
+import { NothingToSend, openTarget, runIdOf } from './open-target.ts';
+import { passesPreflight } from './run-preflight.ts';
+import { tellPlan } from './tell-plan.ts';
+import { UsageError } from './usage-error.ts';
+import { version } from './version.ts';
+import { reportFormats } from './write-reports.ts';
+
+export interface CheckOptions extends GateOptions {
+  readonly target?: string;
+  readonly baseUrl?: string;
+  readonly select?: readonly string[];
+  readonly requirement?: readonly string[];
+  readonly seed: number;
+  readonly runs?: number;
+  readonly path?: string;
+  readonly timeBudget?: string;
+  readonly patience?: string;
+  readonly shard?: string;
+  readonly readOnly?: boolean;
+  readonly plan?: boolean;
+  readonly out?: string;
+  readonly format?: string;
+  readonly keepHistory?: boolean;
+  readonly quiet?: boolean;
+  /** false: `--no-preflight`. */
+  readonly preflight?: boolean;
+}
+
+function shardOf(text: string | undefined): Selection['shard'] {
+  if (text === undefined) return undefined;
+  const [, index, count] = /^([0-9]{1,4})\/([0-9]{1,4})$/.exec(text) ?? [];
+  if (index === undefined || Number(index) < 1 || Number(index) > Number(count)) {
+    throw new UsageError(`--shard ${text}: i/n is needed, i from 1 to n, such as 1/4`);
+  }
+  return { index: Number(index), count: Number(count) };
+}
+
+function selectionOf(options: CheckOptions): Selection {
+  const { select = [], requirement = [], readOnly = false } = options;
+  return { select, requirements: requirement, shard: shardOf(options.shard), readOnly };
+}
+
+function budgetOf(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const ms = durationMs(text);
+  if (ms === undefined) throw new UsageError(`--time-budget ${text}: a duration is needed, such as 60s or 5m`);
+  return ms;
+}
+
+function patienceOf(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const ms = durationMs(text);
+  if (ms === undefined) throw new UsageError(`--patience ${text}: a duration is needed, such as 2m, or 0s`);
+  return ms;
+}
+
+function targetOptionsOf({ target, baseUrl }: CheckOptions): readonly string[] {
+  return [
+    ...(target === undefined ? [] : ['--target', target]),
+    ...(baseUrl === undefined ? [] : ['--base-url', baseUrl]),
+  ];
+}
+
+async function historyOf(
+  { target }: OpenTarget,
+  options: CheckOptions,
+  io: CommandIo,
+  stopwatch: ReturnType<typeof startStopwatch>,
+): Promise<HistoryFile | undefined> {
+  if (options.keepHistory !== true) return undefined;
+  if (options.out === undefined) throw new UsageError('--keep-history needs --out DIR, where the history is written');
+  const { facts, profile } = target;
+  const told = { seed: options.seed, targetOptions: targetOptionsOf(options), baseUrl: profile.baseUrl };
+  const startedAt = new Date(stopwatch.startedAtMs).toISOString();
+  return openHistory(options.out, { kind: 'head', format: 1, startedAt, facts, told }, io);
+}
+
+async function judged(
+  opened: OpenTarget,
+  options: CheckOptions,
+  io: CommandIo,
+  baseline: Baseline | undefined,
+  stopwatch: Stopwatch,
+  effects: EffectsFile,
+): Promise<RunRecord> {
+  const line = progressLine(io.stderr, options.quiet === true, opened.target.run);
+  const history = await historyOf(opened, options, io, stopwatch);
+  try {
+    return await run({
+      checks: await loadChecks(),
+      target: opened.target,
+      selection: selectionOf(options),
+      stopwatch,
+      freshKey: opened.freshKey,
+      seed: options.seed,
+      runs: options.runs,
+      path: options.path,
+      targetOptions: targetOptionsOf(options),
+      timeBudgetMs: budgetOf(options.timeBudget),
+      effects: opened.own ? undefined : effects,
+      recorder: history?.recorder,
+      knownOf: baseline && knownClauses(baseline),
+      resetBetweenChecks: opened.own,
+      signal: io.interrupted,
+      onProgress: (progress) => line.show(progress),
+      version: version(),
+    });
+  } finally {
+    line.clear();
+    await history?.close();
+  }
+}
+
+/** In the folder of the reports; else where the command was started, by a name of its own. */
+function effectsName({ out }: CheckOptions, run: string): string {
+  return out === undefined ? `touchstone-${run}.effects.jsonl` : join(out, `effects-${run}.jsonl`);
+}
+
+function startOf({ target }: CheckOptions, run: string, opened: OpenTarget, { startedAtMs }: Stopwatch): Entry {
+  const { baseUrl } = opened.target.profile;
+  return { what: 'run', run, startedAt: new Date(startedAtMs).toISOString(), baseUrl, target: target ?? null };
+}
+
+/** A shard exercises a part of what the whole run does: how much there was is a question to the merged report. */
+function ofWholeRuns(options: CheckOptions): void {
+  const { shard, require, minPassed } = options;
+  const asked = { '--require': require, '--min-passed': minPassed, '--no-less-than': noLessThanOf(options) };
+  const [option] = Object.entries(asked).find(([, value]) => value !== undefined) ?? [];
+  if (shard === undefined || option === undefined) return;
+  throw new UsageError(`${option} is of a whole run, and --shard is a part: give it to touchstone report merge`);
+}
+
+/** @throws UsageError */
+export async function runChecks(options: CheckOptions, io: CommandIo): Promise<ExitStatus> {
+  const stopwatch = startStopwatch();
+  const formats = reportFormats(options.format, options.out);
+  try {
+    ofWholeRuns(options);
+    const gate = await gateOf(options, io);
+    await mayPropose(options.updateBaseline, io);
+    const id = runIdOf(options, stopwatch);
+    const effects = new EffectsFile(effectsName(options, id), io.cwd, []);
+    const patienceMs = patienceOf(options.patience);
+    const onProfile = async (profile: Profile, own: boolean) => {
+      const isAsked = options.plan === true;
+      const selection = selectionOf(options);
+      const { words, most } = await tellPlan({
+        ...{ profile, selection, patienceMs: patienceMs ?? 0, own, details: isAsked },
+        ...{ runs: options.runs, timeBudgetMs: budgetOf(options.timeBudget) },
+      });
+      if (isAsked) io.stdout.write(words);
+      else if (!own && options.quiet !== true) io.stderr.write(words);
+      return isAsked ? false : { most: own ? undefined : most };
+    };
+    const choice = { ...options, patienceMs, onEffect: effects.add, onProfile, isRun: true };
+    const opened = await openTarget(choice, stopwatch, io);
+    effects.begin(startOf(options, id, opened, stopwatch));
+    try {
+      const isExamined = options.preflight !== false;
+      if (isExamined && !(await passesPreflight(opened, selectionOf(options), stopwatch, io))) return 2;
+      const ran = await judged(opened, options, io, gate.baseline, stopwatch, effects);
+      if (ran.run.left === undefined) effects.remove();
+      const record = gate.applyTo({ ...ran, run: { ...ran.run, profile: profileTold(opened.target.profile) } });
+      const status = await deliver(record, gate, formats, options, io);
+      // What somebody has to look after is said even to those who want to hear nothing.
+      if (options.quiet === true && isAnyOrderInDoubt(record)) {
+        io.stderr.write(`${ordersInWords(record).join('\n')}\n`);
+      }
+      return status;
+    } finally {
+      await opened.close();
+    }
+  } catch (error) {
+    if (error instanceof NothingToSend) return 0;
+    if (error instanceof SelectionProblem) throw new UsageError(error.message);
+    if (error instanceof Unreached) throw new UsageError(`the target went away: ${error.message}`);
+    throw error;
+  }
+}
+
+function isAnyOrderInDoubt({ run: { orders } }: RunRecord): boolean {
+  return orders !== undefined && orders.mayBeOpen.length > 0;
+}

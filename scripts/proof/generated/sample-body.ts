@@ -1,0 +1,106 @@
+/** A good body for any operation, from the schema and the example that the document publishes of it, with real rows in their places. */
+import { createPrivateKey } from 'node:crypto';
+import { type OperationId, routeOf } from '../../../gateway/contract/routes.ts';
+import { alternatives, type Schema, type ServedOperation } from './served-document.ts';
+
+/** What a body is written for. */
+export interface Setting {
+  readonly orgId: number;
+  /**
+   * Rows and names that the caller's organisation and the platform hold, by the member that names them; after the collection's
+   * name and a space where its bodies name another than the rest do.
+   */
+  readonly held: Readonly<Record<string, unknown>>;
+  readonly key: string;
+  /** Of the path: its id, where it has one. */
+  readonly id?: string | undefined;
+  /** What the row's ETag quotes; undefined where it has none. */
+  readonly etag?: string | undefined;
+  /** Which alternative of a oneOf the body states. */
+  readonly leg: number;
+}
+
+export type Body = Readonly<Record<string, unknown>>;
+
+/**
+ * Texts that no other row of the organisation has: the key is one of a kind. Another organisation's rows have the very same
+ * names, but for what names an organisation to the whole platform.
+ */
+const FRESH: Readonly<Record<string, (setting: Setting) => string>> = {
+  displayName: ({ key }) => `row of ${key}`,
+  externalId: ({ key, orgId }) => `org-${key}-of-${orgId}`,
+  subject: ({ key }) => `user-${key}`,
+};
+
+/** The first key of a seed: Ed25519 private keys are any 32 bytes. */
+const ED25519 = createPrivateKey({
+  key: Buffer.concat([Buffer.from('302e020100300506032b657004220420', 'hex'), Buffer.alloc(32, 7)]),
+  format: 'der',
+  type: 'pkcs8',
+});
+
+/** Texts of a grammar that no schema spells out. */
+const TEXTS: Readonly<Record<string, string>> = {
+  chain: 'ETHEREUM',
+  privateKey: String(ED25519.export({ format: 'pem', type: 'pkcs8' })),
+  remark: 'said in passing',
+  memo: 'tag 7',
+};
+
+/** The example, what is required besides, and in both the setting's own rows. */
+export function sampleBody(operation: ServedOperation, setting: Setting): Body {
+  const schema = operation.body ?? {};
+  const example = (schema.example ?? {}) as Body;
+  const members = new Set([...Object.keys(example), ...(schema.required ?? [])]);
+  return Object.fromEntries(
+    [...members].map((name) => [name, sampleMember(operation, name, setting) ?? example[name]]),
+  );
+}
+
+/** A good value for each member that a body may have; those of the sample are among them. */
+export function sampleMembers(operation: ServedOperation, setting: Setting): Body {
+  const names = Object.keys(operation.body?.properties ?? {});
+  return Object.fromEntries(names.map((name) => [name, sampleMember(operation, name, setting)]));
+}
+
+/** A good value for a member; undefined: the example knows better. */
+export function sampleMember(operation: ServedOperation, name: string, setting: Setting): unknown {
+  const restated = routeOf(operation.operationId as OperationId).restates?.[name];
+  const schema = operation.body?.properties?.[name] ?? {};
+  if (restated !== undefined)
+    return restatement(schema, { key: setting.key, id: setting.id, ifMatch: setting.etag }[restated]);
+  const example = (operation.body?.example as Body | undefined)?.[name];
+  const own = `${operation.path.split('/')[1]} ${name}`;
+  if (Object.hasOwn(setting.held, own)) return setting.held[own];
+  if (Object.hasOwn(setting.held, name)) return setting.held[name];
+  if (name in FRESH) return FRESH[name]?.(setting);
+  return example ?? sampleOf(schema, name, setting);
+}
+
+function restatement(schema: Schema, said: string | undefined): unknown {
+  return schema.type === 'integer' && said !== undefined ? Number(said) : said;
+}
+
+export function sampleOf(schema: Schema, name: string, setting: Setting): unknown {
+  if (schema['x-service-reference'] !== undefined) return setting.held[`${schema['x-service-reference']}Id`];
+  const shape = schema.oneOf?.[setting.leg] ?? alternatives(schema)[0] ?? {};
+  if (shape.enum !== undefined) return shape.enum[0];
+  switch ([shape.type].flat().find((type) => type !== 'null')) {
+    case 'boolean':
+      return true;
+    case 'integer':
+      return Math.max(shape.minimum ?? 1, 1);
+    case 'array':
+      return [sampleOf(shape.items ?? {}, name, setting)];
+    case 'object':
+      return Object.fromEntries(
+        Object.entries(shape.properties ?? {}).map(([part, of]) => [part, sampleOf(of, part, setting)]),
+      );
+    default:
+      return TEXTS[name] ?? (isDecimal(shape) ? '1' : `${name}-of-${setting.key}-of-${setting.orgId}`);
+  }
+}
+
+function isDecimal({ pattern }: Schema): boolean {
+  return pattern !== undefined && new RegExp(pattern, 'u').test('1.5') && !new RegExp(pattern, 'u').test('x');
+}

@@ -1,0 +1,146 @@
+/** A sandbox with two organisations that are alike: two people of each who may do everything, and rows that each holds. */
+import { SCOPES } from '../../../gateway/contract/capabilities.ts';
+import type { Fact, UserRow } from '../../../gateway/facts.ts';
+import { type Sandbox, startSandbox } from '../../../platform-sim/sandbox.ts';
+import { type Answered, type Caller, told, Wire } from './caller.ts';
+import { type Schema, type ServedDocument, servedDocument } from './served-document.ts';
+
+export interface Organisation {
+  readonly orgId: number;
+  /** Who proposes, and who approves what the other proposed. */
+  readonly callers: readonly [Caller, Caller];
+  /** Somebody of it who may read, and nothing else. */
+  readonly onlooker: Caller;
+  /** Rows that it holds, and what is the platform's own, by the member of a body that names them. */
+  readonly held: Readonly<Record<string, unknown>>;
+  /** What the documents of its algos have to be like. */
+  readonly documentSchema: Schema;
+  /** Which alternative of a oneOf its bodies state. */
+  readonly leg: number;
+  /** The same organisation, whose bodies state another alternative, of a venue that takes that one. */
+  withLeg(leg: number): Organisation;
+}
+
+export interface TwoOrganisations extends AsyncDisposable {
+  readonly sandbox: Sandbox;
+  readonly wire: Wire;
+  readonly document: ServedDocument;
+  /** The world as it began, with both organisations. */
+  begin(): Promise<readonly [Organisation, Organisation]>;
+  /** How many records the sequence has under a key: what the platform does of itself goes on, and has none. */
+  recordsUnder(key: string): number;
+  /** How often the intake was brought key material. */
+  materialBrought(): number;
+  /** Both trade, and the venue fills and pays. */
+  trade(organisations: readonly Organisation[]): Promise<void>;
+}
+
+const PEOPLE = [
+  { org: 'org-first', proposer: 'admin' },
+  { org: 'org-second', proposer: 'outsider' },
+] as const;
+
+/** One venue of each family, in the order of the alternatives of key material: `x-service-intake-venues` lists them. */
+const VENUE_OF_LEG = [1, 2] as const;
+
+/** Those whom the world does not have of each organisation: their ids are far from its own. */
+const FURTHER = {
+  approver: { subject: 'second-pair-of-eyes', firstId: 900_000, capabilities: SCOPES },
+  onlooker: { subject: 'onlooker', firstId: 910_000, capabilities: [] },
+} as const;
+
+export async function openTwoOrganisations(): Promise<TwoOrganisations> {
+  const sandbox = await startSandbox({ clock: 'virtual', limits: { intakePerMinute: 100_000 } });
+  const wire = new Wire(sandbox.baseUrl);
+  return {
+    sandbox,
+    wire,
+    document: await servedDocument(sandbox.baseUrl),
+    async begin() {
+      await sandbox.reset();
+      return [await organisation(sandbox, wire, 0), await organisation(sandbox, wire, 1)];
+    },
+    recordsUnder: (key) => sandbox.platform.records().filter(({ command }) => command.key === key).length,
+    materialBrought() {
+      const { stored, repeated, refused } = sandbox.platform.intakeCounts();
+      return stored + repeated + refused.keyReused + refused.rateLimited;
+    },
+    async trade(organisations) {
+      const { side, price, qty } = sandbox.platform.world.landmarks.fill;
+      for (const { callers } of organisations) {
+        for (const key of ['trade-1', 'trade-2']) {
+          const body = JSON.stringify({ account: 'main', instrument: 'BTC-USD', side, price, qty });
+          await callers[0]({ method: 'POST', path: '/orders', key, body });
+        }
+      }
+      await sandbox.clock.advance(5_000);
+    },
+    async [Symbol.asyncDispose]() {
+      await wire.close();
+      await sandbox.close();
+    },
+  };
+}
+
+async function organisation(sandbox: Sandbox, wire: Wire, which: 0 | 1): Promise<Organisation> {
+  const { org, proposer } = PEOPLE[which];
+  const { orgId } = sandbox.platform.world.principals.find(({ name }) => name === proposer) ?? { orgId: 0 };
+  await stateFurther(sandbox, orgId);
+  const as = async (subject: string): Promise<Caller> =>
+    wire.as(await sandbox.issuer.issue({ name: subject, clientId: subject, clientSecret: '', org, subject }), orgId);
+  const callers = [await as(proposer), await as(FURTHER.approver.subject)] as const;
+  const onlooker = await as(FURTHER.onlooker.subject);
+  return withLeg({ orgId, callers, onlooker, ...(await heldBy(callers[0])) }, 0);
+}
+
+function withLeg(of: Omit<Organisation, 'leg' | 'withLeg'>, leg: number): Organisation {
+  const held = { ...of.held, exchangeId: VENUE_OF_LEG[leg] };
+  return { ...of, held, leg, withLeg: (other) => withLeg(of, other) };
+}
+
+async function stateFurther({ platform }: Sandbox, orgId: number): Promise<void> {
+  const facts = Object.values(FURTHER).map(({ subject, firstId, capabilities }): Fact => {
+    const row: UserRow = {
+      userId: firstId + orgId,
+      orgId,
+      subject,
+      displayName: subject,
+      status: 'ACTIVE',
+      capabilities,
+      version: 1,
+    };
+    return { kind: 'RegisterRecorded', family: 'users', row };
+  });
+  const command = { owner: 'register', principal: { orgId, userId: 0 }, key: null, operation: 'world' } as const;
+  await platform.port('world').submit({ ...command, body: { kind: 'state', facts } });
+}
+
+/** Every organisation calls its first account `main`; what is not an organisation's own is the same for both. */
+async function heldBy(caller: Caller): Promise<Pick<Organisation, 'held' | 'documentSchema'>> {
+  const accounts = itemsOf(await caller({ method: 'GET', path: '/accounts' }));
+  const main = accounts.find((row) => row['displayName'] === 'main') ?? {};
+  const [version = {}] = itemsOf(await caller({ method: 'GET', path: '/algos/versions' }));
+  const { accountId, portfolioId, credentialId } = main;
+  const { algoVersionId, pool } = version;
+  const held = {
+    accountId,
+    portfolioId,
+    credentialId,
+    account: 'main',
+    instrument: 'BTC-USD',
+    instrumentId: 1,
+    // What a policy caps or halts is not what the others trade.
+    'trading-policies instrumentId': 3,
+    assetId: 2,
+    algoVersionId,
+    pool,
+  };
+  return { held, documentSchema: version['documentSchema'] as Schema };
+}
+
+/** @throws where the answer is no page. */
+export function itemsOf(answered: Answered): readonly Readonly<Record<string, unknown>>[] {
+  const items = (answered.json as { readonly items?: unknown } | undefined)?.items;
+  if (!Array.isArray(items)) throw new Error(`no page: ${told(answered)}`);
+  return items;
+}

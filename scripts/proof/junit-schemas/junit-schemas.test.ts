@@ -1,0 +1,104 @@
+/** Our JUnit reports by the schemas of those who read them, as xmllint judges. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterAll, describe, expect, test } from 'vitest';
+import { validateXML } from 'xmllint-wasm';
+import { startStub } from '../../../conformance/testing/stub-member.ts';
+import { anyRecord } from '../../../reports/any-record.ts';
+import { junit } from '../../../reports/junit.ts';
+import { readMarkup } from '../../../reports/markup.ts';
+import { runCommandLine } from '../../cli/command-line.ts';
+
+const SCHEMAS = ['windyroad', 'jenkins'] as const;
+const PAGES = 4_096;
+
+const texts = Object.fromEntries(
+  SCHEMAS.map((name) => [name, readFileSync(new URL(`${name}.xsd`, import.meta.url), 'utf8')]),
+);
+
+/** One line a violation. */
+async function problemsOf(reports: readonly string[], schema: (typeof SCHEMAS)[number]): Promise<readonly string[]> {
+  const { errors } = await validateXML({
+    xml: reports.map((contents, i) => ({ fileName: `${i}.xml`, contents })),
+    schema: [{ fileName: `${schema}.xsd`, contents: texts[schema] ?? '' }],
+    ...{ initialMemoryPages: 256, maxMemoryPages: PAGES },
+  });
+  return errors.map(({ message }) => message);
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'touchstone-junit-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const HOSTILE = `]]></failure>\u0000\u0008\u001b[31m\u202e \ufffe & <b> "'`;
+
+/** A member that breaks claims in hostile words, with a proxy before it that takes no orders. */
+async function realReport(): Promise<string> {
+  await using stack = new AsyncDisposableStack();
+  const member = await startStub(({ url, headers }) => {
+    if (url.startsWith('/orders')) return { status: 413, headers: { 'Content-Type': 'text/html' }, body: HOSTILE };
+    const id = headers['x-request-id'];
+    const echoed: Record<string, string> = id === undefined ? {} : { 'X-Request-Id': String(id) };
+    return { status: 404, headers: echoed, body: { error: { code: HOSTILE, message: HOSTILE } } };
+  });
+  stack.defer(() => member.close());
+  const text = `baseUrl: ${member.baseUrl}\ncontract: { rest: 0.14.0 }\nprincipals: { trader: { token: canary-token-0001 } }\nlimits: { requestsPerSecond: 1000 }\n`;
+  writeFileSync(join(folder, 'staging.yaml'), text);
+  const args = ['check', '--target', 'staging.yaml', '--no-preflight', '--select', 'rid', '--select', 'err'];
+  await runCommandLine([...args, '--out', 'report', '--format', 'junit'], {
+    ...{ stdout: { write() {} }, stderr: { write() {} }, env: {}, cwd: folder },
+    interrupted: new AbortController().signal,
+  });
+  return readFileSync(join(folder, 'report/junit.xml'), 'utf8');
+}
+
+test('the report of a real run is valid by both', { timeout: 120_000 }, async () => {
+  const report = await realReport();
+  const outcomes = new Set(readMarkup(report).map(({ name }) => name));
+  expect([...outcomes]).toEqual(expect.arrayContaining(['failure', 'error', 'skipped', 'system-out']));
+  expect(report).toMatch(/]]&gt;&lt;\/failure&gt;\\u\{0000\}/);
+  for (const schema of SCHEMAS) expect(await problemsOf([report], schema)).toEqual([]);
+});
+
+test('so is whatever is in a record', { timeout: 120_000 }, async () => {
+  const reports = fc.sample(anyRecord, { numRuns: 150, seed: 1 }).map((record) => junit(record));
+  for (const schema of SCHEMAS) expect(await problemsOf(reports, schema)).toEqual([]);
+});
+
+describe('what is not theirs is found', () => {
+  const WHOLE = `<?xml version="1.0" encoding="UTF-8"?>
+<testsuites><testsuite name="IDEM" package="touchstone" id="0" timestamp="2026-01-05T00:00:00" hostname="localhost" tests="2" failures="1" errors="0" skipped="1" time="1.500">
+<properties><property name="seed" value="7"/></properties>
+<testcase classname="touchstone.IDEM" name="IDEM-01 a key has one effect" time="1.500"><failure type="violated" message="409">seen: 201</failure></testcase>
+<testcase classname="touchstone.IDEM" name="IDEM-02" time="0.000"><skipped message="not exercised"/></testcase>
+<system-out/><system-err/></testsuite></testsuites>
+`;
+
+  test('and this is', async () => {
+    for (const schema of SCHEMAS) expect(await problemsOf([WHOLE], schema)).toEqual([]);
+  });
+
+  test.each<[string, readonly (typeof SCHEMAS)[number][], string, string]>([
+    ['an attribute on the root', ['windyroad'], '<testsuites>', '<testsuites name="x">'],
+    ['a file on a test case', ['windyroad', 'jenkins'], '<testcase ', '<testcase file="x" '],
+    ['a zone', ['windyroad'], '00:00:00"', '00:00:00Z"'],
+    ['a suite without a host', ['windyroad'], ' hostname="localhost"', ''],
+    ['a suite without failures', ['windyroad', 'jenkins'], ' failures="1"', ''],
+    ['a suite without a name', ['windyroad'], ' name="IDEM"', ' name=""'],
+    ['no output of a suite', ['windyroad'], '<system-err/>', ''],
+    ['output of a test case', ['windyroad'], '<skipped message="not exercised"/>', '<system-out/>'],
+    ['a count that is none', ['windyroad'], 'tests="2"', 'tests="x"'],
+    ['a time that is none', ['windyroad', 'jenkins'], 'time="1.500">\n<prop', 'time="soon">\n<prop'],
+    ['a failure without a type', ['windyroad'], ' type="violated"', ''],
+    ['an element in a failure', ['windyroad', 'jenkins'], 'seen: 201', '<seen/>'],
+    ['a detail on what was skipped', ['jenkins'], '<skipped ', '<skipped reason="x" '],
+    ['a property without a value', ['windyroad', 'jenkins'], ' value="7"', ''],
+    ['a control character', ['windyroad', 'jenkins'], 'seen: 201', 'seen: \u0001'],
+    ['the end of a CDATA section', ['windyroad', 'jenkins'], 'seen: 201', 'seen: ]]>'],
+  ])('%s', async (_, whose, from, to) => {
+    expect(WHOLE).toContain(from);
+    const found = await Promise.all(SCHEMAS.map((schema) => problemsOf([WHOLE.replace(from, () => to)], schema)));
+    expect(SCHEMAS.filter((__, i) => (found[i]?.length ?? 0) > 0)).toEqual(whose);
+  });
+});

@@ -1,0 +1,262 @@
+/**
+ * Every way in which key material may be handed to a sandbox, and every place at which the sandbox may then be asked: what
+ * came back, byte for byte. Known-good and wrong, replayed, refused by the door, the intake and the owner, interrupted.
+ */
+import { gzipSync } from 'node:zlib';
+import { request } from 'undici';
+import { type Legs, legsOfA, legsOfB } from '../../../gateway/testing/sample-material.ts';
+import type { FaultRule } from '../../../platform-sim/faults/rule-shape.ts';
+import type { SandboxProfile } from '../../../platform-sim/hosting/profile.ts';
+import type { PrincipalName } from '../../../platform-sim/seed-data/world.ts';
+
+const A = legsOfA();
+const B = legsOfB();
+const BODY = legsOfB('', 'body');
+const STEERED = ['perms:READ', 'refused', 'unreachable'].map((said) => legsOfA(`${said} `));
+const ROTATED = legsOfA();
+const OTHER = legsOfB();
+
+/** All material that `askEverything` hands in. */
+export const MATERIAL: readonly Legs[] = [A, B, BODY, ...STEERED, ROTATED, OTHER];
+
+export interface Told {
+  readonly statuses: ReadonlySet<number>;
+  /** The codes of all refusals. */
+  readonly codes: ReadonlySet<string>;
+  /** What was asked, and all that came back, headers included. */
+  readonly answers: readonly { readonly asked: string; readonly text: string }[];
+}
+
+interface Sent {
+  readonly as?: PrincipalName;
+  readonly key?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** Of a sandbox on a virtual clock, which it moves. */
+export async function askEverything(profile: SandboxProfile): Promise<Told> {
+  const teller = new Teller(profile);
+  const secret = A['secret'] ?? '';
+  const body = (material: unknown, of: object = {}) => ({
+    exchangeId: 1,
+    canReadBalances: true,
+    canTrade: true,
+    material,
+    ...of,
+  });
+  const ofB = { exchangeId: 2 };
+  const inText = JSON.stringify(body(A));
+
+  // Taken, and told again.
+  const { credentialId: id } = await teller.post('/credentials', body(A), { key: 'taken' });
+  await teller.post('/credentials', body(A), { key: 'taken' });
+  await teller.post('/credentials', body(OTHER, ofB), { key: 'taken' });
+  await teller.post('/credentials', body(B, ofB));
+  await teller.post('/credentials', body(BODY, ofB));
+  for (const legs of STEERED) {
+    const { credentialId } = await teller.post('/credentials', body(legs));
+    await teller.post(`/credentials/${credentialId}/approve`, {}, { as: 'deputy' });
+  }
+  await teller.post(`/credentials/${id}/approve`, {}, { as: 'deputy' });
+  await teller.post(`/credentials/${id}/rotate`, { material: ROTATED }, { key: 'rotated' });
+
+  // Refused by the door, in each way that material can be wrong.
+  const wrong: readonly (object | string)[] = [
+    ...[
+      undefined,
+      null,
+      secret,
+      Object.values(A),
+      {},
+      B,
+      { ...A, ...B },
+      { ...A, [secret]: 'x' },
+      { [secret]: secret },
+    ].map((material) => body(material)),
+    ...Object.keys(A).flatMap((leg) => [body({ ...A, [leg]: undefined }), body({ ...A, [leg]: { [secret]: secret } })]),
+    body({ ...A, secret: secret.repeat(200) }),
+    body({ ...B, privateKey: secret }, ofB),
+    body({ ...B, privateKey: `${BODY['privateKey']}=` }, ofB),
+    body({ ...B, privateKey: B['privateKey']?.replaceAll('\n', '') }, ofB),
+    body(A, { [secret]: secret }),
+    body(A, { displayName: secret.repeat(3) }),
+    body(A, { exchangeId: 99 }),
+    inText.slice(0, -1),
+    inText.replace(JSON.stringify(secret), secret),
+    inText.replace('"secret":', `"secret":${JSON.stringify(secret)},"secret":`),
+    inText.replace('{', `{"${secret}":1,"${secret}":2,`),
+    inText.replace('{', `{"${secret}":1.5,`),
+    inText.replace('{', `{"${secret}":"\\ud800",`),
+    `\uFEFF${inText}`,
+  ];
+  for (const sent of wrong) await teller.post('/credentials', sent);
+  for (const sent of wrong) await teller.post(`/credentials/${id}/rotate`, sent);
+  await teller.put(`/credentials/${id}`, body(A));
+  await teller.put(`/credentials/${id}`, inText.replace('{', `{"${secret}":1.5,`));
+  await teller.post(`/credentials/${id}/suspend`, { material: A, [secret]: 1 }, { as: 'deputy' });
+  await teller.post('/credential', body(A));
+  await teller.post('/credentials', `${inText}${' '.repeat(1_100_000)}`);
+  await teller.post('/credentials', inText, { headers: { 'content-type': 'application/json; charset=utf-16' } });
+  await teller.post('/credentials', gzipSync(inText), { headers: { 'content-encoding': 'gzip' } });
+  await teller.post(`/credentials?secret=${encodeURIComponent(secret)}`, body(A));
+  await teller.send('DELETE', '/credentials', inText);
+
+  // Refused by who asks, by the owner, and by what the key stands for.
+  for (const as of ['viewer', 'awaiting', 'disabled', 'suspended'] as const)
+    await teller.post('/credentials', body(A), { as });
+  await teller.post('/credentials', body(A), { key: 'refused', as: 'viewer' });
+  await teller.post('/credentials', body(A), { key: 'refused', as: 'viewer' });
+  await teller.post(`/credentials/${id}/rotate`, { material: A }, { key: 'taken' });
+  await teller.post('/credentials/77/rotate', { material: A });
+
+  // Refused by the intake and what comes after it, failed, and answered late.
+  await teller.under({ on: { edge: 'inbox' }, refuse: 'INBOX_FULL', times: 1 }, () =>
+    teller.post('/credentials', body(A), { key: 'full' }),
+  );
+  await teller.post('/credentials', body(OTHER, ofB), { key: 'full' });
+  for (const effect of [{ fail: true as const }, { refuse: 'INTAKE_UNAVAILABLE' }, { refuse: 'RATE_LIMITED' }]) {
+    await teller.under({ on: { edge: 'intake' }, ...effect }, () => teller.post('/credentials', body(A)));
+  }
+  await teller.under({ on: { edge: 'verdict', command: 'create' }, fail: true }, () =>
+    teller.post('/credentials', body(A), { key: 'failed' }),
+  );
+  await teller.under({ on: { command: 'create' }, hold: 'verdict' }, async () => {
+    const late = teller.post('/credentials', body(A), { key: 'late' });
+    await teller.untilHeld();
+    await teller.control('POST', '/clock/advance', { by: '2s' });
+    await late;
+  });
+  for (let n = 0; n < 40; n += 1) await teller.post('/credentials', body(A));
+
+  for (const key of ['taken', 'rotated', 'refused', 'full', 'failed', 'late', 'nobody'])
+    await teller.get(`/operations/${key}`);
+  await teller.readAll(profile.baseUrl);
+  await teller.readAll(profile.control);
+  await teller.control('GET', '/exchanges?limit=1000');
+  await teller.control('GET', '/journal?limit=1000&after=0');
+  return teller;
+}
+
+class Teller implements Told {
+  readonly answers: { readonly asked: string; readonly text: string }[] = [];
+  readonly statuses: Set<number> = new Set();
+  readonly codes: Set<string> = new Set();
+  readonly #profile: SandboxProfile;
+  readonly #tokens: Map<PrincipalName, string> = new Map();
+  #keys = 0;
+
+  constructor(profile: SandboxProfile) {
+    this.#profile = profile;
+  }
+
+  /** What the answer's body says, as JSON. */
+  async post(path: string, body: object | string, sent?: Sent): Promise<Said> {
+    return this.send('POST', path, body, sent);
+  }
+
+  async put(path: string, body: object | string): Promise<Said> {
+    return this.send('PUT', path, body);
+  }
+
+  async get(path: string): Promise<Said> {
+    return this.send('GET', path);
+  }
+
+  async send(method: string, path: string, body?: object | string, { as = 'admin', key, headers }: Sent = {}) {
+    this.#keys += 1;
+    const write = { 'idempotency-key': key ?? `asked-${this.#keys}`, 'content-type': 'application/json' };
+    return this.#ask(method, this.#profile.baseUrl + path, body, {
+      authorization: `Bearer ${await this.#token(as)}`,
+      ...(body === undefined ? {} : write),
+      ...headers,
+    });
+  }
+
+  control(method: string, path: string, body?: object): Promise<Said> {
+    return this.#ask(
+      method,
+      this.#profile.control + path,
+      body,
+      body === undefined ? {} : { 'content-type': 'application/json' },
+    );
+  }
+
+  async under(rule: FaultRule, act: () => Promise<unknown>): Promise<void> {
+    await this.control('POST', '/faults', rule);
+    await act();
+    await this.control('GET', '/faults');
+    await this.control('DELETE', '/faults');
+  }
+
+  async untilHeld(): Promise<void> {
+    for (;;) {
+      const { items = [] } = await this.control('GET', '/faults');
+      if (items.some(({ held }) => held > 0)) return;
+    }
+  }
+
+  /** Every path that the document there names and that takes no id, each credential besides, and the pages for people. */
+  async readAll(at: string): Promise<void> {
+    const { paths = {} } = await this.#ask('GET', `${at}/openapi.json`);
+    const isGateway = at === this.#profile.baseUrl;
+    const headers = isGateway ? { authorization: `Bearer ${await this.#token('admin')}` } : {};
+    const read = (path: string) => this.#ask('GET', at + path, undefined, headers);
+    for (const [path, methods] of Object.entries(paths)) {
+      if (methods.get === undefined || path.includes('{')) continue;
+      const page = await read(path);
+      if (path !== '/credentials') continue;
+      for (const { credentialId } of page.items ?? []) {
+        await read(`/credentials/${credentialId}`);
+        await read(`/credentials/${credentialId}?view=approved`);
+      }
+    }
+    for (const path of ['/docs', '/', '/nowhere']) await read(path);
+  }
+
+  async #ask(method: string, url: string, body?: object | string, headers: Readonly<Record<string, string>> = {}) {
+    const bytes =
+      typeof body === 'string' || body instanceof Uint8Array || body === undefined
+        ? (body ?? null)
+        : JSON.stringify(body);
+    const answer = await request(url, { method: method as 'GET', headers, body: bytes });
+    const text = await answer.body.text();
+    this.statuses.add(answer.statusCode);
+    this.answers.push({
+      asked: `${method} ${url} (${answer.statusCode})`,
+      text: `${JSON.stringify(answer.headers)}\n${text}`,
+    });
+    const said = jsonOf(text);
+    if (said.error?.code !== undefined) this.codes.add(said.error.code);
+    return said;
+  }
+
+  async #token(name: PrincipalName): Promise<string> {
+    const known = this.#tokens.get(name);
+    if (known !== undefined) return known;
+    const { clientId, clientSecret } = this.#profile.principals[name];
+    const form = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret };
+    const answer = await fetch(this.#profile.identity.tokenEndpoint, {
+      method: 'POST',
+      body: new URLSearchParams(form),
+    });
+    const { access_token: token } = (await answer.json()) as { access_token: string };
+    this.#tokens.set(name, token);
+    return token;
+  }
+}
+
+/** What the requests above go on from; whatever else was served is searched, not read. */
+interface Said {
+  readonly error?: { readonly code?: string };
+  readonly credentialId?: number;
+  readonly items?: readonly { readonly credentialId: number; readonly held: number }[];
+  readonly paths?: Readonly<Record<string, { readonly get?: unknown }>>;
+}
+
+function jsonOf(text: string): Said {
+  try {
+    return JSON.parse(text) as Said;
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,59 @@
+/**
+ * Every span of the table of versions, moved by one version either way: the walk over versions and changes must see it at the
+ * wire. The walk itself is scripts/proof/generated/versions.test.ts.
+ *
+ *     node scripts/proof/soak/spans.ts [COUNT]
+ *
+ * Exits 1 where a moved span is not seen, and says which.
+ */
+
+import { fileURLToPath } from 'node:url';
+import { isDeepStrictEqual } from 'node:util';
+import { GATES, type Gate, type Span, VERSIONS } from '../../../gateway/contract/versions.ts';
+import { CHANGES, shownBy } from '../generated/versions/changes.ts';
+import { EveryVersion } from '../generated/versions/every-version.ts';
+import { landmarksOf } from '../generated/versions/landmarks.ts';
+
+/** @returns the moves that nothing showed. */
+export async function run(count: number): Promise<readonly string[]> {
+  const unseen: string[] = [];
+  const moves = (Object.keys(GATES) as Gate[]).flatMap((gate) => [
+    { gate, by: 1 },
+    { gate, by: -1 },
+  ]);
+  for (const { gate, by } of moves.slice(0, count)) {
+    if (!(await isSeen(gate, by))) unseen.push(`${gate} by ${by}`);
+  }
+  return unseen;
+}
+
+/** Whether a member on either side of the change shows what it should not. */
+async function isSeen(gate: Gate, by: number): Promise<boolean> {
+  const table = GATES as Record<Gate, Span>;
+  const span = table[gate];
+  const since = span.since ?? span.until ?? VERSIONS[0];
+  const at = VERSIONS.indexOf(since);
+  const moved = VERSIONS[at + by];
+  // Past the newest there is nowhere to move to.
+  if (moved === undefined) return true;
+  table[gate] = span.since === undefined ? { until: moved } : { since: moved };
+  try {
+    await using world = await new EveryVersion().open();
+    const walk = { world, landmarks: await landmarksOf(world) };
+    const rows = CHANGES.filter((change) => change.gate === gate);
+    for (const version of [VERSIONS[at - 1], since]) {
+      if (version === undefined) continue;
+      const { shown, expected } = await shownBy(world.at(version), walk, rows);
+      if (!isDeepStrictEqual(shown, expected)) return true;
+    }
+    return false;
+  } finally {
+    table[gate] = span;
+  }
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const unseen = await run(Number(process.argv[2] ?? Object.keys(GATES).length * 2));
+  console.log(unseen.length === 0 ? 'each span that moves is seen' : `not seen: ${unseen.join(', ')}`);
+  process.exitCode = unseen.length === 0 ? 0 : 1;
+}

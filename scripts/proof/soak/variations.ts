@@ -1,0 +1,38 @@
+/**
+ * The suite against members with variations: each alone, then seeded combinations. No check may fail.
+ *
+ *     node scripts/proof/soak/variations.ts [COUNT] [FIRST-SEED]
+ *
+ * COUNT combinations, 200 unless stated; with a FIRST-SEED the single ones are left out. Exits 1 where a check fails, and
+ * prints the combination: `touchstone sandbox --permissive=NAME,...` serves it.
+ */
+import { fileURLToPath } from 'node:url';
+import { loadChecks } from '../../../conformance/runner/load-checks.ts';
+import { VARIATIONS } from '../../../gateway/variations/index.ts';
+import type { Variation } from '../../../gateway/variations/variation.ts';
+import { alarmsOf } from '../variations/alarms.ts';
+import { combination } from '../variations/combination.ts';
+
+/** @returns the combinations that made a check fail, a line for each check. */
+async function run(members: readonly (readonly Variation[])[]): Promise<readonly string[]> {
+  const checks = await loadChecks();
+  const wrong: string[] = [];
+  for (const variations of members) {
+    const { alarms, idle } = await alarmsOf(variations, checks);
+    const names = variations.map(({ name }) => name).join(',');
+    const unused = variations.length === 1 && idle.length === 1 ? ', which changed nothing' : '';
+    console.log(`${alarms.length} alarms: ${names}${unused}`);
+    for (const alarm of alarms) {
+      console.log(`  ${alarm}`);
+      wrong.push(`${names}: ${alarm}`);
+    }
+  }
+  return wrong;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const [count = 200, firstSeed] = process.argv.slice(2).map(Number);
+  const singles = firstSeed === undefined ? VARIATIONS.map((one) => [one]) : [];
+  const seeded = Array.from({ length: count }, (_, n) => combination(VARIATIONS, (firstSeed ?? 1) + n));
+  process.exitCode = (await run([...singles, ...seeded])).length === 0 ? 0 : 1;
+}

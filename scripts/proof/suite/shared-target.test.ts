@@ -1,0 +1,147 @@
+/**
+ * A system that people work on, and a run of the writing checks with `limits.writes` alone: whatever stood there stands as it
+ * was, and what the run made is ended or on the list of what is left. Then a run that is killed, and its clean-up.
+ */
+import { expect, test } from 'vitest';
+import type { Entry } from '../../../conformance/client/effects/entry.ts';
+import { remaining } from '../../../conformance/client/effects/remains.ts';
+import { profileOf } from '../../../conformance/client/read-profile.ts';
+import { connect } from '../../../conformance/client/target.ts';
+import { clearUp } from '../../../conformance/runner/clear-up.ts';
+import { freshKeys } from '../../../conformance/runner/fresh-keys.ts';
+import { loadChecks } from '../../../conformance/runner/load-checks.ts';
+import { run } from '../../../conformance/runner/run.ts';
+import { startStopwatch } from '../../../conformance/runner/stopwatch.ts';
+import type { Sandbox } from '../../../platform-sim/sandbox.ts';
+import { startSandbox } from '../../../platform-sim/sandbox.ts';
+import { SEED } from './judged-by-profile.ts';
+
+const checks = await loadChecks();
+const writing = checks.filter(({ id, needs, waits }) => {
+  const isOfRecords = /^(alg|auth|cred|idem|match|mon|ord|pol|reg|surface)\//.test(id);
+  return isOfRecords && needs.includes('writes') && waits === undefined;
+});
+
+const COLLECTIONS = ['/orgs', '/users', '/credentials', '/accounts', '/account-addresses', '/portfolios'].concat([
+  '/asset-policies',
+  '/chain-policies',
+  '/trading-policies',
+  '/orders',
+  '/algos/instances',
+]);
+type Rows = ReadonlyMap<string, string>;
+
+/** What two people of it see: every row that there is. */
+async function rowsOf(sandbox: Sandbox): Promise<Rows> {
+  const seen = new Map<string, string>();
+  for (const who of ['admin', 'outsider'] as const) {
+    for (const path of COLLECTIONS) {
+      const page = await asked(sandbox, who, 'GET', path);
+      for (const row of (page as { items: Record<string, unknown>[] }).items) {
+        seen.set(`${path}/${Object.values(row)[0]}`, JSON.stringify(row));
+      }
+    }
+  }
+  return seen;
+}
+
+let keys = 0;
+
+async function asked(sandbox: Sandbox, who: 'admin' | 'trader' | 'outsider', method: string, path: string, body = {}) {
+  keys += 1;
+  const key = `people-work-${keys}`;
+  const order = path === '/orders' && method === 'POST' ? { clientOrderId: key } : {};
+  const response = await fetch(sandbox.baseUrl + path, {
+    method,
+    headers: {
+      Authorization: `Bearer ${await tokenOf(sandbox, who)}`,
+      'Content-Type': 'application/json',
+      'Idempotency-Key': key,
+    },
+    ...(method === 'GET' ? {} : { body: JSON.stringify({ ...order, ...body }) }),
+  });
+  expect([path, response.ok]).toEqual([path, true]);
+  return (await response.json()) as unknown;
+}
+
+async function tokenOf({ profile }: Sandbox, who: 'admin' | 'trader' | 'outsider'): Promise<string> {
+  const { clientId, clientSecret } = profile.principals[who];
+  const form = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret };
+  const body = new URLSearchParams({ ...form, audience: profile.identity.audience });
+  const granted = (await (await fetch(profile.identity.tokenEndpoint, { method: 'POST', body })).json()) as object;
+  return String((granted as { access_token: unknown }).access_token);
+}
+
+/** An instance runs, an order rests. */
+async function inUse(): Promise<Sandbox> {
+  const sandbox = await startSandbox({ clock: 'real', seed: SEED });
+  const { account, instrument, algoInstance } = sandbox.profile.fixtures;
+  if (algoInstance === undefined) throw new Error('the world has no instance');
+  await asked(sandbox, 'admin', 'POST', `/algos/instances/${algoInstance.id}/start`);
+  const resting = { accountId: account.id, instrumentId: instrument.id, side: 'BUY', price: '50', qty: '1' };
+  await asked(sandbox, 'trader', 'POST', '/orders', resting);
+  return sandbox;
+}
+
+type Told = (entry: Entry) => void;
+
+async function shared(sandbox: Sandbox, told: Entry[], onEffect: Told = (entry) => void told.push(entry)) {
+  const { control: _, strict: __, ...profile } = sandbox.profile;
+  const stopwatch = startStopwatch();
+  const freshKey = freshKeys(SEED, stopwatch.startedAtMs);
+  const limits = { writes: true, requestsPerSecond: 10_000, requestsAtOnce: 4 };
+  const options = { stopwatch, freshKey, userAgent: 'touchstone', onEffect, recorded: [...told] };
+  const target = await connect(profileOf({ ...profile, limits }, 'the sandbox'), options);
+  const selection = { select: [], requirements: [], readOnly: false };
+  const running = { checks: writing, target, selection, stopwatch, freshKey, seed: SEED, version: '0', runs: 3 };
+  const effects = { name: 'effects.jsonl', entries: told, add: onEffect };
+  return { target, stopwatch, onEffect, run: () => run({ ...running, effects, resetBetweenChecks: false }) };
+}
+
+/** Rows that were made and are neither ended nor on the list. */
+function unlisted(before: Rows, after: Rows, listed: readonly { readonly row: string }[]): readonly string[] {
+  const ENDED = /"status":"(CANCELLED|DELETED|WITHDRAWN|RETIRED|REVOKED|REJECTED|AWAITING_ADMISSION)"/;
+  const made = [...after].filter(([row]) => !before.has(row));
+  return made
+    .filter(([row, text]) => !ENDED.test(text) && !listed.some((one) => one.row === row))
+    .map(([, text]) => text);
+}
+
+function changed(before: Rows, after: Rows): readonly string[] {
+  return [...before].filter(([row, text]) => after.get(row) !== text).map(([row]) => row);
+}
+
+test('what stood stands as it was, and what was made is ended or listed', { timeout: 300_000 }, async () => {
+  await using sandbox = await inUse();
+  const before = await rowsOf(sandbox);
+  const { target, run: running } = await shared(sandbox, []);
+  const record = await running();
+  await target.close();
+  const after = await rowsOf(sandbox);
+  expect(record.summary.fail).toBe(0);
+  expect(after.size).toBeGreaterThan(before.size);
+  expect(changed(before, after)).toEqual([]);
+  expect(unlisted(before, after, record.run.left?.rows ?? [])).toEqual([]);
+});
+
+test('after a crash the record of effects is enough to leave the same', { timeout: 300_000 }, async () => {
+  await using sandbox = await inUse();
+  const before = await rowsOf(sandbox);
+  const record: Entry[] = [];
+  // What is not on record is not sent: from here on nothing is, as of a process that is gone.
+  const untilTheCrash = (entry: Entry) => {
+    if (remaining(record).length >= 3) throw new Error('the process is gone');
+    record.push(entry);
+  };
+  const first = await shared(sandbox, record, untilTheCrash);
+  await first.run().catch(() => undefined);
+  await first.target.close();
+  expect(remaining(record).length).toBe(3);
+  const second = await shared(sandbox, record);
+  const { left } = await clearUp({ ...second, entries: record, onEffect: second.onEffect, boundMs: 60_000 });
+  await second.target.close();
+  const after = await rowsOf(sandbox);
+  expect(left.filter(({ why }) => !/nothing takes such a row away/.test(why))).toEqual([]);
+  expect(changed(before, after)).toEqual([]);
+  expect(unlisted(before, after, left)).toEqual([]);
+});
