@@ -4,6 +4,7 @@
  * The functions read one exchange; none of them throws on an answer that is not what was hoped for.
  */
 import { owes } from './owed.ts';
+import type { TargetFacts } from './target-facts.ts';
 
 /** Header lines in the order and spelling in which they went over the wire. */
 export type HeaderLines = readonly (readonly [name: string, value: string])[];
@@ -49,6 +50,8 @@ export interface Exchange {
   readonly earlier?: readonly Exchange[];
   /** Bytes as a check put them together, on a connection of their own. */
   readonly raw?: true;
+  /** In a history: what is known of the target that answered. A judge holds the answer to that contract. */
+  readonly answeredBy?: TargetFacts;
   /** The answer did not come from the member: `429 text/html, server nginx` (foreign.ts). */
   readonly foreign?: string;
 }

@@ -8,21 +8,14 @@ import type { Exchange } from './exchange.ts';
 import type { TargetFacts } from './target-facts.ts';
 import { ANY_TARGET } from './target-facts.ts';
 
-const ANSWERED_BY = new WeakMap<Exchange, TargetFacts>();
-
-/** Of the exchanges of one history: what is known of the target that answered them. */
-export function answeredBy(target: TargetFacts, exchanges: Iterable<Exchange>): void {
-  for (const e of exchanges) ANSWERED_BY.set(e, target);
-}
-
 /** Whether the answer is of this REST contract or a newer one; of no history: of the newest. */
 export function owes(e: Exchange, version: string): boolean {
-  return isAtLeast((ANSWERED_BY.get(e) ?? ANY_TARGET).rest, version);
+  return isAtLeast((e.answeredBy ?? ANY_TARGET).rest, version);
 }
 
 /** Whether the answer is of a contract that has this requirement. */
 export function owesAsOf(e: Exchange, id: RequirementId): boolean {
-  return isClaimed(id, ANSWERED_BY.get(e) ?? ANY_TARGET);
+  return isClaimed(id, e.answeredBy ?? ANY_TARGET);
 }
 
 /** WSS rows count by the socket contract's version, all others by the REST contract's; VER rows are of every version. */

@@ -2,7 +2,6 @@
 
 import type { Exchange } from '../client/exchange.ts';
 import { header, isOk, isWrite, keyOf, pathOf, position, sentHeader, status } from '../client/exchange.ts';
-import { answeredBy } from '../client/owed.ts';
 import type { History } from '../runner/history.ts';
 import { ORDERS } from './families.ts';
 import { writesOverSockets } from './socket-attempts.ts';
@@ -68,7 +67,6 @@ function outcomeOf(e: Exchange, history: History): Outcome {
 /** Every write that named a key, over HTTP or over a socket, in order of sending. */
 export function attemptsOf(history: History): readonly Attempt[] {
   const overSockets = new Set(writesOverSockets(history));
-  answeredBy(history.target, overSockets);
   const writes = overSockets.size === 0 ? history.exchanges : inOrder([...history.exchanges, ...overSockets]);
   return writes.flatMap((exchange): Attempt[] => {
     const key = keyOf(exchange);

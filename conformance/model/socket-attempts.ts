@@ -66,6 +66,7 @@ function writeOf(conversation: Conversation, op: Frame): Exchange | undefined {
     answeredAtMs: (reply ?? op).atMs,
     response: reply === undefined ? null : responseOf(reply, told),
     failure: reply === undefined ? 'no answer over the socket' : null,
+    ...(conversation.answeredBy && { answeredBy: conversation.answeredBy }),
   };
 }
 

@@ -7,7 +7,6 @@ import type { Conversation } from '../client/conversation.ts';
 import type { Exchange } from '../client/exchange.ts';
 import { isOf, isWrite } from '../client/exchange.ts';
 import type { Note } from '../client/note.ts';
-import { answeredBy } from '../client/owed.ts';
 import type { TargetFacts } from '../client/target-facts.ts';
 import { ANY_TARGET } from '../client/target-facts.ts';
 import { isAtLeast } from '../contract/versions.ts';
@@ -30,12 +29,10 @@ export class History {
     conversations: readonly Conversation[] = [],
     notes: readonly Note[] = [],
   ) {
-    this.exchanges = exchanges;
+    this.exchanges = exchanges.map((e) => ({ ...e, answeredBy: target }));
     this.target = target;
-    this.conversations = conversations;
+    this.conversations = conversations.map((c) => ({ ...c, answeredBy: target }));
     this.notes = notes;
-    answeredBy(target, exchanges);
-    answeredBy(target, conversations);
   }
 
   /** The exchanges of this label, in order of sending. */
