@@ -25,6 +25,20 @@ describe('sizes', () => {
   });
 });
 
+describe('proof', () => {
+  /** Tests, what serves tests alone, and what proves or measures; the known-bad members ship with the sandbox (`--defect`). */
+  const PROOF = /\.test\.ts$|\/testing\/|^scripts\/(proof|tidy|bench)\//;
+
+  test('it is less than four fifths of what ships', () => {
+    const sizes = Map.groupBy(sourceFiles(/\.(ts|mjs)$/), (path) => PROOF.test(path));
+    const [proof = 0, product = 0] = [true, false].map((is) =>
+      (sizes.get(is) ?? []).reduce((sum, path) => sum + lines(path), 0),
+    );
+    expect(product).toBeGreaterThan(0);
+    expect(proof / product).toBeLessThan(0.8);
+  });
+});
+
 describe('names', () => {
   test('files and folders are kebab-case', () => {
     const parts = sourceFiles(/^(gateway|platform-sim|conformance|scenarios|reports|scripts)\//)
