@@ -53,6 +53,7 @@ export class ControlSession implements Control {
   readonly #members: MembersChanged;
   readonly #rolls: RollsAdded;
   readonly #away = new Set<OwnerName>();
+  readonly #snapshots = new Set<string>();
   #finished = false;
   #disturbed = false;
 
@@ -201,9 +202,20 @@ export class ControlSession implements Control {
     await this.#plane.moveQuote(quote);
   }
 
-  async reset(): Promise<void> {
-    await this.#plane.reset();
+  async reset(seed?: number): Promise<void> {
+    await this.#plane.reset(seed === undefined ? {} : { seed });
     this.#faults.forget();
+    this.#hooks.worldReset();
+  }
+
+  async snapshot(name: string): Promise<void> {
+    await this.#plane.takeSnapshot({ name });
+    this.#snapshots.add(name);
+  }
+
+  async restore(name: string): Promise<void> {
+    this.#disturbed = true;
+    await this.#plane.restoreSnapshot(name);
     this.#hooks.worldReset();
   }
 
@@ -240,5 +252,7 @@ export class ControlSession implements Control {
     await this.#rolls.abortAll();
     for (const owner of [...this.#away]) await this.returns(owner);
     await this.#members.restore();
+    for (const name of this.#snapshots) await this.#plane.forgetSnapshot(name);
+    this.#snapshots.clear();
   }
 }

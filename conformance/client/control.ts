@@ -130,8 +130,12 @@ export interface Control {
   moveQuote(quote: VenueQuote): Promise<void>;
   /** Lets go what is held under a name; answers how many. */
   release(name: string): Promise<number>;
-  /** Takes the world back to its seed: orders, keys, users. Needs `destructive`. */
-  reset(): Promise<void>;
+  /** Takes the world back to a seed, its own where none is stated: orders, keys, users. Needs `destructive`. */
+  reset(seed?: number): Promise<void>;
+  /** Keeps the world's state under a name, until the session ends. */
+  snapshot(name: string): Promise<void>;
+  /** Takes the world back to what was kept: sessions are closed, tokens are fetched again. Needs `destructive`. */
+  restore(name: string): Promise<void>;
   /** The token stays in memory: hand it to a request as `token`. */
   mint(options: MintOptions): Promise<string>;
 }

@@ -2,6 +2,7 @@
  * The control plane as a Koa application. A request meets the guards first, then its route's shapes, then its route;
  * every refusal is rendered in one place, outermost (Koa would drop the headers and answer text).
  */
+import { readFile } from 'node:fs/promises';
 import type { RequestListener } from 'node:http';
 import Router from '@koa/router';
 import type { Context, Middleware } from 'koa';
@@ -30,6 +31,21 @@ const documentRoute: ControlRoute = controlRoute({
   },
 });
 
+/** For editors: a scenario names it in its first line. It is made of the format's shapes (scenarios/format). */
+const scenarioSchemaRoute: ControlRoute = controlRoute({
+  operationId: 'readScenarioSchema',
+  method: 'GET',
+  path: '/scenario.schema.json',
+  tag: 'Sandbox',
+  summary: 'The JSON Schema of a scenario file',
+  query: noQuery,
+  answer: { status: 200, type: JSON_TYPE, shape: null },
+  async run() {
+    const file = new URL('../../scenarios/scenario.schema.json', import.meta.url);
+    return { status: 200, type: JSON_TYPE, body: await readFile(file, 'utf8') };
+  },
+});
+
 export interface ControlHosts {
   /** The address that it listens on, and the name that it is reached by. */
   readonly served: readonly string[];
@@ -37,7 +53,7 @@ export interface ControlHosts {
   readonly allowed: readonly string[];
 }
 
-const ROUTES: readonly ControlRoute[] = [...CONTROL_ROUTES, documentRoute];
+const ROUTES: readonly ControlRoute[] = [...CONTROL_ROUTES, documentRoute, scenarioSchemaRoute];
 
 /**
  * `controlledOf` finds a world by its name, or the one of whoever names none; `hosts` are those that the plane was

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { closed, text } from './closed.ts';
 import { wrongMatcher } from './matchers.ts';
 import { refusalCode } from './terms.ts';
-import { readWay } from './way.ts';
+import { readWay, type Saved } from './way.ts';
 
 const status = z.union([z.int().min(100).max(599), z.string().regex(/^(not )?[1-5]xx$/)], {
   error: "status is a number from 100 to 599, a class such as 2xx, 'not 5xx', or a sequence of them",
@@ -85,10 +85,12 @@ function statusError(input: unknown): string {
   return `status ${JSON.stringify(input)} is no number from 100 to 599, class such as 2xx, 'not 5xx', or sequence of them`;
 }
 
-const way = text('a saved value').transform((written, context) => {
+const way = text('a saved value').transform((written, context): Saved => {
+  const header = /^headers\.([A-Za-z0-9-]+)$/.exec(written)?.[1];
+  if (header !== undefined) return { header: header.toLowerCase() };
   const found = readWay(written);
   if (found !== undefined) return found;
-  context.addIssue(`'${written}' is no way into a body, such as $.orderId or $.items[0].orderId`);
+  context.addIssue(`'${written}' is no way into a body, such as $.orderId or $.items[0].orderId, and no headers.NAME`);
   return z.NEVER;
 });
 

@@ -33,6 +33,7 @@ const request = closed('a request', {
   repeat: text('repeat').optional(),
   name: stepName.optional(),
   background: z.literal(true, { error: 'background takes true' }).optional(),
+  unchecked: z.literal(true, { error: 'unchecked takes true' }).optional(),
   within: duration('within').optional(),
   expect: expect.optional(),
   save: save.optional(),
@@ -49,6 +50,28 @@ const request = closed('a request', {
   }
 });
 
+const steps = (what: string) =>
+  z.array(z.unknown(), { error: `${what} is a sequence of steps` }).min(1, `${what} has no step`);
+
+/** Steps that hold steps: each is written out before its steps are linked (written-out.ts). */
+export const HOLDING_SHAPES = {
+  parallel: closed('a parallel step', {
+    ...note,
+    parallel: z
+      .array(steps('a branch'), { error: 'parallel is a sequence of branches, each a sequence of steps' })
+      .min(2, 'parallel has at least two branches'),
+  }),
+  steps: closed('a loop', {
+    ...note,
+    steps: steps('steps'),
+    times: count('times', 1).max(1000, 'times is 1000 at most'),
+    counter: z
+      .string()
+      .regex(/^[A-Za-z_]\w*$/, 'counter is a name: letters, digits, _')
+      .optional(),
+  }),
+} as const;
+
 /** By the key that tells a step's kind. */
 export const STEP_SHAPES = {
   fault: closed('a fault step', { ...note, fault, name: stepName.optional(), fires: count('fires', 0).optional() }),
@@ -60,12 +83,16 @@ export const STEP_SHAPES = {
   request,
   ...SOCKET_STEP_SHAPES,
   ...PLATFORM_STEP_SHAPES,
+  ...HOLDING_SHAPES,
 } as const;
 
 export type StepKind = keyof typeof STEP_SHAPES;
+/** A step that does something itself. */
 export type StepInput = {
-  [Kind in StepKind]: { readonly kind: Kind } & z.output<(typeof STEP_SHAPES)[Kind]>;
-}[StepKind];
+  [Kind in Exclude<StepKind, keyof typeof HOLDING_SHAPES>]: { readonly kind: Kind } & z.output<
+    (typeof STEP_SHAPES)[Kind]
+  >;
+}[Exclude<StepKind, keyof typeof HOLDING_SHAPES>];
 
 /** The file but for its steps, which are read one by one. */
 export const scenarioShape = closed('a scenario', {
@@ -85,4 +112,5 @@ export const scenarioShape = closed('a scenario', {
   }).optional(),
   storm: z.array(z.unknown(), { error: 'storm is a sequence of steps' }).optional(),
   calm: z.array(z.unknown(), { error: 'calm is a sequence of steps' }).optional(),
+  holds: z.array(z.unknown(), { error: 'holds is a sequence of steps' }).optional(),
 });

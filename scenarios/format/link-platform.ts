@@ -19,6 +19,7 @@ export class PlatformLinker {
   /** undefined: those of the target, whose names are not known here. */
   readonly #members: readonly string[] | undefined;
   readonly #rolls = new Set<string>();
+  readonly #snapshots = new Set<string>();
 
   constructor(members: number | undefined, mustBe: MustBe) {
     this.#mustBe = mustBe;
@@ -41,6 +42,16 @@ export class PlatformLinker {
           this.#mustBeMember(member, [...way, 'plan', i, 'member']);
         }
         return { kind: 'roll', ...common, roll: input.roll, plan: input.plan ?? [] };
+      case 'snapshot':
+        this.#snapshots.add(input.snapshot);
+        return { kind: 'snapshot', ...common, snapshot: input.snapshot };
+      case 'restore':
+        this.#mustBe('snapshot', input.restore, this.#snapshots, [...way, 'restore']);
+        return { kind: 'restore', ...common, snapshot: input.restore };
+      case 'reset':
+        return { kind: 'reset', ...common, seed: input.reset };
+      case 'quote':
+        return { kind: 'quote', ...common, instrument: input.quote, bid: input.bid, ask: input.ask };
       case 'next':
         this.#mustBe('roll', input.next, this.#rolls, [...way, 'next']);
         return { kind: 'next', ...common, roll: input.next };

@@ -175,6 +175,7 @@ class Linker {
       sent,
       ...(input.within === undefined ? {} : { withinMs: input.within }),
       background: input.background ?? false,
+      unchecked: input.unchecked ?? false,
     };
   }
 

@@ -71,6 +71,12 @@ export const MATCHERS = {
         : Array.isArray(seen) && seen.some((item) => valueHolds(operand, item)),
     words: (operand) => `something that contains ${valueWords(operand)}`,
   },
+  $inOrder: {
+    wrong: (operand) =>
+      Array.isArray(operand) && operand.length > 0 ? wrongMatcher(operand) : 'a sequence of the items in their order',
+    holds: (operand, seen) => Array.isArray(seen) && hasInOrder(seen, operand as readonly unknown[]),
+    words: (operand) => `${listed(operand)} in this order, others between them or not`,
+  },
   $equals: {
     wrong: () => undefined,
     holds: (operand, seen) => isDeepStrictEqual(operand, seen),
@@ -79,6 +85,15 @@ export const MATCHERS = {
 } as const satisfies Record<string, Matcher>;
 
 export const MATCHER_NAMES = Object.keys(MATCHERS) as readonly (keyof typeof MATCHERS)[];
+
+/** Each item is found at the first place that is left for it, which leaves most for those after it. */
+function hasInOrder(seen: readonly unknown[], wanted: readonly unknown[]): boolean {
+  let next = 0;
+  for (const item of seen) {
+    if (next < wanted.length && valueHolds(wanted[next], item)) next += 1;
+  }
+  return next === wanted.length;
+}
 
 function isMapping(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);

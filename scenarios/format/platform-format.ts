@@ -73,7 +73,19 @@ const roll = closed('a roll step', {
   if (step.plan === undefined) context.addIssue('roll needs plan: what it does to which member, step by step');
 });
 
+const decimal = (what: string) =>
+  text(what).regex(/^[0-9]+(\.[0-9]+)?$/, `${what} is a decimal in quotes, such as "101.00"`);
+
+/** A whole number, or a reference to one: `${fixtures.instrument.id}`. */
+const idOrReference = z.union([count('an id', 1), text('an id').regex(/^\$\{[^}]+\}$/)], {
+  error: 'quote is the id of an instrument, such as 1 or ${fixtures.instrument.id}',
+});
+
 export const PLATFORM_STEP_SHAPES = {
+  snapshot: closed('a snapshot step', { ...note, snapshot: stepName }),
+  restore: closed('a restore step', { ...note, restore: stepName }),
+  reset: closed('a reset step', { ...note, reset: count('reset', 0) }),
+  quote: closed('a quote step', { ...note, quote: idOrReference, bid: decimal('bid'), ask: decimal('ask') }),
   member,
   route: closed('a route step', { ...note, route: stepName }),
   owner,

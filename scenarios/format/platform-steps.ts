@@ -59,4 +59,31 @@ export interface NextStep extends Common {
   readonly roll: string;
 }
 
-export type PlatformStep = MemberStep | RouteStep | OwnerStep | RollStep | NextStep;
+/** Keeps the world's state under a name, or takes the world back to what was kept. */
+export interface SnapshotStep extends Common {
+  readonly kind: 'snapshot' | 'restore';
+  readonly snapshot: string;
+}
+
+export interface ResetStep extends Common {
+  readonly kind: 'reset';
+  readonly seed: number;
+}
+
+export interface QuoteStep extends Common {
+  readonly kind: 'quote';
+  /** A number, or a reference to one. */
+  readonly instrument: number | string;
+  readonly bid: string;
+  readonly ask: string;
+}
+
+export type PlatformStep =
+  | MemberStep
+  | RouteStep
+  | OwnerStep
+  | RollStep
+  | NextStep
+  | SnapshotStep
+  | ResetStep
+  | QuoteStep;

@@ -7,10 +7,11 @@ import type { PlacedStep } from './link.ts';
 import { linkSteps } from './link.ts';
 import type { Problem } from './problem.ts';
 import { ScenarioProblem } from './problem.ts';
-import type { Phase, Scenario } from './scenario.ts';
+import { PHASES, type Phase, type Scenario } from './scenario.ts';
 import type { Source, YamlWay } from './source.ts';
 import { readSource } from './source.ts';
 import { hint } from './suggest.ts';
+import { inRounds, ofPass } from './written-out.ts';
 
 function said(way: YamlWay): string {
   return way.map(String).join('.');
@@ -55,26 +56,103 @@ function kindOf(value: unknown): StepKind | { readonly wrong: string; readonly k
   return slip === undefined ? { wrong } : { wrong: `unknown step '${slip}'${hint(slip, kinds)}`, key: slip };
 }
 
-function readStep(value: unknown, way: YamlWay, source: Source): StepInput | readonly Problem[] {
+type ReadStep = { [Kind in StepKind]: { readonly kind: Kind } & z.output<(typeof STEP_SHAPES)[Kind]> }[StepKind];
+
+function readStep(value: unknown, way: YamlWay, source: Source): ReadStep | readonly Problem[] {
   const kind = kindOf(value);
   if (typeof kind === 'object') {
     const at = kind.key === undefined ? source.placeOf(way) : source.placeOfKey([...way, kind.key]);
     return [{ file: source.file, ...at, message: kind.wrong }];
   }
   const parsed = STEP_SHAPES[kind].safeParse(value, { reportInput: true });
-  return parsed.success ? ({ kind, ...parsed.data } as StepInput) : problemsOf(parsed.error, way, source);
+  return parsed.success ? ({ kind, ...parsed.data } as ReadStep) : problemsOf(parsed.error, way, source);
 }
 
-function readSteps(phase: Phase, values: readonly unknown[], source: Source) {
-  const steps: PlacedStep[] = [];
-  const problems: Problem[] = [];
-  for (const [i, value] of values.entries()) {
-    const way = [phase, i];
-    const read = readStep(value, way, source);
-    if (Array.isArray(read)) problems.push(...(read as readonly Problem[]));
-    else steps.push({ phase, way, input: read as StepInput });
+/** More than any incident has; a slip in `times` must not fill the memory. */
+const MOST_STEPS = 20_000;
+
+/** Reads the steps of one phase, those in loops and branches included. */
+class StepReader {
+  readonly problems: Problem[] = [];
+  readonly #phase: Phase;
+  readonly #source: Source;
+  #branched = 0;
+  #steps = 0;
+
+  constructor(phase: Phase, source: Source) {
+    this.#phase = phase;
+    this.#source = source;
   }
-  return { steps, problems };
+
+  read(values: readonly unknown[], way: YamlWay): readonly PlacedStep[] {
+    return values.flatMap((value, i) => this.#one(value, [...way, i]));
+  }
+
+  #one(value: unknown, way: YamlWay): readonly PlacedStep[] {
+    const read = readStep(value, way, this.#source);
+    if (Array.isArray(read)) {
+      for (const problem of read as readonly Problem[]) this.#add(problem);
+      return [];
+    }
+    const step = read as ReadStep;
+    switch (step.kind) {
+      case 'steps':
+        return this.#loop(step, way);
+      case 'parallel':
+        return this.#branches(step.parallel, way);
+      default:
+        this.#steps += 1;
+        if (this.#phase === 'holds') this.#mustExpect(step, way);
+        return [{ phase: this.#phase, way, input: step }];
+    }
+  }
+
+  #loop({ steps, times, counter = 'pass' }: Extract<ReadStep, { kind: 'steps' }>, way: YamlWay): readonly PlacedStep[] {
+    const passes: (readonly PlacedStep[])[] = [];
+    for (let pass = 1; pass <= times; pass += 1) {
+      if (this.#steps > MOST_STEPS) {
+        this.#say(way, `the scenario has more than ${MOST_STEPS} steps when its loops are written out`);
+        break;
+      }
+      passes.push(this.read(ofPass(steps, counter, pass) as readonly unknown[], [...way, 'steps']));
+    }
+    return passes.flat();
+  }
+
+  #branches(parallel: readonly (readonly unknown[])[], way: YamlWay): readonly PlacedStep[] {
+    this.#branched += 1;
+    const at = this.#branched;
+    const branches = parallel.map((branch, i) => this.read(branch, [...way, 'parallel', i]));
+    for (const { input, way: within } of branches.flat()) {
+      if (input.kind === 'request' && input.within !== undefined)
+        this.#say(
+          [...within, 'within'],
+          'within sends again and again, and a branch sends once: put it after parallel',
+        );
+    }
+    return inRounds(branches, (branch, round) => `parallel ${at}, branch ${branch}, step ${round}`);
+  }
+
+  /** What must hold at the end changes nothing, and says what it is. */
+  #mustExpect(step: StepInput, way: YamlWay): void {
+    const isRead = step.kind === 'request' && /^(GET|HEAD|OPTIONS) /.test(step.request ?? 'GET ');
+    if (!isRead && !['await', 'hear', 'wait', 'clear', 'release'].includes(step.kind)) {
+      this.#say(way, `holds has reads, hear and await alone: ${step.kind} changes something, put it in calm`);
+    } else if (['request', 'await', 'hear'].includes(step.kind) && !('expect' in step && step.expect !== undefined)) {
+      this.#say(way, 'a step of holds needs expect: what has to hold');
+    }
+  }
+
+  #say(way: YamlWay, message: string): void {
+    this.#add({ file: this.#source.file, ...this.#source.placeOf(way), message });
+  }
+
+  /** A step of a loop is wrong in each pass, and said once. */
+  #add(problem: Problem): void {
+    const same = ({ line, column, message }: Problem) =>
+      line === problem.line && column === problem.column && message === problem.message;
+    if (!this.problems.some(same)) this.problems.push(problem);
+  }
 }
 
 /** `file` is what messages call it. Throws a ScenarioProblem that holds every problem found. */
@@ -82,9 +160,11 @@ export function readScenario(text: string, file: string): Scenario {
   const source = readSource(text, file);
   const head = scenarioShape.safeParse(source.value, { reportInput: true });
   const value = (typeof source.value === 'object' ? source.value : null) as Record<string, unknown> | null;
-  const phases = (['storm', 'calm'] as const).map((phase) =>
-    readSteps(phase, Array.isArray(value?.[phase]) ? value[phase] : [], source),
-  );
+  const phases = PHASES.map((phase) => {
+    const reader = new StepReader(phase, source);
+    const stated = value?.[phase];
+    return { steps: reader.read(Array.isArray(stated) ? stated : [], [phase]), problems: reader.problems };
+  });
   const problems = [
     ...(head.success ? [] : problemsOf(head.error, [], source)),
     ...phases.flatMap((phase) => phase.problems),
@@ -92,7 +172,9 @@ export function readScenario(text: string, file: string): Scenario {
   if (!head.success || problems.length > 0) throw new ScenarioProblem(inOrder(problems));
   const placed = phases.flatMap((phase) => phase.steps);
   if (placed.length === 0) {
-    throw new ScenarioProblem([{ file, line: 1, column: 1, message: 'a scenario needs a step, in storm or in calm' }]);
+    throw new ScenarioProblem([
+      { file, line: 1, column: 1, message: 'a scenario needs a step, in storm, calm or holds' },
+    ]);
   }
   const linked = linkSteps(placed, source, head.data.world?.members?.length);
   if (linked.problems.length > 0) throw new ScenarioProblem(inOrder(linked.problems));

@@ -4,9 +4,11 @@ import type { PrincipalName } from '../../conformance/client/principals.ts';
 import type { MemberTerms, PlatformStep } from './platform-steps.ts';
 import type { Place } from './problem.ts';
 import type { SocketStep } from './socket-steps.ts';
-import type { Way } from './way.ts';
+import type { Saved } from './way.ts';
 
-export type Phase = 'storm' | 'calm';
+/** In the order that they are played in. What must hold at the end changes nothing: it reads, and expects. */
+export const PHASES = ['storm', 'calm', 'holds'] as const;
+export type Phase = (typeof PHASES)[number];
 
 /** One status, a class (`2xx`) or what it is not (`not 5xx`). */
 export type StatusRule = number | `${'' | 'not '}${1 | 2 | 3 | 4 | 5}xx`;
@@ -67,8 +69,8 @@ export interface WaitStep extends Common {
 
 export interface Judged extends Common {
   readonly expect?: Expectation;
-  /** Names for values of the answer's body, for `${name}` in later steps. */
-  readonly save: Readonly<Record<string, Way>>;
+  /** Names for values of the answer's body or headers, for `${name}` in later steps. */
+  readonly save: Readonly<Record<string, Saved>>;
   /** Where a part of `expect` stands: `placeOf('headers', 'location')`. */
   placeOf(...way: readonly string[]): Place;
 }
@@ -93,6 +95,8 @@ export interface RequestStep extends Judged {
   readonly withinMs?: number;
   /** Not waited for: a later `await` of its name takes the answer. */
   readonly background: boolean;
+  /** Wrong on purpose: the contract document does not say what it may be. */
+  readonly unchecked: boolean;
 }
 
 export interface AwaitStep extends Judged {

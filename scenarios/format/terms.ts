@@ -6,27 +6,42 @@ import { durationMs } from './duration.ts';
 
 export const ACTORS = [...PRINCIPAL_NAMES, 'anonymous' as const];
 
-export const note = { note: text('note').optional() };
+export const note = { note: text('note').optional().describe('Why the step is there; printed above it.') };
+
+/** As an editor completes it: the reader says more exactly what is wrong. */
+const WRITTEN_DURATION = {
+  description: 'A duration: 250ms, 2s, 90m, 24h, 1d, or a number of milliseconds.',
+  anyOf: [
+    { type: 'string' as const, pattern: '^[0-9]+(\\.[0-9]+)?(ms|s|m|h|d)$' },
+    { type: 'number' as const, minimum: 0 },
+  ],
+};
 
 export function duration(what: string) {
-  return z.unknown().transform((value, context) => {
-    const ms = durationMs(value);
-    if (ms !== undefined) return ms;
-    const seen = value === undefined ? 'is missing' : `${JSON.stringify(value)} is no duration`;
-    context.addIssue(`${what} ${seen}: write 250ms, 2s, 90m, 24h, 1d or a number of milliseconds`);
-    return z.NEVER;
-  });
+  return z
+    .unknown()
+    .meta(WRITTEN_DURATION)
+    .transform((value, context) => {
+      const ms = durationMs(value);
+      if (ms !== undefined) return ms;
+      const seen = value === undefined ? 'is missing' : `${JSON.stringify(value)} is no duration`;
+      context.addIssue(`${what} ${seen}: write 250ms, 2s, 90m, 24h, 1d or a number of milliseconds`);
+      return z.NEVER;
+    });
 }
 
 /** As `duration`, and below 0 with a minus before it: `-3s`. */
 export function signedDuration(what: string) {
-  return z.unknown().transform((value, context) => {
-    const behind = typeof value === 'string' && value.startsWith('-');
-    const ms = typeof value === 'number' ? durationMs(Math.abs(value)) : durationMs(behind ? value.slice(1) : value);
-    if (ms !== undefined) return behind || (value as number) < 0 ? -ms : ms;
-    context.addIssue(`${what} ${JSON.stringify(value)} is no duration: write 250ms, 2s or, for behind, -3s`);
-    return z.NEVER;
-  });
+  return z
+    .unknown()
+    .meta({ description: 'A duration; with a minus before it below zero, such as -3s.' })
+    .transform((value, context) => {
+      const behind = typeof value === 'string' && value.startsWith('-');
+      const ms = typeof value === 'number' ? durationMs(Math.abs(value)) : durationMs(behind ? value.slice(1) : value);
+      if (ms !== undefined) return behind || (value as number) < 0 ? -ms : ms;
+      context.addIssue(`${what} ${JSON.stringify(value)} is no duration: write 250ms, 2s or, for behind, -3s`);
+      return z.NEVER;
+    });
 }
 
 export function count(what: string, least: number) {

@@ -4,6 +4,9 @@ const STEP = /\.([A-Za-z_][\w-]*)|\[(-?[0-9]+)\]|\['([^']*)'\]/y;
 
 export type Way = readonly (string | number)[];
 
+/** What a step saves: a value of the body, or a header by its name in small letters. */
+export type Saved = Way | { readonly header: string };
+
 /** undefined where the text is no way. */
 export function readWay(text: string): Way | undefined {
   if (!text.startsWith('$')) return undefined;

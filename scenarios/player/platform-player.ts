@@ -2,6 +2,7 @@
 import type { Control, Deployment, Roll, RollPlan } from '../../conformance/client/control.ts';
 import type { MemberMove, MemberStep, MemberTerms, PlatformStep } from '../format/platform-steps.ts';
 import { ROUTINGS } from '../format/platform-steps.ts';
+import { substitute } from '../format/variables.ts';
 import type { Outcome } from './playing.ts';
 import { done } from './playing.ts';
 
@@ -15,11 +16,13 @@ const MOVES = {
 
 export class PlatformPlayer {
   readonly #controlOf: () => Control;
+  readonly #savedOf: () => ReadonlyMap<string, unknown>;
   readonly #rolls = new Map<string, Roll>();
 
-  /** `controlOf` is asked with the first step that needs it. */
-  constructor(controlOf: () => Control) {
+  /** `controlOf` is asked with the first step that needs it; `savedOf` gives what earlier steps saved. */
+  constructor(controlOf: () => Control, savedOf: () => ReadonlyMap<string, unknown>) {
     this.#controlOf = controlOf;
+    this.#savedOf = savedOf;
   }
 
   /** Deploys `m1` and those after it as they are wanted; what is missing is added, what is too many gets no requests. */
@@ -49,6 +52,20 @@ export class PlatformPlayer {
       case 'roll':
         this.#rolls.set(step.roll, await control.roll({ plan: [...step.plan] as NonNullable<RollPlan['plan']> }));
         return done();
+      case 'snapshot':
+        await control.snapshot(step.snapshot);
+        return done();
+      case 'restore':
+        await control.restore(step.snapshot);
+        return done();
+      case 'reset':
+        await control.reset(step.seed);
+        return done();
+      case 'quote': {
+        const instrumentId = Number(substitute(step.instrument, this.#savedOf()));
+        await control.moveQuote({ instrumentId, bid: step.bid, ask: step.ask });
+        return done();
+      }
       case 'next': {
         const { steps } = (await this.#rolls.get(step.roll)?.step()) ?? { steps: [] };
         const latest = steps.findLast(({ done: isDone }) => isDone);

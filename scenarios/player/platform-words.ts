@@ -23,6 +23,8 @@ function changeWords({ change }: MemberStep): string {
 /** Who is moved; undefined where the kind says it. */
 export function platformSubject(step: { readonly kind: string }): string | undefined {
   if (step.kind === 'member') return (step as MemberStep).member;
+  if (step.kind === 'quote') return 'venue';
+  if (step.kind === 'snapshot' || step.kind === 'restore' || step.kind === 'reset') return 'world';
   return step.kind === 'next' ? 'roll' : undefined;
 }
 
@@ -40,6 +42,13 @@ export function platformWords(step: PlatformStep): string {
       );
       return `${step.roll}: ${steps.join(', ')}`;
     }
+    case 'snapshot':
+    case 'restore':
+      return `${step.kind} ${step.snapshot}`;
+    case 'reset':
+      return `reset to seed ${step.seed}`;
+    case 'quote':
+      return `instrument ${step.instrument}: bid ${step.bid}, ask ${step.ask}`;
     case 'next':
       return `next step of ${step.roll}`;
   }

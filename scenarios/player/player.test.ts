@@ -48,9 +48,9 @@ describe('202-then-poll', () => {
       { noLocation: true },
       [2],
       'header location: expected "/operations/k1", seen nothing',
-      11,
+      12,
     ],
-    ['a forgotten key', { forgetsKeys: true }, [5], 'header idempotent-replay: expected "true", seen nothing', 22],
+    ['a forgotten key', { forgetsKeys: true }, [5], 'header idempotent-replay: expected "true", seen nothing', 23],
   ] as const)('fails on %s, at its step and line', async (_, options, failed, words, line) => {
     const { verdict, steps } = await poll(options);
     expect(verdict).toBe('fail');
@@ -63,7 +63,7 @@ describe('202-then-poll', () => {
   test('is inconclusive where its fault never fired, and says which', async () => {
     const { verdict, reason } = await poll({ ownMind: true });
     expect(verdict).toBe('inconclusive');
-    expect(reason).toBe("the fault 'orders-verdict' of line 6 never fired, so what follows it proves nothing");
+    expect(reason).toBe("the fault 'orders-verdict' of line 7 never fired, so what follows it proves nothing");
   });
 
   test('leaves the same transcript twice', async () => {
@@ -100,7 +100,7 @@ describe('a scenario whose needs a target does not meet is refused before it is 
       'no control',
       POLL,
       uncontrolled,
-      '202-then-poll.yaml:6:5 needs control: step 1 (fault) moves faults, the clock or the platform (so does 1 more), and the profile staging.yaml names no control plane; play it in the sandbox, without --target',
+      '202-then-poll.yaml:7:5 needs control: step 1 (fault) moves faults, the clock or the platform (so does 1 more), and the profile staging.yaml names no control plane; play it in the sandbox, without --target',
     ],
     [
       'no principal',

@@ -53,7 +53,10 @@ class Player {
     this.#options = options;
     this.#playing = new Playing(target, session, fixtureValues(target.profile), options);
     this.#sockets = new SocketPlayer(this.#playing);
-    this.#platform = new PlatformPlayer(() => this.#playing.control);
+    this.#platform = new PlatformPlayer(
+      () => this.#playing.control,
+      () => this.#playing.saved,
+    );
   }
 
   /** Every socket that is still open: what was said over it is then all there is. */
@@ -203,7 +206,7 @@ class Player {
         ? { ...rest, verdict: 'done', happened: why }
         : { ...rest, verdict: 'inconclusive', why };
     }
-    const unsaved = this.#playing.save(step.save, json(e));
+    const unsaved = this.#playing.save(step.save, json(e), e);
     const found = mismatches(substitute(step.expect ?? {}, this.#playing.saved), e, step.placeOf);
     if (found.length > 0) return { ...rest, verdict: 'fail', mismatches: found };
     if (unsaved !== undefined) return { ...rest, verdict: 'inconclusive', why: unsaved };

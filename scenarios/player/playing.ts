@@ -1,9 +1,11 @@
 /** A play under way: where it is played, and what was saved so far. */
 import type { Actor } from '../../conformance/client/actor.ts';
 import type { Control } from '../../conformance/client/control.ts';
+import type { Exchange } from '../../conformance/client/exchange.ts';
+import { header } from '../../conformance/client/exchange.ts';
 import type { PrincipalName } from '../../conformance/client/principals.ts';
 import type { Session, Target } from '../../conformance/client/target.ts';
-import type { Way } from '../format/way.ts';
+import type { Saved } from '../format/way.ts';
 import { follow } from '../format/way.ts';
 import type { Answered, RealTime, VirtualTime } from './answer.ts';
 import { answerInTime, arrived, lateAnswer } from './answer.ts';
@@ -113,10 +115,10 @@ export class Playing {
   }
 
   /** Saves parts of an answer; says which of them is not there. */
-  save(wanted: Readonly<Record<string, Way>>, answer: unknown): string | undefined {
+  save(wanted: Readonly<Record<string, Saved>>, answer: unknown, of?: Exchange): string | undefined {
     let missing: string | undefined;
     for (const [name, way] of Object.entries(wanted)) {
-      const value = follow(answer, way);
+      const value = 'header' in way ? of && header(of, way.header) : follow(answer, way);
       if (value === undefined) missing ??= `the answer has nothing to save as '${name}'`;
       else this.saved.set(name, value);
     }

@@ -1,0 +1,72 @@
+/**
+ * The JSON Schema of a scenario file, for editors: what `scenario.schema.json` in the package and at the control plane holds.
+ * It is made of the shapes that a file is read by, and of the words of reference.ts.
+ */
+import { z } from 'zod';
+import type { StepKind } from './format.ts';
+import { STEP_SHAPES, scenarioShape } from './format.ts';
+import { FILE_WORDS, STEP_WORDS } from './reference.ts';
+
+interface Schema {
+  readonly [key: string]: unknown;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+}
+
+/** Draft 7, which editors know best. */
+function schemaOf(shape: z.ZodType): Schema {
+  const { $schema: _, ...schema } = z.toJSONSchema(shape, { io: 'input', unrepresentable: 'any', target: 'draft-7' });
+  return schema as Schema;
+}
+
+function withWords(schema: Schema, does: string, keys: Readonly<Record<string, string>>): Schema {
+  const properties = Object.entries(schema.properties ?? {}).map(([key, below]) => {
+    const words = keys[key];
+    return [key, words === undefined ? below : { ...below, description: words }];
+  });
+  return { ...schema, description: does, properties: Object.fromEntries(properties) };
+}
+
+function stepSchema(kind: StepKind): Schema {
+  const { does, keys } = STEP_WORDS[kind];
+  const schema = withWords(schemaOf(STEP_SHAPES[kind]), does, keys);
+  const steps = { type: 'array', minItems: 1, items: { $ref: '#/definitions/step' } };
+  const { properties = {} } = schema;
+  // Steps within a step are read one by one, so its shape does not say what they are.
+  if (kind === 'steps')
+    return { ...schema, properties: { ...properties, steps: { ...properties['steps'], ...steps } } };
+  if (kind !== 'parallel') return schema;
+  const parallel = { ...properties['parallel'], items: steps };
+  return { ...schema, properties: { ...properties, parallel } };
+}
+
+/** A step is told by the key that names its kind: an editor then completes the others. */
+function stepSchemas(): Readonly<Record<string, Schema>> {
+  const kinds = Object.keys(STEP_SHAPES) as StepKind[];
+  const definitions = kinds.map((kind) => {
+    const schema = stepSchema(kind);
+    const telling =
+      kind === 'request' ? { anyOf: [{ required: ['request'] }, { required: ['repeat'] }] } : { required: [...new Set([kind, ...(schema.required ?? [])])] };
+    return [`${kind}-step`, { ...schema, ...telling }];
+  });
+  const step = { anyOf: kinds.map((kind) => ({ $ref: `#/definitions/${kind}-step` })) };
+  return { step, ...Object.fromEntries(definitions) } as Readonly<Record<string, Schema>>;
+}
+
+/** The schema as a value; JSON.stringify writes it. */
+export function scenarioJsonSchema(): object {
+  const { does, keys } = FILE_WORDS;
+  const file = withWords(schemaOf(scenarioShape), does, keys);
+  const steps = (phase: 'storm' | 'calm' | 'holds') => ({
+    type: 'array',
+    description: keys[phase],
+    items: { $ref: '#/definitions/step' },
+  });
+  return {
+    $schema: 'http://json-schema.org/draft-07/schema#',
+    title: 'Touchstone scenario',
+    ...file,
+    properties: { ...file.properties, storm: steps('storm'), calm: steps('calm'), holds: steps('holds') },
+    definitions: stepSchemas(),
+  };
+}

@@ -1,0 +1,255 @@
+/**
+ * What each step and each key of a scenario file is for, in the words that an editor shows and that scenarios/README.md
+ * lists. The types hold the table to the shapes: a key without its words does not compile.
+ */
+import type { z } from 'zod';
+import type { anyExpect, expectHeard } from './expectations.ts';
+import type { STEP_SHAPES, scenarioShape } from './format.ts';
+import type { MATCHERS } from './matchers.ts';
+
+/** Of every step; `note` is the same in all. */
+type StepWords = {
+  readonly [Kind in keyof typeof STEP_SHAPES]: {
+    readonly does: string;
+    readonly keys: Readonly<Record<Exclude<keyof z.input<(typeof STEP_SHAPES)[Kind]>, 'note'>, string>>;
+    readonly example: string;
+  };
+};
+
+const NAME = 'A name: a letter, then letters, digits, _ . -';
+const AS = 'The principal that sends it, or anonymous.';
+const SAVE =
+  'Values of the answer for later steps, as ${name}: a way into the body ($.orderId, $.items[0].status) or headers.NAME.';
+
+export const STEP_WORDS = {
+  request: {
+    does: 'Sends an HTTP request, waits for the answer and compares it with `expect`.',
+    keys: {
+      as: AS,
+      request: 'Method and path, such as GET /orders. Absent with `repeat`: those of the repeated request.',
+      key: 'The Idempotency-Key.',
+      query: 'Parameters of the query, written out and encoded.',
+      headers: 'Request headers; values are texts.',
+      body: 'The JSON body.',
+      text: 'The body as text, sent as it is.',
+      repeat: 'Sends an earlier request again: `last`, or the name of one. What is stated here replaces its part.',
+      name: `${NAME}, for \`repeat\` and \`await\`.`,
+      background: 'true: sent, not waited for; a later `await` takes the answer.',
+      unchecked: 'true: not compared with the contract document, for a request that is wrong on purpose.',
+      within: 'Sends it again until the answer is as expected, for this long.',
+      expect: 'What the answer has to be.',
+      save: SAVE,
+    },
+    example: '{ as: trader, request: GET /me, expect: { status: 200 } }',
+  },
+  await: {
+    does: 'Waits for the answer to a background request or op.',
+    keys: { await: 'The name of the request or op.', expect: 'What the answer has to be.', save: SAVE },
+    example: '{ await: first, expect: { status: 201 } }',
+  },
+  parallel: {
+    does: 'Plays branches at the same time, round by round: the next request of every branch is sent before any answer is awaited.',
+    keys: { parallel: 'The branches, each a sequence of steps.' },
+    example: '{ parallel: [[{ as: trader, request: GET /orders }], [{ as: admin, request: GET /users }]] }',
+  },
+  steps: {
+    does: 'Plays its steps several times. `${NAME}` of `counter` is the number of the pass, from 1.',
+    keys: {
+      steps: 'The steps.',
+      times: 'How many times, up to 1000.',
+      counter: 'What the number of the pass is called; absent: pass.',
+    },
+    example: "{ times: 3, steps: [{ as: trader, request: 'GET /orders', query: { limit: '${pass}' } }] }",
+  },
+  wait: {
+    does: "Lets time pass on the target's clock: a virtual clock moves, a real one is waited for.",
+    keys: { wait: 'How long.' },
+    example: '{ wait: 2s }',
+  },
+  advance: {
+    does: 'Moves a virtual clock; refused on any other.',
+    keys: { advance: 'How far.' },
+    example: '{ advance: 24h }',
+  },
+  fault: {
+    does: 'Adds a fault until the end of the scenario or its `clear`.',
+    keys: {
+      fault: 'Where, what, how often, how long.',
+      name: `${NAME}, for \`clear\`; absent: that of its hold.`,
+      fires: 'How often it has to fire at least; absent: once. Fewer and the scenario is inconclusive. 0: it need not.',
+    },
+    example: '{ fault: { on: { edge: inbox }, delay: 500ms, times: 1 } }',
+  },
+  clear: {
+    does: 'Removes a fault, or all of them.',
+    keys: { clear: 'The name of the fault, or all.' },
+    example: '{ clear: all }',
+  },
+  release: {
+    does: 'Lets go what a fault holds.',
+    keys: { release: 'The name of the hold.' },
+    example: '{ release: orders-verdict }',
+  },
+  mint: {
+    does: 'Mints a ticket (POST /v1/ws-tickets) and saves it by its name.',
+    keys: {
+      mint: 'The name of the ticket.',
+      as: 'The principal whose ticket it is.',
+      body: 'The JSON body; absent: none.',
+      expect: 'What the answer has to be.',
+      save: SAVE,
+    },
+    example: '{ mint: ticket, as: trader }',
+  },
+  issue: {
+    does: "Has the sandbox's issuer make a token to measure and saves it by its name.",
+    keys: {
+      issue: 'The name of the token.',
+      as: 'The principal that the token names.',
+      expiresIn: 'When it expires; absent: after an hour.',
+      claims: "Claims that replace the principal's own; null removes one.",
+    },
+    example: '{ issue: short, as: trader, expiresIn: 30s }',
+  },
+  open: {
+    does: 'Opens a WebSocket.',
+    keys: {
+      open: 'The name of the socket.',
+      socket: 'trading (the default) or market-data.',
+      as: 'Opens it with the token of this principal; anonymous: with no credential.',
+      bearer: 'Opens it with the token of an issue step.',
+      ticket: 'Opens it with the ticket of a mint step.',
+      origin: 'The Origin header, as a page sends it.',
+      expect: 'What the answer to the handshake has to be: status 101 opens it.',
+    },
+    example: '{ open: session, as: trader }',
+  },
+  op: {
+    does: 'Sends an op over a socket and waits for its answer.',
+    keys: {
+      op: 'The op: auth, submit, cancel, subscribe and so on.',
+      on: 'The name of the socket.',
+      as: 'Puts the token of this principal into params.token.',
+      bearer: 'Puts the token of an issue step into params.token.',
+      reqId: 'Its reqId; absent: its name, or step-N.',
+      params: 'The parameters of the op.',
+      name: `${NAME}, for \`await\`.`,
+      background: 'true: sent, not waited for; a later `await` takes the answer.',
+      expect: 'What the answer has to be.',
+      save: SAVE,
+    },
+    example: '{ op: auth, on: session, as: trader, expect: { frame: { success: true } } }',
+  },
+  send: {
+    does: 'Sends a frame that is no op, or a text that is no frame.',
+    keys: { send: 'The name of the socket.', frame: 'The frame as JSON.', text: 'The frame as text.' },
+    example: "{ send: session, text: 'not json' }",
+  },
+  hear: {
+    does: 'Waits for what a session sends unasked: an event, its close, or silence.',
+    keys: {
+      hear: 'The name of the socket.',
+      event: 'The event to wait for; others before it stay for later steps.',
+      within: 'How long to wait.',
+      expect: 'What it has to be.',
+      save: SAVE,
+    },
+    example: '{ hear: session, event: sessionExpiring, within: 5m }',
+  },
+  close: {
+    does: 'Closes a socket.',
+    keys: { close: 'The name of the socket.' },
+    example: '{ close: session }',
+  },
+  member: {
+    does: 'Changes one member: exactly one of deploy, does, lag and skew.',
+    keys: {
+      member: 'The member: m1, m2 and so on.',
+      deploy: 'What it is deployed with from now on.',
+      does: 'crash, stall, resume, drain or return.',
+      lag: 'How much later it applies what the platform records; 0 ends it.',
+      skew: "How far its clock is ahead of the platform's; with a minus: behind; 0 ends it.",
+    },
+    example: '{ member: m1, does: crash }',
+  },
+  route: {
+    does: 'Changes which member serves requests.',
+    keys: { route: 'round-robin, random, sticky or weighted, or the member that serves all of them.' },
+    example: '{ route: m2 }',
+  },
+  owner: {
+    does: 'Takes a record owner away, or brings it back.',
+    keys: { owner: 'orders, register, algos or custody.', does: 'leave or return.' },
+    example: '{ owner: orders, does: leave }',
+  },
+  roll: {
+    does: 'Plans a roll over the members; `next` does its steps.',
+    keys: { roll: 'The name of the roll.', plan: 'Its steps in order, each { member, do, to }.' },
+    example: '{ roll: upgrade, plan: [{ member: m1, do: upgrade, to: 0.14.0 }] }',
+  },
+  next: {
+    does: 'Does the next step of a roll.',
+    keys: { next: 'The name of the roll.' },
+    example: '{ next: upgrade }',
+  },
+  snapshot: {
+    does: 'Keeps the state of the world under a name.',
+    keys: { snapshot: NAME },
+    example: '{ snapshot: before }',
+  },
+  restore: {
+    does: 'Takes the world back to a snapshot. Sockets are closed and tickets are gone.',
+    keys: { restore: 'The name of the snapshot.' },
+    example: '{ restore: before }',
+  },
+  reset: {
+    does: 'Takes the world back to a seed: orders, keys and users are as at its beginning.',
+    keys: { reset: 'The seed.' },
+    example: '{ reset: 7 }',
+  },
+  quote: {
+    does: 'Changes what the simulated venue quotes for an instrument.',
+    keys: { quote: 'The id of the instrument.', bid: 'A decimal in quotes.', ask: 'A decimal in quotes.' },
+    example: `{ quote: '\${fixtures.instrument.id}', bid: "99.00", ask: "101.00" }`,
+  },
+} as const satisfies StepWords;
+
+export const FILE_WORDS = {
+  does: 'A scenario: an incident, played step by step.',
+  keys: {
+    id: 'kebab-case; by convention the name of the file.',
+    story: 'What happens, in a sentence or two.',
+    proves: 'The requirements that it is about, such as [IDEM-11].',
+    world: 'The world that it is played in: its seed, and the contract versions of its members.',
+    storm: 'The first steps: what goes wrong.',
+    calm: 'The steps after it: how a client comes out of it.',
+    holds: 'What must hold at the end: reads, hear and await, each with `expect`.',
+  },
+} as const satisfies {
+  readonly does: string;
+  readonly keys: Readonly<Record<keyof z.input<typeof scenarioShape>, string>>;
+};
+
+/** Of `expect`: of an answer over HTTP, of a frame, of what a session sends unasked. */
+export const EXPECT_WORDS = {
+  status: "A number, a class such as 2xx, 'not 5xx', or a sequence of which one holds.",
+  code: 'error.code, or the code of a frame: one, or a sequence of which one holds.',
+  headers: 'Headers by name, in any case; null: absent.',
+  body: 'The JSON body: values and matchers. A key that starts with `$.` is a way into it.',
+  frame: 'The frame, as `body`.',
+  answer: "none: no answer comes (a request's connection ends, an op is not answered, a session says nothing).",
+  closed: 'The close code, several of which one holds, or true for any.',
+} as const satisfies Readonly<Record<keyof z.input<typeof anyExpect> | keyof z.input<typeof expectHeard>, string>>;
+
+/** A matcher is the one key of its mapping. A mapping without one holds for a value that has at least its keys. */
+export const MATCHER_WORDS = {
+  $present: '`{ $present: true }`: there is a value; false: there is none.',
+  $matches: '`{ $matches: "^ts-" }`: a text or number that the regular expression matches.',
+  $oneOf: '`{ $oneOf: [OPEN, FILLED] }`: one of these, which may be matchers.',
+  $not: '`{ $not: null }`: anything that this does not hold for.',
+  $decimal: '`{ $decimal: "1.5" }`: a decimal of this value, however it is written: "1.50", "01.5".',
+  $length: '`{ $length: 2 }`: a sequence of so many items.',
+  $contains: '`{ $contains: { orderId: "7" } }`: a sequence with such an item, or a text with this text in it.',
+  $inOrder: '`{ $inOrder: [1, 3] }`: a sequence that has these items in this order, others between them or not.',
+  $equals: '`{ $equals: {} }`: exactly this: no further keys.',
+} as const satisfies Readonly<Record<keyof typeof MATCHERS, string>>;
