@@ -6,6 +6,7 @@ import { z } from 'zod';
 import type { StepKind } from './format.ts';
 import { STEP_SHAPES, scenarioShape } from './format.ts';
 import { FILE_WORDS, STEP_WORDS } from './reference.ts';
+import { STEP_NAME } from './terms.ts';
 
 interface Schema {
   readonly [key: string]: unknown;
@@ -13,9 +14,16 @@ interface Schema {
   readonly required?: readonly string[];
 }
 
-/** Draft 7, which editors know best. */
+/** Draft 7, which editors know best. In a loop a name may hold the number of the pass: the reader sees it written out. */
 function schemaOf(shape: z.ZodType): Schema {
-  const { $schema: _, ...schema } = z.toJSONSchema(shape, { io: 'input', unrepresentable: 'any', target: 'draft-7' });
+  const { $schema: _, ...schema } = z.toJSONSchema(shape, {
+    io: 'input',
+    unrepresentable: 'any',
+    target: 'draft-7',
+    override: ({ jsonSchema }) => {
+      if (jsonSchema.pattern === STEP_NAME.source) jsonSchema.pattern = '^[A-Za-z]([\\w.-]|\\$\\{\\w+\\})*$';
+    },
+  });
   return schema as Schema;
 }
 
@@ -46,7 +54,9 @@ function stepSchemas(): Readonly<Record<string, Schema>> {
   const definitions = kinds.map((kind) => {
     const schema = stepSchema(kind);
     const telling =
-      kind === 'request' ? { anyOf: [{ required: ['request'] }, { required: ['repeat'] }] } : { required: [...new Set([kind, ...(schema.required ?? [])])] };
+      kind === 'request'
+        ? { anyOf: [{ required: ['request'] }, { required: ['repeat'] }] }
+        : { required: [...new Set([kind, ...(schema.required ?? [])])] };
     return [`${kind}-step`, { ...schema, ...telling }];
   });
   const step = { anyOf: kinds.map((kind) => ({ $ref: `#/definitions/${kind}-step` })) };

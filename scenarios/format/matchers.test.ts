@@ -30,6 +30,10 @@ describe('a value is as expected', () => {
     ['so many items', { $length: 2 }, [1, 2], true],
     ['an item among others', { $contains: { id: 2 } }, [{ id: 1 }, { id: 2, more: true }], true],
     ['no such item', { $contains: { id: 3 } }, [{ id: 1 }], false],
+    ['items in their order', { $inOrder: [1, { id: 3 }] }, [1, 2, { id: 3, more: true }], true],
+    ['items in another order', { $inOrder: [3, 1] }, [1, 2, 3], false],
+    ['one item twice', { $inOrder: [1, 1] }, [1, 2], false],
+    ['a text for a sequence', { $inOrder: ['a'] }, 'abc', false],
     ['exactly that', { $equals: { a: 1 } }, { a: 1 }, true],
     ['that and more', { $equals: { a: 1 } }, { a: 1, b: 2 }, false],
   ])('%s', (_, expected, seen, holds) => {

@@ -78,7 +78,7 @@ const decimal = (what: string) =>
 
 /** A whole number, or a reference to one: `${fixtures.instrument.id}`. */
 const idOrReference = z.union([count('an id', 1), text('an id').regex(/^\$\{[^}]+\}$/)], {
-  error: 'quote is the id of an instrument, such as 1 or ${fixtures.instrument.id}',
+  error: `quote is the id of an instrument, such as 1 or \${fixtures.instrument.id}`,
 });
 
 export const PLATFORM_STEP_SHAPES = {

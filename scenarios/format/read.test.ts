@@ -146,6 +146,39 @@ describe('a scenario that cannot be played says where and what to do', () => {
       storm('{ as: trader, request: GET /me, name: a, background: true }'),
       /^one\.yaml:4:5: 'a' is sent in the background and never awaited/,
     ],
+    [
+      'a wrong step in a loop, once',
+      storm('{ times: 3, steps: [{ wait: soon }] }'),
+      /^one\.yaml:4:33: wait "soon" is no duration[^\n]*$/,
+    ],
+    [
+      'a loop past all bounds',
+      storm('{ times: 1000, steps: [{ times: 1000, steps: [{ wait: 1s }] }] }'),
+      /the scenario has more than 20000 steps/,
+    ],
+    ['one branch', storm('{ parallel: [[{ wait: 1s }]] }'), /^one\.yaml:4:17: parallel has at least two branches$/],
+    [
+      'a branch that sends again and again',
+      storm('{ parallel: [[{ as: trader, request: GET /me, within: 1s, expect: { status: 200 } }], [{ wait: 1s }]] }'),
+      /^one\.yaml:4:\d+: within sends again and again/,
+    ],
+    [
+      'a change among what must hold',
+      `${HEAD}holds:\n${SEND}`,
+      /^one\.yaml:4:5: holds has reads, hear and await alone: request changes something, put it in calm$/,
+    ],
+    [
+      'a read of which nothing must hold',
+      `${HEAD}holds:\n  - { as: trader, request: GET /me }\n`,
+      /^one\.yaml:4:5: a step of holds needs expect: what has to hold$/,
+    ],
+    ['a restore of nothing', storm('restore: before'), /^one\.yaml:4:14: no earlier step has a snapshot 'before'/],
+    ['a quote without a price', storm('{ quote: 1, bid: "1.00" }'), /^one\.yaml:4:5: ask is missing$/],
+    [
+      'a saved value of no answer',
+      storm('{ as: trader, request: GET /me, save: { a: header.etag } }'),
+      /^one\.yaml:4:48: 'header\.etag' is no way into a body.*and no headers\.NAME$/,
+    ],
   ])('%s', (_, text, message) => {
     expect(problemsOf(text)).toMatch(message);
     for (const line of problemsOf(text).split('\n')) expect(line).toMatch(/^one\.yaml:\d+:\d+: \S/);
@@ -182,5 +215,29 @@ describe('a scenario', () => {
     ]);
     expect(steps.map((step) => step.kind === 'wait' && step.ms)).toEqual([1000, 5_400_000]);
     expect(world).toEqual({ seed: 1 });
+  });
+
+  test('is written out where its steps hold steps: a loop pass by pass, branches round by round', () => {
+    const { steps } = readScenario(
+      storm(
+        `{ times: 2, steps: [{ as: trader, request: POST /orders, key: 'k-\${pass}', query: { limit: '\${pass}' } }] }`,
+        '{ parallel: [[{ as: trader, request: GET /a, expect: { status: 200 } }, { wait: 1s }], [{ as: admin, request: GET /b }]] }',
+      ),
+      'f',
+    );
+    const told = steps.map((step) => {
+      if (step.kind === 'request') return [step.sent.path, step.sent.key, step.sent.query, step.background];
+      return step.kind === 'await' ? ['await', step.request, step.expect?.status] : [step.kind];
+    });
+    expect(told).toEqual([
+      ['/orders', 'k-1', { limit: 1 }, false],
+      ['/orders', 'k-2', { limit: 2 }, false],
+      ['/a', undefined, undefined, true],
+      ['/b', undefined, undefined, true],
+      ['await', 'parallel 1, branch 1, step 1', [200]],
+      ['await', 'parallel 1, branch 2, step 1', undefined],
+      ['wait'],
+    ]);
+    expect(steps.map(({ at }) => at.line)).toEqual([4, 4, 5, 5, 5, 5, 5]);
   });
 });

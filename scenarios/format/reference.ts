@@ -18,8 +18,8 @@ type StepWords = {
 
 const NAME = 'A name: a letter, then letters, digits, _ . -';
 const AS = 'The principal that sends it, or anonymous.';
-const SAVE =
-  'Values of the answer for later steps, as ${name}: a way into the body ($.orderId, $.items[0].status) or headers.NAME.';
+/** Of `save`, in every step that has it. */
+export const SAVE = `Values of the answer for later steps, as \${name}: a way into the body ($.orderId, $.items[0].status) or headers.NAME.`;
 
 export const STEP_WORDS = {
   request: {
@@ -53,13 +53,13 @@ export const STEP_WORDS = {
     example: '{ parallel: [[{ as: trader, request: GET /orders }], [{ as: admin, request: GET /users }]] }',
   },
   steps: {
-    does: 'Plays its steps several times. `${NAME}` of `counter` is the number of the pass, from 1.',
+    does: `Plays its steps several times; \${pass} is the number of the pass, from 1.`,
     keys: {
       steps: 'The steps.',
       times: 'How many times, up to 1000.',
-      counter: 'What the number of the pass is called; absent: pass.',
+      counter: 'Another name for pass.',
     },
-    example: "{ times: 3, steps: [{ as: trader, request: 'GET /orders', query: { limit: '${pass}' } }] }",
+    example: `{ times: 3, steps: [{ as: trader, request: GET /orders, query: { limit: '\${pass}' } }] }`,
   },
   wait: {
     does: "Lets time pass on the target's clock: a virtual clock moves, a real one is waited for.",

@@ -49,7 +49,6 @@ export function count(what: string, least: number) {
 }
 
 export const refusalCode = text('a refusal code').regex(/^[A-Z][A-Z0-9_]*$/, 'a refusal code is written LIKE_THIS');
-export const stepName = text('a name').regex(
-  /^[A-Za-z][\w.-]*$/,
-  'a name starts with a letter and holds letters, digits, _ . -',
-);
+/** Of a step, a hold, a socket, a ticket: what a later step calls it. */
+export const STEP_NAME = /^[A-Za-z][\w.-]*$/;
+export const stepName = text('a name').regex(STEP_NAME, 'a name starts with a letter and holds letters, digits, _ . -');

@@ -81,12 +81,12 @@ describe('202-then-poll', () => {
       "202-then-poll  202-then-poll.yaml
         The orders owner answers after the sync deadline; the client polls, then retries its key.
         in its own sandbox (world seed 7)
-        ·   6  fault       hold orders-verdict on owner orders, command submit, once
-        ✗   7  trader      POST /orders  key k1                202, clock moved 2s for the answer
-               header location: expected "/operations/k1", seen nothing  202-then-poll.yaml:11:49
-        ✓  12  trader      GET /operations/k1                  200
-        ·  16  release     orders-verdict                      released 1
-        ✓  17  trader      POST /orders  key k1                201
+        ·   7  fault       hold orders-verdict on owner orders, command submit, once
+        ✗   8  trader      POST /orders  key k1                202, clock moved 2s for the answer
+               header location: expected "/operations/k1", seen nothing  202-then-poll.yaml:12:49
+        ✓  13  trader      GET /operations/k1                  200
+        ·  17  release     orders-verdict                      released 1
+        ✓  18  trader      POST /orders  key k1                201
         FAIL  202-then-poll: 2 of 3 expectations held, 3 requests, 1 of 1 faults fired
         about IDEM-11, IDEM-12, IDEM-13"
     `);

@@ -81,6 +81,10 @@ export class StubTarget implements Target {
   }
 
   async reset(): Promise<void> {}
+
+  async snapshot(): Promise<void> {}
+
+  async restore(): Promise<void> {}
   async close(): Promise<void> {}
 
   session(): Session {

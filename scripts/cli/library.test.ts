@@ -15,6 +15,7 @@ const INCIDENTS: readonly (readonly [scenario: string, defect: string, seen: Reg
   ['answer-lost', 'a-replay-of-another-body', /body leavesQty: expected the decimal 3, seen "7"/],
   ['retry-storm', 'a-retry-under-way-has-its-own-effect', /body orderId: expected/],
   ['retry-storm', 'a-retry-under-way-is-refused', /status: expected 201/],
+  ['one-key-sent-at-once', 'a-retry-under-way-is-refused', /status: expected 201/],
   ['name-re-bound', 'a-name-that-was-refused-refuses-its-orders', /status: expected 201, seen 422/],
   ['minute-turns', 'rate-ceiling-is-retryable', /body error\.retryable: expected false, seen true/],
   ['config-pending-race', 'a-second-document-is-stale', /code: expected CONFIG_PENDING, seen CONFIG_SEQ_CONFLICT/],

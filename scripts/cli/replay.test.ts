@@ -82,8 +82,8 @@ describe('the library', async () => {
 
 describe('202-then-poll', () => {
   test.each([
-    [noLocation, 'header location: expected "/operations/k1", seen nothing', 11],
-    [forgottenKey, 'header idempotent-replay: expected "true", seen nothing', 22],
+    [noLocation, 'header location: expected "/operations/k1", seen nothing', 12],
+    [forgottenKey, 'header idempotent-replay: expected "true", seen nothing', 23],
   ])('fails on $name', async (broken, mismatch, line) => {
     await using sandbox = await startSandbox({ seed: 7, defects: [broken] });
     const profile = await file(`${broken.name}.json`, sandbox.profile);
@@ -164,4 +164,28 @@ describe('wrong usage', () => {
     expect(err.trimEnd().split('\n')).toHaveLength(1);
     expect(status).toBe(2);
   });
+});
+
+test('a world goes back to what was kept of it, and to its seed: keys and orders are as they were then', async () => {
+  const order = '{ account: main, instrument: BTC-USD, clientOrderId: k1, side: BUY, price: "100.00", qty: "1" }';
+  const submit = `{ as: trader, request: POST /orders, key: k1, body: ${order}, expect: { status: 201, headers: { idempotent-replay: null } }, save: { order: $.orderId, request: headers.x-request-id } }`;
+  const path = await file(
+    'worlds.yaml',
+    `id: worlds
+story: A world is kept, used, and taken back.
+calm:
+  - snapshot: before
+  - ${submit}
+  - restore: before
+  - { as: trader, request: 'GET /orders/\${order}', expect: { status: 404 } }
+  - ${submit}
+  - reset: 1
+  - ${submit}
+holds:
+  - { as: trader, request: 'GET /orders/\${order}', expect: { status: 200, body: { clientOrderId: k1 } } }
+`,
+  );
+  const { status, out, err } = await replay(path);
+  expect(out + err).toContain('PASS  worlds: 5 of 5 expectations held');
+  expect(status).toBe(0);
 });

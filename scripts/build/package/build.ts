@@ -36,5 +36,7 @@ for (const name of ['LICENSE', 'NOTICE', 'swagger-ui-bundle.js.LICENSE.txt']) {
   cpSync(`${swagger}/${name}`, `${root}/dist/gateway/routes/docs/${name.replace(/^(?=[A-Z])/, 'swagger-ui.')}`);
 }
 
+cpSync(`${root}/scenarios/scenario.schema.json`, `${root}/dist/scenarios/scenario.schema.json`);
+
 // Editors read it: `touchstone init` names it in the first line of a profile.
 writeFileSync(`${root}/dist/profile.schema.json`, `${JSON.stringify(profileJsonSchema(), null, 2)}\n`);

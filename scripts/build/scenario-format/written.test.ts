@@ -18,7 +18,7 @@ describe('every scenario of the library', () => {
   test.each(readdirSync(onDisk('scenarios/library')))('%s fits the schema, and names it for editors', (name) => {
     const text = read(`scenarios/library/${name}`);
     expect(text.split('\n', 1)[0]).toBe('# yaml-language-server: $schema=../scenario.schema.json');
-    expect(validate(parse(text)), JSON.stringify(validate.errors)).toBe(true);
+    expect(validate(parse(text)), JSON.stringify(validate.errors?.slice(-2))).toBe(true);
   });
 });
 
@@ -44,9 +44,9 @@ describe('what the reader refuses the schema refuses', () => {
   test.each([
     '{ as: trader, request: GET /me, expect: { status: 2xx }, save: { etag: headers.etag } }',
     '{ parallel: [[{ as: trader, request: GET /me }], [{ as: admin, request: GET /me }]] }',
-    "{ times: 3, steps: [{ as: trader, request: 'GET /orders', query: { limit: '${pass}' } }] }",
+    `{ times: 3, steps: [{ as: trader, request: 'GET /orders', query: { limit: '\${pass}' } }] }`,
   ])('and takes %s, as the reader does', (step) => {
     expect(readScenario(file(step), 'a.yaml').steps.length).toBeGreaterThan(0);
-    expect(validate(parse(file(step))), JSON.stringify(validate.errors)).toBe(true);
+    expect(validate(parse(file(step))), JSON.stringify(validate.errors?.slice(-2))).toBe(true);
   });
 });

@@ -1,7 +1,7 @@
 /** The two files that say what a scenario may hold, made of its shapes: for editors, and for readers. */
 import type { StepKind } from '../../../scenarios/format/format.ts';
 import { scenarioJsonSchema } from '../../../scenarios/format/json-schema.ts';
-import { EXPECT_WORDS, FILE_WORDS, MATCHER_WORDS, STEP_WORDS } from '../../../scenarios/format/reference.ts';
+import { EXPECT_WORDS, FILE_WORDS, MATCHER_WORDS, SAVE, STEP_WORDS } from '../../../scenarios/format/reference.ts';
 
 const BEGIN = '<!-- The reference: npm run scenario-format writes it. -->';
 const END = '<!-- End of the reference. -->';
@@ -13,7 +13,8 @@ function rows(head: string, words: Readonly<Record<string, string>>): readonly s
 
 function stepLines(kind: StepKind): readonly string[] {
   const { does, keys, example } = STEP_WORDS[kind];
-  const listed = Object.entries(keys).map(([key, said]) => `  - \`${key}\`: ${said}`);
+  const own = Object.entries(keys).filter(([key]) => key !== 'expect' && key !== 'save');
+  const listed = own.map(([key, said]) => `  - \`${key}\`: ${said}`);
   return [`- **${kind}**: ${does} \`- ${example}\``, ...listed];
 }
 
@@ -23,7 +24,8 @@ export function referenceText(): string {
     BEGIN,
     '',
     ...rows('key of a file', FILE_WORDS.keys),
-    'Every step takes `note`, why it is there. The key that names a step is first in its list:',
+    `Every step takes \`note\`, why it is there. Steps with an answer take \`expect\`, what it has to be, and \`save\`. ${SAVE}`,
+    'The key that names a step is first in its list:',
     '',
     ...(Object.keys(STEP_WORDS) as StepKind[]).flatMap(stepLines),
     '',
