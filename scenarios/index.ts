@@ -1,4 +1,5 @@
-/** Scenarios: read one (`readScenario`), see that a target can play it (`unmetNeeds`), play it (`play`). */
+/** Scenarios: read one (`readScenario`), see that a target can play it (`unmetNeeds`, `contractProblems`), play it (`play`). */
+export { contractProblems } from './format/against-contract.ts';
 export { unmetClock, unmetNeeds } from './format/needs.ts';
 export { ScenarioProblem } from './format/problem.ts';
 export { readScenario } from './format/read.ts';
