@@ -1,14 +1,25 @@
+/**
+ * The text of a document: kept verbatim, and at most 6,144 bytes of UTF-8.
+ */
 import fc from 'fast-check';
 import { asObject } from '../../client/contract-document.ts';
-import { at, isOk, rows, sentJson, textAt } from '../../client/exchange.ts';
+import { at, isOk, isReplay, rows, sentJson, status, textAt } from '../../client/exchange.ts';
 import { check } from '../../runner/check.ts';
+import { expects } from '../../runner/expectation.ts';
 import type { History } from '../../runner/history.ts';
-import type { Judgement } from '../../runner/judgement.ts';
-import { allOf, eachOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
-import { documentOf, notCreated, withInstance } from '../../scenes/own-instance.ts';
-import { namedFixtures, placesIn } from './names-in-a-document.ts';
+import { allOf, eachOf, inconclusive, type Judgement, pass, violated } from '../../runner/judgement.ts';
+import {
+  creationBody,
+  documentOf,
+  endIfMade,
+  INSTANCES,
+  notCreated,
+  verdictOn,
+  withInstance,
+} from '../../scenes/own-instance.ts';
+import { LIMIT_BYTES, namedFixtures, padded, placesIn } from './names-in-a-document.ts';
 
-/** Nothing where it was not created: what the other shows is enough. */
+/** Passes where the second instance was not created: the first document shows enough. */
 function isPlainKept(history: History): Judgement {
   const created = history.maybe('created plain');
   const [record, page] = [history.maybe('plain record'), history.maybe('plain page')];
@@ -31,7 +42,7 @@ export const documentIsKeptVerbatim = check({
   given: (fixtures) => {
     const { document = '{}' } = fixtures.algoVersion;
     const { text } = fixtures.namingDocument ?? { text: '' };
-    // One that names what the other refers to by id, as the sandbox's does.
+    // The sandbox's naming document names the same rows that its plain document refers to by id.
     const referred = placesIn(text, namedFixtures(fixtures)).map(({ id }) => id);
     return fc.constant({ named: namedFixtures(fixtures), document, referred });
   },
@@ -39,7 +50,7 @@ export const documentIsKeptVerbatim = check({
 
   async drive(scene) {
     const { admin } = scene;
-    // What no writer of JSON would put back: line ends of two kinds, a tab, an escape in a comment, trailing spaces.
+    // A JSON serializer would lose these: two kinds of line end, a tab, an escape in a comment, trailing spaces.
     const document = `\t/* \\u00e9 é 💶 */\r\n${documentOf(scene)}  // last\n `;
     await withInstance(
       scene,
@@ -50,7 +61,7 @@ export const documentIsKeptVerbatim = check({
       },
       { body: { document } },
     );
-    // Without a comment: a member that reads it as plain JSON must not write it anew either.
+    // Without a comment: a member that parses it as plain JSON must not serialize it again.
     const plain = `\n ${documentOf(scene)} \t\n`;
     await withInstance(
       scene,
@@ -83,6 +94,52 @@ export const documentIsKeptVerbatim = check({
       !history.target.strict || JSON.stringify(projected) === JSON.stringify(referred.map((id) => [id]))
         ? pass
         : violated('accountIds and instrumentIds of what the document refers to', record),
+    );
+  },
+});
+
+/** One character of two bytes in UTF-8: a member that counts characters accepts twice the limit. */
+const WIDE = 'é';
+
+export const documentLimit = check({
+  id: 'alg/document-limit',
+  proves: ['ALG-12'],
+  title:
+    'a document over 6,144 bytes of UTF-8 is 413 DOCUMENT_TOO_LARGE at the door, the key free; 6,144 itself passes',
+  needs: ['admin', 'algoVersion', 'algos', 'writes'],
+
+  async drive(scene) {
+    const { admin, freshKey } = scene;
+    const sized = (bytes: number, filler?: string) => padded(documentOf(scene), bytes, filler);
+    const key = freshKey();
+    for (const filler of ['x', WIDE]) {
+      const body = creationBody(scene, { document: sized(LIMIT_BYTES + 1, filler) });
+      const over = { key: filler === WIDE ? key : freshKey(), label: 'over' };
+      await endIfMade(admin, await admin.post(INSTANCES, body, over));
+    }
+    await withInstance(
+      scene,
+      admin,
+      async (own) => {
+        if ((await verdictOn(scene, admin, own)) === undefined) return;
+        const config = `${own.path}/config`;
+        await admin.put(config, { document: sized(LIMIT_BYTES + 1, WIDE) }, { label: 'over' });
+        await admin.put(config, { document: sized(LIMIT_BYTES) }, { label: 'at the limit' });
+      },
+      { key, body: { document: sized(LIMIT_BYTES, WIDE) }, label: 'at the limit' },
+    );
+  },
+
+  judge(history) {
+    const { strict } = history.target;
+    const tooLarge = { status: 413, code: 'DOCUMENT_TOO_LARGE', position: 'absent' } as const;
+    return allOf(
+      eachOf(history.labelled('over'), (e) => expects(e, tooLarge)),
+      eachOf(history.labelled('at the limit'), (e) => {
+        if (isReplay(e)) return violated('a key that the door left free', e);
+        if (status(e) === 413) return violated('6,144 bytes not too large', e);
+        return strict ? expects(e, { status: '2xx' }) : pass;
+      }),
     );
   },
 });
