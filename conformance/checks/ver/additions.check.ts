@@ -1,17 +1,18 @@
-/** What a newer member may add to an answer, and whether the suite still reads the answer as it did. */
-
-import type { Exchange } from '../../client/exchange.ts';
-import { at, errorCode, json } from '../../client/exchange.ts';
+/**
+ * Additions of newer members: an unknown code or property is tolerated and takes nothing away.
+ */
+import { at, type Exchange, errorCode, json } from '../../client/exchange.ts';
 import { REFUSALS } from '../../contract/refusals.ts';
 import { requirement } from '../../contract/requirements.ts';
 import { isAtLeast } from '../../contract/versions.ts';
 import { OF_A_BODY, OF_A_PAGE, OF_A_REFUSAL, OF_STATE } from '../../rules/answer-rules.ts';
-import type { Judgement } from '../../runner/judgement.ts';
+import { check } from '../../runner/check.ts';
+import { eachOf, type Judgement, pass } from '../../runner/judgement.ts';
 
-/** Every name that the interface has for a member of a refusal, and of a page. */
+/** Every property of a refusal, and of a page, in the interface. */
 const OF_ERROR = ['code', 'message', 'requestId', 'retryable', 'currentVersion'] as const;
 const OF_PAGE = ['globalSequence', 'asOfSeqTsNs', 'items', 'nextCursor', 'prevCursor', 'total'] as const;
-/** Names and values that no member says of itself. */
+/** A property that no member serves. */
 const ADDED = { addedByANewerMember: { of: ['a', 1, null, true] } } as const;
 
 type Body = Readonly<Record<string, unknown>>;
@@ -27,7 +28,7 @@ function rulesOf(e: Exchange): typeof OF_A_BODY {
   return [...OF_A_BODY, ...(isRefusal(e) ? OF_A_REFUSAL : []), ...(isPage(e) ? [...OF_A_PAGE, ...OF_STATE] : [])];
 }
 
-/** By every rule of the contract `rest` that holds of an answer of its kind: the first that is broken. */
+/** The first rule of the contract `rest` for answers of its kind that the answer breaks; undefined where it breaks none. */
 export function judgeKnown(e: Exchange, rest: string): Judgement | undefined {
   return rulesOf(e)
     .filter(([id]) => isAtLeast(rest, requirement(id).since))
@@ -35,7 +36,7 @@ export function judgeKnown(e: Exchange, rest: string): Judgement | undefined {
     .find(({ verdict }) => verdict === 'violated');
 }
 
-/** A code or a member that the suite has no word for stands in it. */
+/** Whether the answer has a code or a property that the suite does not know. */
 export function holdsAdditions(e: Exchange): boolean {
   const code = errorCode(e);
   if (code !== undefined && !(code in REFUSALS)) return true;
@@ -51,7 +52,7 @@ function withMembers(value: unknown): unknown {
   return { ...Object.fromEntries(Object.entries(value).map(([name, of]) => [name, withMembers(of)])), ...ADDED };
 }
 
-/** The same answer of a newer member: a member more in every object, and where it is refused a code that is not known. */
+/** The same answer as a newer member may give it: one more property in every object, and an unknown code in a refusal. */
 export function withAdditions(e: Exchange): Exchange {
   const body = json(e);
   if (e.response === null || !isBody(body)) return e;
@@ -60,3 +61,44 @@ export function withAdditions(e: Exchange): Exchange {
   const refused = isBody(error) ? { error: { ...(added['error'] as Body), code: 'ADDED_BY_A_NEWER_MEMBER' } } : {};
   return { ...e, response: { ...e.response, body: JSON.stringify({ ...added, ...refused }) } };
 }
+
+/** The largest int64: no row has this id, since ids are minted from times in nanoseconds. */
+const NOBODYS = '9223372036854775807';
+
+/**
+ * Throws where the suite itself takes an addition for a violation. Where the target's answer has an addition, everything that
+ * the interface shows must be present beside it.
+ */
+function isTolerated(e: Exchange, rest: string): Judgement {
+  const known = judgeKnown(e, rest);
+  if (known === undefined) {
+    const strange = judgeKnown(withAdditions(e), rest);
+    if (strange?.verdict !== 'violated') return pass;
+    throw new Error(`an addition is taken for a fault: ${strange.expected} in ${e.request.method} ${e.request.path}`);
+  }
+  return holdsAdditions(e) ? known : pass;
+}
+
+export const whatIsAddedIsTolerated = check({
+  id: 'ver/what-is-added-is-tolerated',
+  proves: ['VER-05'],
+  title:
+    'an unknown code, enum member or property of a newer member is tolerated by the suite, and stands beside all that is known',
+  needs: ['trader'],
+
+  async drive({ trader, anonymous, freshKey }) {
+    await trader.get('/me');
+    await trader.get('/orders', { query: { limit: '7' } });
+    await trader.get('/executions', { query: { limit: '7' } });
+    await trader.get(`/orders/${NOBODYS}`);
+    await trader.get(`/operations/${freshKey()}`);
+    await trader.request({ method: 'POST', path: '/orders', rawBody: '{', key: freshKey() });
+    await anonymous.get(`/orders/${NOBODYS}`);
+  },
+
+  judge: (history) =>
+    eachOf(
+      history.answered.filter((e) => at(e) !== undefined),
+      (e) => isTolerated(e, history.target.rest),
+    ),
+});

@@ -1,27 +1,68 @@
+/**
+ * A client that follows status, code and retryable, and completes every write once through a deploy window.
+ */
 import type { Control } from '../../client/control.ts';
-import type { Exchange } from '../../client/exchange.ts';
-import { isOk, keyOf, rows, textAt } from '../../client/exchange.ts';
-import type { RestVersion } from '../../contract/versions.ts';
-import { NEWEST_REST } from '../../contract/versions.ts';
-import { check } from '../../runner/check.ts';
+import {
+  type Exchange,
+  errorCode,
+  header,
+  isOk,
+  keyOf,
+  retryable,
+  rows,
+  status,
+  textAt,
+} from '../../client/exchange.ts';
+import { secondsToWait } from '../../client/retry-after.ts';
+import { publishedRetryable } from '../../contract/retryable.ts';
+import { NEWEST_REST, type RestVersion } from '../../contract/versions.ts';
+import { check, type Scene } from '../../runner/check.ts';
 import type { History } from '../../runner/history.ts';
-import type { Judgement } from '../../runner/judgement.ts';
-import { allOf, eachOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
+import { allOf, eachOf, inconclusive, type Judgement, pass, violated } from '../../runner/judgement.ts';
 import { walk } from '../../scenes/walk.ts';
-import { complete, isOutcome } from './following-client.ts';
 
-/** The one says nothing of retryable yet. */
+const MOST_SENDINGS = 12;
+/** The pause before a retry where the answer states no Retry-After. */
+const SHORT_PAUSE_MS = 500;
+/** Whether the answer is the write's outcome, accepted or refused. */
+export function isOutcome(e: Exchange): boolean {
+  return e.response !== null && status(e) !== 202 && !mayBeSentAgain(e);
+}
+
+/** Whether the identical request, with the same key, can succeed. */
+function mayBeSentAgain(e: Exchange): boolean {
+  if (isOk(e)) return false;
+  // An older member states no `retryable`: retry unless its code rules that out. RATE_CEILING is a recorded answer.
+  const [seen, code] = [status(e) ?? 0, errorCode(e) ?? ''];
+  return retryable(e) ?? publishedRetryable({ status: seen, code, factual: code === 'RATE_CEILING' }) !== false;
+}
+
+type Waiting = Pick<Scene<'trader'>, 'trader' | 'elapse'>;
+
+/** Sends, waits, polls and sends again under one key until there is an outcome; returns the last answer. */
+export async function complete({ trader, elapse }: Waiting, send: () => Promise<Exchange>): Promise<Exchange> {
+  let answer = await send();
+  for (let sendings = 1; sendings < MOST_SENDINGS && !isOutcome(answer); sendings += 1) {
+    const record = status(answer) === 202 ? header(answer, 'location') : undefined;
+    await elapse((secondsToWait(answer) ?? 0) * 1_000 || SHORT_PAUSE_MS);
+    if (record !== undefined) await trader.get(record);
+    answer = await send();
+  }
+  return answer;
+}
+
+/** A contract whose refusals have no `retryable` yet. */
 const OLDER: RestVersion = '0.11.4';
 
 interface Moved {
   readonly control: Control;
   /** The second member. */
   readonly beside: string;
-  /** The first, and whatever else stood there before. */
+  /** The member that was there before. */
   readonly first: string;
 }
 
-/** From the older contract to the newest and back, one member after the other; one lags behind, one is put anew. */
+/** From the older contract to the newest and back, one member after the other; one restarts behind, one crashes. */
 const ROLL: readonly ((of: Moved) => Promise<unknown>)[] = [
   async ({ control }) => control.deploy({ version: OLDER }),
   async ({ control, first }) => control.deploy({ version: NEWEST_REST }, first),
@@ -32,13 +73,13 @@ const ROLL: readonly ((of: Moved) => Promise<unknown>)[] = [
   async ({ control }) => control.crash(),
 ];
 
-/** Where whoever serves a write dies of it. */
+/** The edges at which a member crashes while it serves a write. */
 const DEATHS = ['look-up', 'inbox', 'verdict', 'answer'] as const;
 const WALK = 'walk';
 const PAGE = 100;
 const MOST_PAGES = 5;
 
-/** All that was sent under each key, in order. */
+/** All exchanges of each key, in order. */
 function storiesOf(history: History): readonly (readonly Exchange[])[] {
   return [...Map.groupBy(history.labelled('write'), (e) => keyOf(e) ?? '').values()];
 }
