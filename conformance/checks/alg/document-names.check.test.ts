@@ -1,5 +1,5 @@
 import { judges, judgesOf } from '../../testing/judges.ts';
-import { answer, type Sample } from '../../testing/sample-history.ts';
+import { answer, answersTo, type Sample } from '../../testing/sample-history.ts';
 import {
   commentsPastTheBound,
   nameNothingHolds,
@@ -27,16 +27,16 @@ const read = (document: string) => answer('GET /algos/instances/7/configs/1', { 
     namesBecomeIds,
     (document: string | undefined) => ({ created: post({}), kept: kept(document) }),
     [
-      ['kept as it is', OURS, 'pass'],
+      ['kept with ids and comments', OURS, 'pass'],
       ['kept without comments', '{ // "main"\n "account": 1, "instrument": 2 }  ', ['pass', 'violated']],
       ['kept with the comments elsewhere', OURS.replace('1 /* main */', '/* main */ 1'), ['pass', 'violated']],
       ['kept formatted', '{\n  "account": 1,\n  "instrument": 2\n}\n', 'violated'],
       ['kept without its own comments', OURS.replace('// "main"\n', ''), 'violated'],
-      ['kept without what is behind it', OURS.trimEnd(), 'violated'],
-      ['kept by name', SENT, 'violated'],
+      ['kept without trailing spaces', OURS.trimEnd(), 'violated'],
+      ['kept with the names', SENT, 'violated'],
       ['kept with another id', OURS.replace('2 /*', '1 /*'), 'violated'],
       ['kept with a name of its comment replaced', OURS.replace('// "main"', '// 1'), 'violated'],
-      ['kept not at all', undefined, 'inconclusive'],
+      ['not kept', undefined, 'inconclusive'],
     ],
     { given: NAMED },
   );
@@ -45,14 +45,14 @@ const read = (document: string) => answer('GET /algos/instances/7/configs/1', { 
     namesBecomeIds,
     (samples: Record<string, Sample>) => samples,
     [
-      ['names sent as they are', { created: post({ status: 422, code: 'FIELD_TYPE_MISMATCH' }) }, 'violated'],
+      ['names forwarded unresolved', { created: post({ status: 422, code: 'FIELD_TYPE_MISMATCH' }) }, 'violated'],
       ['names not found', { created: post({ status: 422, code: 'REFERENCE_UNKNOWN_ACCOUNT' }) }, 'violated'],
       [
         'names of a document that is refused',
         { created: post({ status: 422, code: 'INVALID_FIELD' }) },
         'inconclusive',
       ],
-      ['names of no profile', {}, 'inconclusive'],
+      ['no document with names in the profile', {}, 'inconclusive'],
     ],
     { given: NAMED },
   );
@@ -71,7 +71,7 @@ const read = (document: string) => answer('GET /algos/instances/7/configs/1', { 
     [
       ['it keeps ids alone', read(BARE), 'pass'],
       ['it keeps ids and what still fits', read(BARE.replace(': 1', ': 1/**/')), ['pass', 'violated']],
-      ['it keeps too much', read(BARE.replace(': 1', ': 1 /* main */')), 'violated'],
+      ['it keeps more than the limit', read(BARE.replace(': 1', ': 1 /* main */')), 'violated'],
       [
         'it keeps comments, and its own cut off',
         read(BARE.replace(': 1', ': 1 /* main */').replace('xxxxxxx', '')),
@@ -108,17 +108,21 @@ const read = (document: string) => answer('GET /algos/instances/7/configs/1', { 
       kept: read(BARE),
     },
     [
-      ['it has none', {}, 'pass'],
-      ['it has one of the other name', { kept: read(BARE.replace('2 }', '2 /* BTC-USD */ }')) }, ['pass', 'violated']],
+      ['it has no comments', {}, 'pass'],
       [
-        'it has one in other words',
+        'it has a comment with the other name',
+        { kept: read(BARE.replace('2 }', '2 /* BTC-USD */ }')) },
+        ['pass', 'violated'],
+      ],
+      [
+        'it has a comment with a changed name',
         { kept: read(BARE.replace('9,', '9 /* touchstone-* / desk */,')) },
         ['pass', 'violated'],
       ],
-      ['it has one that ends in its midst', { kept: read(BARE.replace('9,', `9 /* ${NAME} */,`)) }, 'violated'],
+      ['it has a comment that the name ends', { kept: read(BARE.replace('9,', `9 /* ${NAME} */,`)) }, 'violated'],
       ['it has the name itself', { kept: read(SENT) }, 'violated'],
-      ['it has nothing', { created: post({ status: 422, code: 'INVALID_FIELD' }) }, ['inconclusive', 'violated']],
-      ['it has nothing whatever it names', { plain: post({ status: 422 }) }, 'inconclusive'],
+      ['it is refused', { created: post({ status: 422, code: 'INVALID_FIELD' }) }, ['inconclusive', 'violated']],
+      ["the fixture's own names are refused too", { plain: post({ status: 422 }) }, 'inconclusive'],
     ],
     { given: NAMED },
   );
@@ -127,26 +131,28 @@ const read = (document: string) => answer('GET /algos/instances/7/configs/1', { 
 }
 
 {
-  const post = (status: number, code?: string, over: object = {}) =>
-    answer('POST /algos/instances', { status, ...(code !== undefined && { code }), ...over });
+  const post = answersTo('POST /algos/instances');
 
   judges(tooLongOnceReplaced, { 'too long': post(413, 'DOCUMENT_TOO_LARGE'), fits: post(201) }, [
     ['it is refused at the door', {}, 'pass'],
-    ['it is refused not at all', { 'too long': post(201) }, 'violated'],
+    ['it is accepted', { 'too long': post(201) }, 'violated'],
     ['it is refused by the owner', { 'too long': post(413, 'DOCUMENT_TOO_LARGE', { position: 9 }) }, 'violated'],
     ['it is refused under another code', { 'too long': post(422, 'INVALID_FIELD') }, 'violated'],
-    ['it is refused for good', { fits: post(413, 'DOCUMENT_TOO_LARGE', { replay: true }) }, 'violated'],
-    ['it is refused a byte too early', { fits: post(413, 'DOCUMENT_TOO_LARGE') }, 'violated'],
-    ['it is refused and what fits for another reason', { fits: post(422, 'INVALID_FIELD') }, ['pass', 'violated']],
-    ['it is refused for a name', { 'too long': post(422, 'REFERENCE_UNKNOWN_ACCOUNT') }, 'inconclusive'],
+    ['its key is spent', { fits: post(413, 'DOCUMENT_TOO_LARGE', { replay: true }) }, 'violated'],
+    ['a document at the limit is refused', { fits: post(413, 'DOCUMENT_TOO_LARGE') }, 'violated'],
+    [
+      'a document at the limit is refused for another reason',
+      { fits: post(422, 'INVALID_FIELD') },
+      ['pass', 'violated'],
+    ],
+    ['the name is not resolved yet', { 'too long': post(422, 'REFERENCE_UNKNOWN_ACCOUNT') }, 'inconclusive'],
   ]);
 
   judges(tooLongOnceReplaced, {}, [['no name that is short enough', {}, 'inconclusive']]);
 }
 
 {
-  const post = (status: number, code?: string, over: object = {}) =>
-    answer('POST /algos/instances', { status, ...(code !== undefined && { code }), ...over });
+  const post = answersTo('POST /algos/instances');
   const noAccount = post(422, 'REFERENCE_UNKNOWN_ACCOUNT');
   const noInstrument = post(422, 'REFERENCE_UNKNOWN_INSTRUMENT');
 
@@ -161,7 +167,7 @@ const read = (document: string) => answer('GET /algos/instances/7/configs/1', { 
     [
       ['an unknown name is refused', {}, 'pass'],
       [
-        'an unknown name is sent on',
+        'an unknown name is forwarded',
         { account: [noAccount, post(422, 'FIELD_TYPE_MISMATCH', { position: 9 })] },
         'violated',
       ],
@@ -183,7 +189,7 @@ const read = (document: string) => answer('GET /algos/instances/7/configs/1', { 
         { 'instrument, corrected': post(409, 'IDEMPOTENCY_KEY_REUSED') },
         'violated',
       ],
-      ['an unknown name is refused as is all', { 'account, corrected': post(422, 'INVALID_FIELD') }, 'inconclusive'],
+      ['the corrected document is refused too', { 'account, corrected': post(422, 'INVALID_FIELD') }, 'inconclusive'],
     ],
   );
 
@@ -214,10 +220,10 @@ const read = (document: string) => answer('GET /algos/instances/7/configs/1', { 
       ['names are refused at the door', { refused: post(422, 'FIELD_TYPE_MISMATCH', {}) }, 'violated'],
       ['names are refused under another code', { refused: post(422, 'ALGO_VERSION_NOT_LOADED') }, 'violated'],
       ['names are resolved', { refused: post(201) }, 'violated'],
-      ['names are judged anew', { retried: post(201) }, 'violated'],
-      ['names are refused for good', { created: post(422, 'FIELD_TYPE_MISMATCH') }, 'violated'],
+      ['a retry is judged again', { retried: post(201) }, 'violated'],
+      ['names are refused under a new key too', { created: post(422, 'FIELD_TYPE_MISMATCH') }, 'violated'],
       ['names are refused by a member that never catches up', { retried: [], created: [] }, 'inconclusive'],
-      ['names are known already', { before: versions(1, 5) }, 'inconclusive'],
+      ['the member knows the version already', { before: versions(1, 5) }, 'inconclusive'],
     ],
   );
 

@@ -1,5 +1,5 @@
 import { judges, judgesOf } from '../../testing/judges.ts';
-import { answer, type Sample } from '../../testing/sample-history.ts';
+import { answer, answersTo, type Sample } from '../../testing/sample-history.ts';
 import { documentIsKeptVerbatim, documentLimit } from './document-texts.check.ts';
 import {
   configAnswersTheStagedDocument,
@@ -25,10 +25,10 @@ import {
     ['an ETag beside it', put(STAGED, '"2"'), 'violated'],
     ['201', put(STAGED, undefined, 201), 'violated'],
     ['the instance', put({ instanceId: 7, configSeq: 2 }), 'violated'],
-    ['a document of another place', put({ ...STAGED, seq: 1 }), 'violated'],
+    ['a document with another seq', put({ ...STAGED, seq: 1 }), 'violated'],
     ['a document that is applied', put({ ...STAGED, outcome: 'APPLIED', outcomeAtNs: '17' }), 'violated'],
-    ['no time to come', put({ ...STAGED, outcomeAtNs: '17' }), 'violated'],
-    ['a document taken apart', put({ ...STAGED, document: {} }), 'violated'],
+    ['an outcomeAtNs while it is staged', put({ ...STAGED, outcomeAtNs: '17' }), 'violated'],
+    ['a document as an object, not text', put({ ...STAGED, document: {} }), 'violated'],
     ['another remark', put({ ...STAGED, remark: null }), 'violated'],
     ['a refusal', answer('PUT /x', { status: 404, code: 'NOT_FOUND' }), 'violated'],
     ['a promise', put({}, undefined, 202), 'inconclusive'],
@@ -48,7 +48,7 @@ import {
     return answer(PATH, { status: 412, position: 9, etag: '"2"', body, ...over });
   };
   const row = (configSeq: number) => answer('GET /algos/instances/7', { status: 200, body: { configSeq } });
-  const put = (status: number, code?: string) => answer(PATH, { status, ...(code !== undefined && { code }) });
+  const put = answersTo(PATH);
   const unpublished = answer(PATH, {
     status: 412,
     etag: '"2"',
@@ -65,8 +65,12 @@ import {
       fresh: put(200),
     },
     [
-      ['a stale write is told what is', {}, 'pass'],
-      ['a stale write is told beside the error, in text, at the door', { stale: unpublished }, ['pass', 'violated']],
+      ['a stale write is answered with the current version', {}, 'pass'],
+      [
+        'a stale write is answered at the door with a version string beside the error',
+        { stale: unpublished },
+        ['pass', 'violated'],
+      ],
       ['a stale write is taken', { stale: put(200), now: row(3) }, 'violated'],
       [
         'a stale write is a conflict of another code',
@@ -74,20 +78,27 @@ import {
         'violated',
       ],
       ['a stale write is a conflict of another status', { stale: conflict({ status: 409 }) }, 'violated'],
-      ['a stale write is not told the version', { stale: conflict({}, { currentVersion: undefined }) }, 'violated'],
-      ['a stale write is told another version', { stale: conflict({}, { currentVersion: 1 }) }, 'violated'],
-      ['a stale write is told no ETag', { stale: conflict({ etag: undefined }) }, 'violated'],
-      ['a stale write is told the stale ETag again', { stale: conflict({ etag: '"1"' }) }, 'violated'],
-      ['a stale write is written all the same', { now: row(3) }, 'violated'],
-      ['a stale write is told an ETag that is stale too', { fresh: put(412, 'CONFIG_SEQ_CONFLICT') }, 'violated'],
-      ['a stale write is not stale', { 'moved on': put(412, 'CONFIG_SEQ_CONFLICT') }, 'inconclusive'],
+      [
+        'a stale write is answered without currentVersion',
+        { stale: conflict({}, { currentVersion: undefined }) },
+        'violated',
+      ],
+      ['a stale write is answered with another version', { stale: conflict({}, { currentVersion: 1 }) }, 'violated'],
+      ['a stale write is answered without an ETag', { stale: conflict({ etag: undefined }) }, 'violated'],
+      ['a stale write is answered with the stale ETag', { stale: conflict({ etag: '"1"' }) }, 'violated'],
+      ['a stale write is refused and applied', { now: row(3) }, 'violated'],
+      [
+        'a stale write is answered with an ETag that the next write is refused for',
+        { fresh: put(412, 'CONFIG_SEQ_CONFLICT') },
+        'violated',
+      ],
+      ['the second document was not accepted', { 'moved on': put(412, 'CONFIG_SEQ_CONFLICT') }, 'inconclusive'],
     ],
   );
 }
 
 {
-  const put = (status: number, code?: string, over: object = {}) =>
-    answer('PUT /algos/instances/7/config', { status, ...(code !== undefined && { code }), ...over });
+  const put = answersTo('PUT /algos/instances/7/config');
   const pending = put(409, 'CONFIG_PENDING', { position: 9 });
   const documents = (...items: object[]) => answer('GET /algos/instances/7/configs', { status: 200, body: { items } });
   const STAGED = { seq: 1, outcome: 'STAGED' };
@@ -111,8 +122,8 @@ import {
       ['a second document is refused under another code', { pending: put(409, 'BUSY') }, 'violated'],
       ['a second document is refused under another status', { pending: put(412, 'CONFIG_PENDING') }, 'violated'],
       ['a second document is refused and recorded', { documents: documents(STAGED, STAGED) }, 'violated'],
-      ['a second document is refused for ever', { after: pending }, 'violated'],
-      ['a second document is not the second to wait', { documents: documents({ outcome: 'APPLIED' }) }, 'inconclusive'],
+      ['a second document is refused after the verdict too', { after: pending }, 'violated'],
+      ['the first document no longer waits', { documents: documents({ outcome: 'APPLIED' }) }, 'inconclusive'],
     ],
   );
 }
@@ -135,13 +146,13 @@ import {
       ['the second refused', [staged, pending], documents('APPLIED', 'STAGED'), 'pass'],
       ['the first that was sent refused', [pending, staged], documents('APPLIED', 'STAGED'), 'pass'],
       [
-        'refused and said to be worth another try',
+        'refused with retryable true',
         [staged, answer(CONFIG, { status: 409, code: 'CONFIG_PENDING', position: 9, retryable: true })],
         documents('APPLIED', 'STAGED'),
         'violated',
       ],
       ['a verdict between', [staged, staged], documents('APPLIED', 'APPLIED', 'STAGED'), 'not-exercised'],
-      ['both wait', [staged, staged], documents('APPLIED', 'STAGED', 'STAGED'), 'violated'],
+      ['both await a verdict', [staged, staged], documents('APPLIED', 'STAGED', 'STAGED'), 'violated'],
       [
         'refused with another code',
         [staged, answer(CONFIG, { status: 409, code: 'IN_USE' })],
@@ -176,20 +187,20 @@ import {
     },
     [
       ['moves it once', {}, 'pass'],
-      ['moves it before it is there', { staged: document(APPLIED) }, 'violated'],
-      ['moves it though it has no time yet', { staged: document({ ...STAGED, outcomeAtNs: '0' }) }, 'violated'],
+      ['moves it before the verdict', { staged: document(APPLIED) }, 'violated'],
+      ['states a time while it is staged', { staged: document({ ...STAGED, outcomeAtNs: '0' }) }, 'violated'],
       ['moves it without a time', { applied: document({ ...APPLIED, outcomeAtNs: null }) }, 'violated'],
-      ['moves it with a detail of no refusal', { applied: document({ ...APPLIED, detail: 'fine' }) }, 'violated'],
-      ['moves it into another text', { applied: document({ ...APPLIED, document: '{ }' }) }, 'violated'],
-      ['moves it without its reason', { refused: document({ ...REFUSED, detail: null }) }, 'violated'],
-      ['moves it to APPLIED whatever it was', { refused: document({ ...APPLIED, seq: 2 }) }, 'violated'],
+      ['states a detail without a refusal', { applied: document({ ...APPLIED, detail: 'fine' }) }, 'violated'],
+      ['changes its text', { applied: document({ ...APPLIED, document: '{ }' }) }, 'violated'],
+      ['refuses it without a detail', { refused: document({ ...REFUSED, detail: null }) }, 'violated'],
+      ['moves a refused document to APPLIED', { refused: document({ ...APPLIED, seq: 2 }) }, 'violated'],
       [
-        'moves it again',
+        'moves it twice',
         { 'applied still': [document(APPLIED), document({ ...APPLIED, outcomeAtNs: '19' })] },
         'violated',
       ],
       ['moves it back', { 'refused still': document({ ...STAGED, seq: 2 }) }, 'violated'],
-      ['moves it against the fixture itself', { applied: document(REFUSED) }, 'inconclusive'],
+      ["refuses the fixture's own document", { applied: document(REFUSED) }, 'inconclusive'],
     ],
   );
 }
@@ -215,7 +226,7 @@ import {
       ['kept with other line ends', { record: record({ document: TEXT.replace('\r', '') }) }, 'violated'],
       ['kept trimmed on the page', { page: page({ document: TEXT.trim() }) }, 'violated'],
       [
-        'kept but for one without a comment, which is written anew',
+        'kept, but a document without comments is serialized again',
         {
           'created plain': answer('POST /algos/instances', { status: 201, sentBody: { document: '\n {} \t' } }),
           'plain record': record({ document: '{}' }),
@@ -235,25 +246,24 @@ import {
     { given: GIVEN },
   );
 
-  judges(documentIsKeptVerbatim, GOOD, [['a fixture that names is not kept as it is', {}, 'inconclusive']], {
+  judges(documentIsKeptVerbatim, GOOD, [['the fixture names what it refers to', {}, 'inconclusive']], {
     given: { ...GIVEN, document: '{ "account": "main" }' },
   });
 }
 
-const post = (status: number, code?: string, over: object = {}) =>
-  answer('POST /algos/instances', { status, ...(code !== undefined && { code }), ...over });
+const post = answersTo('POST /algos/instances');
 const tooLarge = post(413, 'DOCUMENT_TOO_LARGE');
 
 judges(documentLimit, { over: [tooLarge, tooLarge, tooLarge], 'at the limit': [post(201), post(200)] }, [
-  ['it is refused by its bytes', {}, 'pass'],
-  ['it is refused by its characters', { over: [tooLarge, post(201), post(200)] }, 'violated'],
-  ['it is refused as a body', { over: post(413, 'PAYLOAD_TOO_LARGE') }, 'violated'],
+  ['it is refused at the door, by its bytes', {}, 'pass'],
+  ['its characters are counted, not its bytes', { over: [tooLarge, post(201), post(200)] }, 'violated'],
+  ['it is refused as a body that is too large', { over: post(413, 'PAYLOAD_TOO_LARGE') }, 'violated'],
   ['it is refused as malformed', { over: post(400, 'DOCUMENT_TOO_LARGE') }, 'violated'],
   ['it is refused by the owner', { over: post(413, 'DOCUMENT_TOO_LARGE', { position: 9 }) }, 'violated'],
-  ['it is refused with the limit itself', { 'at the limit': [post(201), tooLarge] }, 'violated'],
-  ['it is refused for good', { 'at the limit': post(413, 'DOCUMENT_TOO_LARGE', { replay: true }) }, 'violated'],
+  ['the limit itself is refused', { 'at the limit': [post(201), tooLarge] }, 'violated'],
+  ['its key is spent', { 'at the limit': post(413, 'DOCUMENT_TOO_LARGE', { replay: true }) }, 'violated'],
   [
-    'it is refused with the limit for another reason',
+    'the limit itself is refused for another reason',
     { 'at the limit': post(422, 'INVALID_FIELD') },
     ['pass', 'violated'],
   ],

@@ -52,14 +52,14 @@ import {
   judgesOf(configDocuments, (listed: Sample, read: Sample) => ({ page: listed, [`record of ${PATH}`]: read }), [
     ['all of it', ...both(ROW), 'pass'],
     ['a refusal', ...both({ ...ROW, outcome: 'REFUSED', detail: 'too wide' }), 'pass'],
-    ['one that has its verdict since', page(STAGED), record(ROW, 10), 'pass'],
+    ['a document that had its verdict between the reads', page(STAGED), record(ROW, 10), 'pass'],
     ['references under other names', ...both({ ...without('accountIds'), accounts: [1] }), ['pass', 'violated']],
     ['a record without its detail', page(ROW), record(without('detail')), 'violated'],
     ['a page without texts', page(without('document')), record(ROW), 'violated'],
-    ['a text taken apart', ...both({ ...ROW, document: {} }), 'violated'],
+    ['a document as an object, not text', ...both({ ...ROW, document: {} }), 'violated'],
     ['another outcome', ...both({ ...ROW, outcome: 'LIVE' }), 'violated'],
-    ['a time in a number', ...both({ ...ROW, outcomeAtNs: 17.5 }), 'violated'],
-    ['a seq in text', ...both({ ...ROW, seq: '1' }), 'violated'],
+    ['a time as a number', ...both({ ...ROW, outcomeAtNs: 17.5 }), 'violated'],
+    ['a seq as a string', ...both({ ...ROW, seq: '1' }), 'violated'],
     ['another record', page(ROW), record({ ...ROW, remark: 'another' }), 'violated'],
     ['a record that moved at once', page(STAGED), record(ROW), 'violated'],
     ['no record', page(ROW), answer(`GET ${PATH}/1`, { status: 404, code: 'NOT_FOUND' }), 'violated'],
@@ -85,10 +85,10 @@ import {
   judgesOf(etagQuotesTheLatestDocument, (read: Sample) => ({ row: read, documents }), [
     ['quotes the latest document', row('"2"', 2), 'pass'],
     ['quotes nothing', row(undefined, 2), 'violated'],
-    ['quotes bare', row('2', 2), 'violated'],
-    ['quotes weakly', row('W/"2"', 2), 'violated'],
-    ['quotes what it runs', row('"1"', 1), 'violated'],
-    ['quotes what it says and what it lists, of two positions', row('"3"', 3, 10), 'pass'],
+    ['is not in quotes', row('2', 2), 'violated'],
+    ['is weak', row('W/"2"', 2), 'violated'],
+    ['quotes the applied document', row('"1"', 1), 'violated'],
+    ['quotes a later document, read at a later position', row('"3"', 3, 10), 'pass'],
   ]);
 
   judges(etagQuotesTheLatestDocument, {}, [['no instance: nothing to read', {}, 'inconclusive']]);
@@ -110,7 +110,7 @@ import {
       ['of the person who started it', { orders: page({ ...ROW, userId: 11 }) }, 'violated'],
       ['of nobody', { orders: page({ ...ROW, algoInstanceId: null }) }, 'violated'],
       ['of another instance', { orders: page(ROW, { ...ROW, algoInstanceId: 8 }) }, 'violated'],
-      ['less than rows', { orders: page({ orderId: '20', algoInstanceId: 7, userId: 0 }) }, 'violated'],
+      ['rows that lack a property', { orders: page({ orderId: '20', algoInstanceId: 7, userId: 0 }) }, 'violated'],
       ['refused', { orders: answer(PATH, { status: 404, code: 'NOT_FOUND' }) }, 'violated'],
       ['none', { orders: page() }, 'inconclusive'],
     ],
@@ -132,7 +132,7 @@ import {
     ['not among them', placed(row('7')), [all([row('9'), row('6')])], 'violated'],
     ['not among those walked', placed(row('7')), [all([row('9'), row('6')], 9, 'c')], 'violated'],
     ['another row', placed(row('7')), [all([row('7', { userId: 4 })])], 'violated'],
-    ['read of an earlier state', placed(row('7')), [all([row('6')], 8)], 'inconclusive'],
+    ['GET /orders served an earlier state', placed(row('7')), [all([row('6')], 8)], 'inconclusive'],
     ['none placed', placed(), [all([])], 'inconclusive'],
   ]);
 }
@@ -155,14 +155,18 @@ import {
     },
     [
       ['moved by the engine, and then by a person', {}, 'pass'],
-      ['moved by nobody, for nothing', { 'after the verdict': row(null, null) }, 'violated'],
-      ['moved by nobody, always so', { started: row(null, 'ENGINE_APPLIED') }, 'violated'],
-      ['moved for the same cause', { started: row(11, 'ENGINE_APPLIED') }, 'violated'],
-      ['moved for the cause of its creation', { 'after the verdict': row(null, 'CREATED') }, 'violated'],
+      ['moved by the engine, without a cause', { 'after the verdict': row(null, null) }, 'violated'],
+      ['started by nobody', { started: row(null, 'ENGINE_APPLIED') }, 'violated'],
+      ['started, with the cause unchanged', { started: row(11, 'ENGINE_APPLIED') }, 'violated'],
+      [
+        'moved by the engine, with the cause of the creation',
+        { 'after the verdict': row(null, 'CREATED') },
+        'violated',
+      ],
       ['moved by another person', { started: row(12, 'STARTED') }, 'violated'],
       ['moved by its creator', { 'after the verdict': row(11, 'CREATED') }, ['inconclusive', 'violated']],
       [
-        'moved by nobody, as at its creation',
+        'created by nobody',
         { created: answer('POST /algos/instances', moved(null, 'CREATED')), 'after the verdict': row(null, 'CREATED') },
         'pass',
       ],
@@ -185,12 +189,12 @@ import {
     [
       ['stopped by nobody', {}, 'pass'],
       ['stopped by the administrator', { stopped: row('STOPPED', 11, 'PLATFORM_STOPPED') }, 'violated'],
-      ['stopped for nothing', { stopped: row('STOPPED', null, null) }, 'violated'],
-      ['stopped for the start', { stopped: row('STOPPED', null, 'STARTED') }, 'violated'],
-      ['stopped not at all', { stopped: row('STARTED', 12, 'STARTED') }, 'inconclusive'],
-      ['stopped before it ran', { started: answer('POST /x', { status: 409 }) }, 'inconclusive'],
+      ['stopped without a cause', { stopped: row('STOPPED', null, null) }, 'violated'],
+      ['stopped with the cause of the start', { stopped: row('STOPPED', null, 'STARTED') }, 'violated'],
+      ['not stopped', { stopped: row('STARTED', 12, 'STARTED') }, 'inconclusive'],
+      ['not started', { started: answer('POST /x', { status: 409 }) }, 'inconclusive'],
     ],
   );
 
-  judges(stoppedByThePlatform, {}, [['a deputy of whom nothing is known', {}, 'inconclusive']]);
+  judges(stoppedByThePlatform, {}, [['a deputy whose user and capabilities are unknown', {}, 'inconclusive']]);
 }

@@ -1,5 +1,5 @@
 import { judges, judgesOf } from '../../testing/judges.ts';
-import { answer, type Sample } from '../../testing/sample-history.ts';
+import { answer, answersTo, type Sample } from '../../testing/sample-history.ts';
 import {
   instanceOfAnotherOrganisation,
   keyGrammar,
@@ -52,11 +52,11 @@ const created = answer('POST /algos/instances', { status: 201 });
   );
 
   judges(creationAnswersTheRow, { created: post(202, {}, { Location: '/operations/k' }) }, [
-    ['what leads nowhere is no creation', {}, 'violated'],
+    ['a promise that never names an instance', {}, 'violated'],
   ]);
 
   judges(creationAnswersTheRow, { created: answer('POST /algos/instances', { status: 422, code: 'INVALID_FIELD' }) }, [
-    ['what is refused proves nothing', {}, 'inconclusive'],
+    ['a creation that is refused proves nothing', {}, 'inconclusive'],
   ]);
 }
 
@@ -88,7 +88,7 @@ const created = answer('POST /algos/instances', { status: 201 });
       ['a promise of another place', { created: promise('/operations/j') }, 'violated'],
       ['a promise of no place', { created: promise() }, 'violated'],
       [
-        'a promise unknown under way',
+        'a promise whose operation is unknown while it is pending',
         { 'under way': answer('GET /x', { status: 404, code: 'UNKNOWN_OPERATION' }) },
         'violated',
       ],
@@ -113,7 +113,7 @@ const created = answer('POST /algos/instances', { status: 201 });
     ['answers the row', {}, 'pass'],
     ['answers the row under another name of its id', { stop: arm('stop', 200, { algoInstanceId: 7 }) }, 'pass'],
     ['answers nothing', { start: arm('start', 204, {}) }, 'violated'],
-    ['answers an acknowledgement', { stop: arm('stop', 200, { stopped: true }) }, 'violated'],
+    ['answers without the row', { stop: arm('stop', 200, { stopped: true }) }, 'violated'],
     ['answers another row', { delete: arm('delete', 200, { instanceId: 8 }) }, 'violated'],
     ['answers a refusal', { start: arm('start', 409) }, 'violated'],
     ['answers a promise', { start: arm('start', 202, {}) }, 'inconclusive'],
@@ -123,8 +123,7 @@ const created = answer('POST /algos/instances', { status: 201 });
 }
 
 {
-  const arm = (status: number, code?: string, over: object = {}) =>
-    answer('POST /algos/instances/7/stop', { status, ...(code !== undefined && { code }), ...over });
+  const arm = answersTo('POST /algos/instances/7/stop');
   const invalid = arm(400, 'INVALID_IF_MATCH');
   const row = (status: string) => answer('GET /algos/instances/7', { status: 200, body: { instanceId: 7, status } });
 
@@ -189,8 +188,8 @@ const created = answer('POST /algos/instances', { status: 201 });
       ['it has no documents', { below: [page(`${PATH}/configs`), document] }, 'violated'],
       ['it has no document to read', { below: [documents, gone] }, 'violated'],
       ['it is not listed', { list: page('/algos/instances', { instanceId: 6 }) }, 'violated'],
-      ['it leaves its id', { 'one more': created(7) }, 'violated'],
-      ['it is refused under a code of its own', { moved: answer('POST /x', { status: 422 }) }, ['pass', 'violated']],
+      ['its id is used again', { 'one more': created(7) }, 'violated'],
+      ['a move is refused with another code', { moved: answer('POST /x', { status: 422 }) }, ['pass', 'violated']],
       ['it is started', { moved: answer(`POST ${PATH}/start`, { status: 200 }) }, 'violated'],
       ['it is not deleted', { deleted: answer(`POST ${PATH}/delete`, { status: 409 }) }, 'violated'],
     ],
@@ -217,15 +216,15 @@ const created = answer('POST /algos/instances', { status: 201 });
     },
     [
       ['it stops all', {}, 'pass'],
-      ['it stops all, into a state of its own', { halted: [row('HALTED'), row('HALTED')] }, ['pass', 'violated']],
+      ['it stops all, with another status name', { halted: [row('HALTED'), row('HALTED')] }, ['pass', 'violated']],
       ['it stops all, and counts less', { halt: halt(2) }, ['pass', 'violated']],
       ['it stops all, and counts one', { halt: halt(1) }, 'violated'],
       ['it stops all, and counts nothing', { halt: halt(undefined) }, 'violated'],
-      ['it stops all, and counts in text', { halt: halt('3') }, 'violated'],
+      ['it stops all, and the count is a string', { halt: halt('3') }, 'violated'],
       ["it stops the caller's own alone", { halted: [row('STOPPED'), row('STARTED')] }, 'violated'],
-      ['it stops nothing, and says so', { 'halt again': halt(0, 409) }, 'violated'],
-      ['it stops all, and counts them again', { 'halt again': halt(3) }, 'violated'],
-      ['it stops what was not started', { started: answer('POST /x', { status: 409 }) }, 'inconclusive'],
+      ['a second halt is refused', { 'halt again': halt(0, 409) }, 'violated'],
+      ['a second halt counts them again', { 'halt again': halt(3) }, 'violated'],
+      ['no instance was started', { started: answer('POST /x', { status: 409 }) }, 'inconclusive'],
     ],
   );
 }
@@ -236,8 +235,13 @@ const created = answer('POST /algos/instances', { status: 201 });
 
   judgesOf(twelveRoutesAnswer, (second: Sample, last: Sample) => ({ read: [read, second], write: [write, last] }), [
     ['all of them', read, write, 'pass'],
-    ['but one read', answer('GET /algos/versions', { status: 404, code: 'ROUTE_NOT_FOUND' }), write, 'violated'],
-    ['but one write', read, answer('POST /algos/halt', { status: 404, code: 'ROUTE_NOT_FOUND' }), 'violated'],
+    [
+      'one read has no route',
+      answer('GET /algos/versions', { status: 404, code: 'ROUTE_NOT_FOUND' }),
+      write,
+      'violated',
+    ],
+    ['one write has no route', read, answer('POST /algos/halt', { status: 404, code: 'ROUTE_NOT_FOUND' }), 'violated'],
     ['another method', read, answer('PUT /algos/halt', { status: 405, code: 'METHOD_NOT_ALLOWED' }), 'violated'],
     ['a malformed write taken', read, answer('POST /algos/halt', { status: 200 }), 'violated'],
   ]);
@@ -255,12 +259,17 @@ const created = answer('POST /algos/instances', { status: 201 });
     instanceOfAnotherOrganisation,
     (second: Sample, listed: Sample) => ({ asked: [unheld, second], list: listed }),
     [
-      ['nowhere', unheld, list(1, 2), 'pass'],
-      ['its documents', answer(`GET ${PATH}/configs`, { status: 200 }), list(1), 'violated'],
-      ['an empty page', answer(`GET ${PATH}/orders`, { status: 200, body: { items: [] } }), list(1), 'violated'],
+      ['hidden on every route', unheld, list(1, 2), 'pass'],
+      ['its documents are served', answer(`GET ${PATH}/configs`, { status: 200 }), list(1), 'violated'],
+      [
+        'its orders are an empty page',
+        answer(`GET ${PATH}/orders`, { status: 200, body: { items: [] } }),
+        list(1),
+        'violated',
+      ],
       ['a refusal that gives it away', answer(`GET ${PATH}`, { status: 403, code: 'NOT_YOURS' }), list(1), 'violated'],
-      ['stopped', answer(`POST ${PATH}/stop`, { status: 200 }), list(1), 'violated'],
-      ['listed', unheld, list(1, 4), 'violated'],
+      ['it is stopped', answer(`POST ${PATH}/stop`, { status: 200 }), list(1), 'violated'],
+      ['it is listed', unheld, list(1, 4), 'violated'],
     ],
   );
 }
@@ -282,13 +291,13 @@ const created = answer('POST /algos/instances', { status: 201 });
       with: [write(200), write(409, 'CONFIG_PENDING')],
     },
     [
-      ['the bit is needed', {}, 'pass'],
-      ['the bit is not needed to halt', { without: [denied, write(200)] }, 'violated'],
-      ['the bit is judged at the door', { without: [denied, write(403, 'CAPABILITY_DENIED', {})] }, 'violated'],
-      ['the bit is judged anew', { 'without, again': [replayed, denied] }, 'violated'],
-      ['the bit is judged before the shape', { misshapen: denied }, 'violated'],
-      ['the bit is not enough', { with: [write(200), denied] }, 'violated'],
-      ['the bit is not enough to create', { created: denied }, 'violated'],
+      ['the capability is needed', {}, 'pass'],
+      ['the capability is not needed to halt', { without: [denied, write(200)] }, 'violated'],
+      ['the capability is judged at the door', { without: [denied, write(403, 'CAPABILITY_DENIED', {})] }, 'violated'],
+      ['a retry is judged again', { 'without, again': [replayed, denied] }, 'violated'],
+      ['the capability is judged before the shape', { misshapen: denied }, 'violated'],
+      ['the capability is not enough', { with: [write(200), denied] }, 'violated'],
+      ['the capability is not enough to create', { created: denied }, 'violated'],
     ],
   );
 
@@ -297,8 +306,7 @@ const created = answer('POST /algos/instances', { status: 201 });
   ]);
 }
 
-const stop = (status: number, code?: string, over: object = {}) =>
-  answer('POST /algos/instances/7/stop', { status, ...(code !== undefined && { code }), ...over });
+const stop = answersTo('POST /algos/instances/7/stop');
 const malformed = stop(400, 'MALFORMED_REQUEST');
 
 judges(
@@ -311,13 +319,17 @@ judges(
     contradicted: [malformed, malformed],
   },
   [
-    ['the grammar is as it is', {}, 'pass'],
+    ['the grammar is as the interface says', {}, 'pass'],
     ['the grammar is narrower', { key: [stop(200), malformed] }, 'violated'],
     ['the grammar is wider', { 'no key': [malformed, stop(200)] }, 'violated'],
-    ['the grammar is told by the owner', { 'no key': stop(400, 'MALFORMED_REQUEST', { position: 9 }) }, 'violated'],
-    ['the grammar is not to be restated', { restated: malformed }, 'violated'],
-    ['the grammar is contradicted', { contradicted: [malformed, stop(200)] }, 'violated'],
-    ['the grammar is contradicted, as a conflict', { contradicted: stop(409, 'IDEMPOTENCY_KEY_REUSED') }, 'violated'],
+    [
+      'a key outside the grammar is refused by the owner',
+      { 'no key': stop(400, 'MALFORMED_REQUEST', { position: 9 }) },
+      'violated',
+    ],
+    ['a restated key is refused', { restated: malformed }, 'violated'],
+    ['a contradicting key is accepted', { contradicted: [malformed, stop(200)] }, 'violated'],
+    ['a contradicting key is refused as a conflict', { contradicted: stop(409, 'IDEMPOTENCY_KEY_REUSED') }, 'violated'],
   ],
 );
 

@@ -1,5 +1,5 @@
 import { judges, judgesOf } from '../../testing/judges.ts';
-import { answer, noted, type Sample } from '../../testing/sample-history.ts';
+import { answer, answersTo, noted, type Sample } from '../../testing/sample-history.ts';
 import {
   accountFilter,
   accountOfAnotherOrganisation,
@@ -27,12 +27,12 @@ const page = (...items: object[]) => answer('GET /account-balances', { status: 2
     ['no row', page(), 'inconclusive'],
     ['a credential left out', page(ROW, without('credentialId')), 'violated'],
     ['a time of the venue left out', page(without('venueTsNs')), 'violated'],
-    ['an account in text', page({ ...ROW, accountId: '1' }), 'violated'],
+    ['an account as a string', page({ ...ROW, accountId: '1' }), 'violated'],
     ['no credential', page({ ...ROW, credentialId: null }), 'violated'],
-    ['a revision in a number', page({ ...ROW, venueRevision: 4 }), 'violated'],
+    ['a revision as a number', page({ ...ROW, venueRevision: 4 }), 'violated'],
     ['a time of the venue in words', page({ ...ROW, venueTsNs: 'noon' }), 'violated'],
     ['never observed', page({ ...ROW, observedAtNs: null }), 'violated'],
-    ['observed in a number', page({ ...ROW, observedAtNs: 18 }), 'violated'],
+    ['observed at a number', page({ ...ROW, observedAtNs: 18 }), 'violated'],
     ['not served', answer('GET /account-balances', { status: 403, code: 'CAPABILITY_DENIED' }), 'violated'],
   ]);
 }
@@ -132,8 +132,7 @@ const page = (...items: object[]) => answer('GET /account-balances', { status: 2
 {
   const page = (etag?: string) =>
     answer('GET /account-balances', { status: 200, body: { items: [{}] }, ...(etag !== undefined && { etag }) });
-  const row = (status: number, code?: string) =>
-    answer('GET /account-balances/1', { status, ...(code !== undefined && { code }) });
+  const row = answersTo('GET /account-balances/1');
   const none = row(404, 'ROUTE_NOT_FOUND');
 
   judgesOf(noRowAndNoEtag, (second: Sample, rows: readonly Sample[]) => ({ page: [page(), second], row: rows }), [
@@ -162,10 +161,10 @@ const page = (...items: object[]) => answer('GET /account-balances', { status: 2
     [
       ['each time', [page('10', '9'), page('40', '40'), page('70', '70')], 'pass'],
       ['not all of them', [page('10', '9'), page('40', '9'), page('70', '70')], 'violated'],
-      ['once', [page('10', '9'), page('40', '40'), page('40', '40')], 'violated'],
-      ['back', [page('10', '9'), page('40', '40'), page('70', '39')], 'violated'],
-      ['to nothing', [page('10', '9'), page('40', null), page('70', '70')], 'violated'],
-      ['one gone', [page('10', '9'), page('40'), page('70', '70')], 'violated'],
+      ['only once', [page('10', '9'), page('40', '40'), page('40', '40')], 'violated'],
+      ['a time that goes back', [page('10', '9'), page('40', '40'), page('70', '39')], 'violated'],
+      ['to null', [page('10', '9'), page('40', null), page('70', '70')], 'violated'],
+      ['one row is gone', [page('10', '9'), page('40'), page('70', '70')], 'violated'],
       ['none at all', [page(), page(), page()], 'inconclusive'],
     ],
     { target: { strict: true } },
@@ -198,9 +197,17 @@ const page = (...items: object[]) => answer('GET /account-balances', { status: 2
     ['with each change', [page(row('0', '5'), still), page(row('1', '6'), still), page(row('0', '7'), still)], 'pass'],
     ['not with the lock', [page(row('0', '5')), page(row('1', '5')), page(row('0', '7'))], 'violated'],
     ['not with the cancel', [page(row('0', '5')), page(row('1', '6')), page(row('0', '6'))], 'violated'],
-    ['back', [page(row('0', '5'), still), page(row('1', '6'), row('0', '4', 2)), page(row('0', '7'))], 'violated'],
+    [
+      'a time that goes back',
+      [page(row('0', '5'), still), page(row('1', '6'), row('0', '4', 2)), page(row('0', '7'))],
+      'violated',
+    ],
     ['nothing changed', [page(row('0', '5')), page(row('0', '5')), page(row('0', '5'))], 'not-exercised'],
-    ['spelt otherwise', [page(row('0', '5')), page(row('0.0', '5')), page(row('0', '5'))], 'not-exercised'],
+    [
+      'the same amount in another spelling',
+      [page(row('0', '5')), page(row('0.0', '5')), page(row('0', '5'))],
+      'not-exercised',
+    ],
   ]);
 
   judges(observedAnewWhenChanged, { submitted: REFUSED, read: page(still) }, [

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { SCOPES } from '../../contract/scopes.ts';
 import { judges, judgesOf } from '../../testing/judges.ts';
-import { answer, type Sample } from '../../testing/sample-history.ts';
+import { answer, answersTo, type Sample } from '../../testing/sample-history.ts';
 import {
   everyScopeIsGranted,
   presetsExpand,
@@ -17,7 +17,7 @@ const five = SCOPES.slice(0, 5);
 
 judges(everyScopeIsGranted, { me: all, granted: all, read: all }, [
   ['all six', {}, 'pass'],
-  ['and one of a newer member', { me: of(['desks:read', ...SCOPES]) }, 'pass'],
+  ['all six, and one of a newer member', { me: of(['desks:read', ...SCOPES]) }, 'pass'],
   ['one missing in GET /me', { me: of(SCOPES.slice(1)) }, 'violated'],
   ['one not granted', { granted: of(five) }, 'violated'],
   ['one granted and not kept', { read: of(five) }, 'violated'],
@@ -25,11 +25,11 @@ judges(everyScopeIsGranted, { me: all, granted: all, read: all }, [
   ['algos:manage not the last', { read: of(SCOPES.toReversed()) }, 'violated'],
   ['not taken', { granted: of(undefined, 400) }, 'inconclusive'],
   [
-    'never asked for',
+    'the request names them differently',
     { granted: answer('PUT /users/7', { status: 200, position: 9, body: { capabilities: [] }, sentBody: {} }) },
     'inconclusive',
   ],
-  ['under another name', { granted: of(undefined) }, 'inconclusive'],
+  ['the row names them differently', { granted: of(undefined) }, 'inconclusive'],
 ]);
 
 judges(
@@ -46,18 +46,17 @@ const trader = grant('TRADER', ['orders:trade']);
 judgesOf(presetsExpand, (granted: readonly Sample[]) => ({ granted }), [
   ['TRADER trades', [trader], 'pass'],
   ['others have their own', [trader, grant('DESK', ['users:manage', 'orders:trade'])], 'pass'],
-  ['a word that is no preset', [trader, grant('DESK', undefined, 400)], 'pass'],
+  ['a name that is no preset', [trader, grant('DESK', undefined, 400)], 'pass'],
   ['TRADER does more', [grant('TRADER', ['users:manage', 'orders:trade'])], 'violated'],
   ['TRADER does nothing', [grant('TRADER', [])], 'violated'],
-  ['TRADER stands as it was sent', [grant('TRADER', ['TRADER'])], 'violated'],
+  ['TRADER is served as it was sent', [grant('TRADER', ['TRADER'])], 'violated'],
   ['another runs algos', [trader, grant('DESK', ['orders:trade', 'algos:manage'])], 'violated'],
   ['TRADER is not taken', [grant('TRADER', undefined, 400)], 'inconclusive'],
-  ['under another name', [grant('TRADER', undefined)], 'inconclusive'],
+  ['the row names them differently', [grant('TRADER', undefined)], 'inconclusive'],
 ]);
 
 {
-  const put = (status: number, code?: string) =>
-    answer('PUT /users/7', { status, position: 9, ...(code !== undefined && { code }) });
+  const put = answersTo('PUT /users/7', { position: 9 });
   const malformed = answer('PUT /users/7', { status: 400, code: 'MALFORMED_REQUEST' });
   const read = (...capabilities: string[]) =>
     answer('GET /users/7', { status: 200, position: 9, asOf: 5, body: { capabilities } });
@@ -94,11 +93,15 @@ judgesOf(presetsExpand, (granted: readonly Sample[]) => ({ granted }), [
       ['both together', { next: put(['users:manage', 'orders:trade', 'algos:manage']) }, 'violated'],
       ['the former still', { next: put(given.former) }, 'violated'],
       ['one twice', { next: put(['users:manage', 'users:manage']) }, 'violated'],
-      ['answered, and not kept', { read: read(given.former) }, 'violated'],
+      ['answered, and not stored', { read: read(given.former) }, 'violated'],
       ['read of a member that is behind', { read: read(given.former, 8) }, 'inconclusive'],
-      ['never asked for', { next: put(given.former, 200, []), read: read(given.former) }, 'inconclusive'],
+      [
+        'the request names them differently',
+        { next: put(given.former, 200, []), read: read(given.former) },
+        'inconclusive',
+      ],
       ['not taken', { next: put(undefined, 400) }, 'inconclusive'],
-      ['under another name', { former: put(undefined) }, 'inconclusive'],
+      ['the row names them differently', { former: put(undefined) }, 'inconclusive'],
     ],
     { given },
   );

@@ -30,8 +30,8 @@ const turnedAway = answered({ success: false, error: 'invalid_token' });
 
   judgesOf(opensWithoutCredential, (sample: Sample) => ({ session: sample }), [
     ['opened', session(), 'pass'],
-    ['opened, with a word', session([event('hello', {})]), 'pass'],
-    ['closed as who says nothing is (A100)', session([], { closed: { code: 1008 } }), 'pass'],
+    ['opened, with an event', session([event('hello', {})]), 'pass'],
+    ['closed for want of op auth (A100)', session([], { closed: { code: 1008 } }), 'pass'],
     ['asked for a credential', refusedHandshake(), 'violated'],
     ['asked for a ticket', refusedHandshake({ status: 400, code: 'MALFORMED_REQUEST' }), 'violated'],
     ['not there', refusedHandshake({ status: 404, code: 'ROUTE_NOT_FOUND' }), 'violated'],
@@ -63,12 +63,16 @@ const turnedAway = answered({ success: false, error: 'invalid_token' });
       { invalid: answered(but(invalid, { error: { code: 'invalid_token' } })) },
       ['pass', 'violated'],
     ],
-    ['for now', { invalid: answered(but(invalid, { error: 'busy', retryable: true })) }, ['inconclusive', 'violated']],
-    ['in words of its own', { invalid: answered(but(invalid, { error: 'INVALID_TOKEN' })) }, 'violated'],
-    ['turned away without a word', { invalid: answered(but(invalid, { error: undefined })) }, 'violated'],
-    ['passed over', { valid: session([asked('auth', 'auth'), ...probed('askedLater')]) }, 'violated'],
     [
-      'something is told between',
+      'turned away for now',
+      { invalid: answered(but(invalid, { error: 'busy', retryable: true })) },
+      ['inconclusive', 'violated'],
+    ],
+    ['with another error value', { invalid: answered(but(invalid, { error: 'INVALID_TOKEN' })) }, 'violated'],
+    ['turned away without an error value', { invalid: answered(but(invalid, { error: undefined })) }, 'violated'],
+    ['op auth is ignored', { valid: session([asked('auth', 'auth'), ...probed('askedLater')]) }, 'violated'],
+    [
+      'events in between',
       { valid: session([event('hello', {}), asked('auth', 'auth'), event('news', {}), taken]) },
       'pass',
     ],
@@ -79,7 +83,7 @@ const turnedAway = answered({ success: false, error: 'invalid_token' });
       { valid: answered(but(taken, { success: undefined, authenticated: true })) },
       'violated',
     ],
-    ['success in words', { valid: answered(but(taken, { success: 'true' })) }, 'violated'],
+    ['success as a string', { valid: answered(but(taken, { success: 'true' })) }, 'violated'],
     ['an invalid token is taken', { invalid: answered(taken) }, 'violated'],
     ['an error without success', { invalid: answered(but(invalid, { success: undefined })) }, 'violated'],
     ['a valid token is closed on', { valid: closedOn(1008) }, 'violated'],
@@ -100,7 +104,7 @@ const turnedAway = answered({ success: false, error: 'invalid_token' });
 
   judges(claimsAreChecked, good, [
     ['each turned away', {}, 'pass'],
-    ['in words of its own', { 'no issuer': answered({ success: false, error: 'expired' }) }, 'pass'],
+    ['with another error value', { 'no issuer': answered({ success: false, error: 'expired' }) }, 'pass'],
     ['closed on', { 'nbf to come': session([asked('auth', 'auth')], { closed: { code: 1008 } }) }, 'pass'],
     ...WRONG.map((label) => [label, { [label]: taken }, 'violated'] as const),
     ['without the reqId', { 'no issuer': session([asked('auth', 'auth'), came({ success: true })]) }, 'violated'],
@@ -120,7 +124,7 @@ const turnedAway = answered({ success: false, error: 'invalid_token' });
 
   judges(forgedToken, { 'its own token': taken, 'alg none': turnedAway, 'a changed claim': turnedAway }, [
     ['each turned away', {}, 'pass'],
-    ['in words of its own', { 'alg none': answered({ success: false, code: 'NO' }) }, 'pass'],
+    ['with another error value', { 'alg none': answered({ success: false, code: 'NO' }) }, 'pass'],
     ['closed on', { 'alg none': session([asked('auth', 'auth')], { closed: { code: 4001 } }) }, 'pass'],
     ['one handshake too many', { 'a changed claim': refused }, 'pass'],
     ['one is taken', { 'a changed claim': taken }, 'violated'],
@@ -164,9 +168,9 @@ const turnedAway = answered({ success: false, error: 'invalid_token' });
 
   judges(nothingBeforeAuth, good, [
     ['each refused', {}, 'pass'],
-    ['in silence', { early: session([...asks, ...later.slice(0, 1)]) }, 'pass'],
+    ['ignored', { early: session([...asks, ...later.slice(0, 1)]) }, 'pass'],
     ['closed on', { early: session(asks.slice(0, 1), { closed: { code: 1008 } }) }, 'pass'],
-    ['it says something of its own', { early: hello }, 'pass'],
+    ['an unknown frame', { early: hello }, 'pass'],
     ['an event that is none of the market', early(event('serverHello', {})), ['pass', 'violated']],
     ['success of what nobody asked', early(came({ op: 'welcome', success: true })), ['pass', 'violated']],
     ['a subscription is taken', early(served('subscribe', 'subscribe')), 'violated'],

@@ -78,9 +78,9 @@ import { eachMemberKeepsItsVersion, eachVersionShowsItsChanges, judgeSign } from
     [
       ['a collection that is whole', limited(whole), served, 'pass'],
       ['a collection that is cut', limited({ ...whole, items: whole.items.slice(0, 1) }), served, 'violated'],
-      ['a collection that is a page by its members', limited({ ...whole, nextCursor: null }), served, 'violated'],
-      ['a collection that is timed', limited({ ...whole, asOfSeqTsNs: '1' }), served, 'violated'],
-      ['a collection that is whole, and closed', limited(whole), refused, 'violated'],
+      ['a collection with a cursor', limited({ ...whole, nextCursor: null }), served, 'violated'],
+      ['a collection with a time', limited({ ...whole, asOfSeqTsNs: '1' }), served, 'violated'],
+      ['a collection that refuses unknown parameters', limited(whole), refused, 'violated'],
       [
         'a collection that is refused',
         answer('GET /orders?limit=1', { status: 400, code: 'MALFORMED_REQUEST' }),
@@ -109,7 +109,7 @@ import { eachMemberKeepsItsVersion, eachVersionShowsItsChanges, judgeSign } from
       ['algoInstanceId on the row', read(named, row), 'violated'],
       ['algoInstanceId on the page', read(row, named), 'violated'],
       [
-        'algoInstanceId not looked for',
+        'the order was refused',
         { placed: answer('POST /orders', { status: 422, code: 'INVALID_FIELD' }) },
         'inconclusive',
       ],
@@ -220,7 +220,7 @@ test('every sign is of a change and an ask that are there', () => {
     ['answers the newest never whole, which is for another check', [page(older), page(newest)], 'inconclusive'],
   ]);
 
-  test('where both were heard beside each other, each of its version, it passes', () => {
+  test('passes where both versions answered, each by its own rules', () => {
     const unknown = (status: number, body: object) => answer('GET /no-such-route', { status, body });
     const envelope = { error: { code: 'ROUTE_NOT_FOUND', message: 'no', requestId: 'r', retryable: false } };
     const ticket = answer('POST /v1/ws-tickets', { status: 200, body: { ticket: 't' } });
@@ -274,11 +274,11 @@ judgesOf(writesCompleteThroughAWindow, (write: readonly Sample[], seen: Sample) 
   ['a write that is done at once', [made], walk('a', 'b'), 'pass'],
   ['a write that is done after it was lost', [lost, behind, made], walk('a'), 'pass'],
   ['a write that is done twice', [lost, made], walk('a', 'a'), 'violated'],
-  ['a write that is told of and not there', [made], walk('b'), 'violated'],
-  ['a write that is given up for good', [lost, final], walk('a'), 'violated'],
+  ['a write that is answered 201 and not listed', [made], walk('b'), 'violated'],
+  ['a write that ends in a refusal', [lost, final], walk('a'), 'violated'],
   ['a write that is never done', [lost, behind], walk('b'), 'inconclusive'],
   [
-    'a write that is done, and not to be read',
+    'a write that is done, and the orders cannot be read',
     [made],
     answer('GET /orders', { status: 500, code: 'INTERNAL_ERROR' }),
     'inconclusive',
