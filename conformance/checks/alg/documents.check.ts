@@ -1,5 +1,6 @@
 /**
- * Documents put to an instance: staged, at most one awaiting the engine's verdict, moved by that verdict once, and guarded by If-Match.
+ * Documents put to an instance: staged, at most one awaiting the engine's verdict, moved by that verdict once, and guarded
+ * by If-Match.
  */
 import { isBusy } from '../../client/busy.ts';
 import { asObject } from '../../client/contract-document.ts';

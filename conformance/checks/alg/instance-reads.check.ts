@@ -1,5 +1,5 @@
 /**
- * What is read of algo instances: the catalogue of versions, config documents, ETags, orders, and who moved an instance last.
+ * Reads of algo instances: the catalogue of versions, config documents, ETags, orders, and who moved an instance last.
  */
 import { asObject, type JsonObject } from '../../client/contract-document.ts';
 import { at, type Exchange, isOk, json, pathOf, position, rows } from '../../client/exchange.ts';

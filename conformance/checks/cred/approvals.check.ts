@@ -1,5 +1,5 @@
 /**
- * A credential after its creation: who proposes and approves it, its arms, the pending rotation, and a scope that no venue reports.
+ * A credential's approval: who proposes and approves it, its arms, the pending rotation, and a scope that no venue reports.
  */
 import { at, type Exchange, errorCode, isOk, status } from '../../client/exchange.ts';
 import { ifTaken, isTaken } from '../../rules/if-taken.ts';
@@ -66,7 +66,7 @@ const NOT_ADMITTED = [
   'reactivate of what is revoked',
 ];
 
-/** Which state admits what is not shown: an arm that is taken, or not understood, is not judged. */
+/** The interface does not show which state admits which arm: an arm that is accepted, or malformed, is not judged. */
 function isTheOwners(history: History, label: string): Judgement {
   const refused = history.maybe(label);
   if (refused === undefined) return pass;
@@ -82,7 +82,7 @@ export const movedByItsArms = check({
   proves: ['CRED-07'],
   title:
     "approve, suspend, reactivate, revoke, withdraw, rotate and amend move a credential; one that its state does not admit is an owner's refusal",
-  // An approved credential shows an account that nothing takes away.
+  // An approved credential discovers an account, which cannot be deleted.
   needs: ['admin', 'deputy', 'venues', 'intake', 'destructive', 'writes'],
 
   async drive({ admin, deputy, fixtures: { venues }, freshKey }) {
@@ -140,7 +140,7 @@ export const rotationPends = check({
   id: 'cred/rotation-pends',
   proves: ['CRED-08'],
   title: 'a rotation reads pendingTransition ROTATE from its answer on, and no more once it is approved',
-  // An approved credential shows an account that nothing takes away.
+  // An approved credential discovers an account, which cannot be deleted.
   needs: ['admin', 'deputy', 'venues', 'intake', 'destructive', 'writes'],
 
   async drive({ admin, deputy, fixtures: { venues }, freshKey }) {
@@ -176,7 +176,7 @@ export const rotationPends = check({
 
 const CODES = ['SCOPE_INSUFFICIENT', 'SCOPE_MISMATCH'];
 
-/** How the sandbox's venue is told what a key may do: one that declares less than that is a mismatch where it is read. */
+/** The sandbox's venue reads a key's permissions from its text; a declaration of fewer is a mismatch where they are read. */
 const MAY = { nothing: 'perms:', trade: 'perms:READ,TRADE' } as const;
 
 export const unobservedScope = check({
@@ -184,7 +184,7 @@ export const unobservedScope = check({
   proves: ['CRED-06'],
   title:
     'where a venue lets no key read its scope, scopeUnobserved is true, observedPermissions empty, and no scope is held against the key',
-  // An approved credential shows an account that nothing takes away.
+  // An approved credential discovers an account, which cannot be deleted.
   needs: ['admin', 'deputy', 'venues', 'intake', 'destructive', 'writes'],
 
   async drive({ admin, deputy, fixtures: { venues }, freshKey }) {
@@ -219,7 +219,7 @@ export const unobservedScope = check({
     const seen = [read, again].filter((e) => at(e, 'scopeUnobserved') === true);
     const stated = (permissions: unknown) => !Array.isArray(permissions) || permissions.length > 0;
     const late: Judgement = inconclusive('the venue may not have answered for the key');
-    // What is approved was answered for.
+    // An approved credential was answered for by the venue.
     const unseen = isTaken(approved) && isOfOrAfter(again, approved) ? violated('scopeUnobserved true', again) : late;
     const scoped = history.maybe('scoped: approved');
     return allOf(

@@ -10,7 +10,7 @@ import { allOf, eachOf, inconclusive, type Judgement, pass, violated } from '../
 import { legsOfA, legsOfB } from '../../scenes/material.ts';
 import { credentialBody, ended, notProposed, pathOf } from '../../scenes/own-credential.ts';
 
-/** After a write that stored its material and was then refused: the intake holds the key, the journal does not (decision A39). */
+/** After a write that stored its material and was refused: the intake holds the key, the journal does not (decision A39). */
 export const intakeKeyReused = check({
   id: 'cred/intake-key-reused',
   proves: ['CRED-12'],

@@ -1,5 +1,5 @@
 /**
- * The legs that a venue's family takes: just those, a key of family B in two forms, and none for a venue without a connector.
+ * The legs that a venue's family takes: just those, a key of family B in two forms, none for a venue without a connector.
  */
 import type { Actor } from '../../client/actor.ts';
 import { asObject } from '../../client/contract-document.ts';
