@@ -69,15 +69,11 @@ const read = (document: string) => answer('GET /algos/instances/7/configs/1', { 
     commentsPastTheBound,
     (kept: Sample) => ({ created: post(), kept }),
     [
-      ['it keeps ids alone', read(BARE), 'pass'],
-      ['it keeps ids and what still fits', read(BARE.replace(': 1', ': 1/**/')), ['pass', 'violated']],
-      ['it keeps more than the limit', read(BARE.replace(': 1', ': 1 /* main */')), 'violated'],
-      [
-        'it keeps comments, and its own cut off',
-        read(BARE.replace(': 1', ': 1 /* main */').replace('xxxxxxx', '')),
-        'violated',
-      ],
-      ['it keeps names', read(SENT), 'violated'],
+      ['ids alone', read(BARE), 'pass'],
+      ['ids and what still fits', read(BARE.replace(': 1', ': 1/**/')), ['pass', 'violated']],
+      ['more than the limit', read(BARE.replace(': 1', ': 1 /* main */')), 'violated'],
+      ['comments, and its own cut off', read(BARE.replace(': 1', ': 1 /* main */').replace('xxxxxxx', '')), 'violated'],
+      ['names', read(SENT), 'violated'],
     ],
     { given: NAMED },
   );
@@ -85,7 +81,7 @@ const read = (document: string) => answer('GET /algos/instances/7/configs/1', { 
   judges(
     commentsPastTheBound,
     { created: post({ status: 413, code: 'DOCUMENT_TOO_LARGE' }) },
-    [['it is not too large', {}, 'violated']],
+    [['not too large', {}, 'violated']],
     { given: NAMED },
   );
 
@@ -108,20 +104,16 @@ const read = (document: string) => answer('GET /algos/instances/7/configs/1', { 
       kept: read(BARE),
     },
     [
-      ['it has no comments', {}, 'pass'],
+      ['no comments', {}, 'pass'],
+      ['a comment with the other name', { kept: read(BARE.replace('2 }', '2 /* BTC-USD */ }')) }, ['pass', 'violated']],
       [
-        'it has a comment with the other name',
-        { kept: read(BARE.replace('2 }', '2 /* BTC-USD */ }')) },
-        ['pass', 'violated'],
-      ],
-      [
-        'it has a comment with a changed name',
+        'a comment with a changed name',
         { kept: read(BARE.replace('9,', '9 /* touchstone-* / desk */,')) },
         ['pass', 'violated'],
       ],
-      ['it has a comment that the name ends', { kept: read(BARE.replace('9,', `9 /* ${NAME} */,`)) }, 'violated'],
-      ['it has the name itself', { kept: read(SENT) }, 'violated'],
-      ['it is refused', { created: post({ status: 422, code: 'INVALID_FIELD' }) }, ['inconclusive', 'violated']],
+      ['a comment that the name ends', { kept: read(BARE.replace('9,', `9 /* ${NAME} */,`)) }, 'violated'],
+      ['the name itself', { kept: read(SENT) }, 'violated'],
+      ['refused', { created: post({ status: 422, code: 'INVALID_FIELD' }) }, ['inconclusive', 'violated']],
       ["the fixture's own names are refused too", { plain: post({ status: 422 }) }, 'inconclusive'],
     ],
     { given: NAMED },
@@ -134,10 +126,10 @@ const read = (document: string) => answer('GET /algos/instances/7/configs/1', { 
   const post = answersTo('POST /algos/instances');
 
   judges(tooLongOnceReplaced, { 'too long': post(413, 'DOCUMENT_TOO_LARGE'), fits: post(201) }, [
-    ['it is refused at the door', {}, 'pass'],
-    ['it is accepted', { 'too long': post(201) }, 'violated'],
-    ['it is refused by the owner', { 'too long': post(413, 'DOCUMENT_TOO_LARGE', { position: 9 }) }, 'violated'],
-    ['it is refused under another code', { 'too long': post(422, 'INVALID_FIELD') }, 'violated'],
+    ['refused at the door', {}, 'pass'],
+    ['accepted', { 'too long': post(201) }, 'violated'],
+    ['refused by the owner', { 'too long': post(413, 'DOCUMENT_TOO_LARGE', { position: 9 }) }, 'violated'],
+    ['refused under another code', { 'too long': post(422, 'INVALID_FIELD') }, 'violated'],
     ['its key is spent', { fits: post(413, 'DOCUMENT_TOO_LARGE', { replay: true }) }, 'violated'],
     ['a document at the limit is refused', { fits: post(413, 'DOCUMENT_TOO_LARGE') }, 'violated'],
     [
@@ -165,30 +157,18 @@ const read = (document: string) => answer('GET /algos/instances/7/configs/1', { 
       'instrument, corrected': post(201),
     },
     [
-      ['an unknown name is refused', {}, 'pass'],
+      ['refused', {}, 'pass'],
+      ['forwarded', { account: [noAccount, post(422, 'FIELD_TYPE_MISMATCH', { position: 9 })] }, 'violated'],
+      ['refused by the owner', { instrument: post(422, 'REFERENCE_UNKNOWN_INSTRUMENT', { position: 9 }) }, 'violated'],
+      ['refused as another kind', { instrument: noAccount }, 'violated'],
+      ['refused with 404', { account: post(404, 'REFERENCE_UNKNOWN_ACCOUNT') }, 'violated'],
+      ['taken', { account: post(201) }, 'violated'],
       [
-        'an unknown name is forwarded',
-        { account: [noAccount, post(422, 'FIELD_TYPE_MISMATCH', { position: 9 })] },
-        'violated',
-      ],
-      [
-        'an unknown name is refused by the owner',
-        { instrument: post(422, 'REFERENCE_UNKNOWN_INSTRUMENT', { position: 9 }) },
-        'violated',
-      ],
-      ['an unknown name is refused as another kind', { instrument: noAccount }, 'violated'],
-      ['an unknown name is refused with 404', { account: post(404, 'REFERENCE_UNKNOWN_ACCOUNT') }, 'violated'],
-      ['an unknown name is taken', { account: post(201) }, 'violated'],
-      [
-        'an unknown name is refused, the key spent',
+        'refused, the key spent',
         { 'account, corrected': post(422, 'REFERENCE_UNKNOWN_ACCOUNT', { replay: true }) },
         'violated',
       ],
-      [
-        'an unknown name is refused, the key bound',
-        { 'instrument, corrected': post(409, 'IDEMPOTENCY_KEY_REUSED') },
-        'violated',
-      ],
+      ['refused, the key bound', { 'instrument, corrected': post(409, 'IDEMPOTENCY_KEY_REUSED') }, 'violated'],
       ['the corrected document is refused too', { 'account, corrected': post(422, 'INVALID_FIELD') }, 'inconclusive'],
     ],
   );
@@ -216,13 +196,13 @@ const read = (document: string) => answer('GET /algos/instances/7/configs/1', { 
       created: post(201),
     },
     [
-      ['names are refused by the platform', {}, 'pass'],
-      ['names are refused at the door', { refused: post(422, 'FIELD_TYPE_MISMATCH', {}) }, 'violated'],
-      ['names are refused under another code', { refused: post(422, 'ALGO_VERSION_NOT_LOADED') }, 'violated'],
-      ['names are resolved', { refused: post(201) }, 'violated'],
+      ['refused by the platform', {}, 'pass'],
+      ['refused at the door', { refused: post(422, 'FIELD_TYPE_MISMATCH', {}) }, 'violated'],
+      ['refused under another code', { refused: post(422, 'ALGO_VERSION_NOT_LOADED') }, 'violated'],
+      ['resolved', { refused: post(201) }, 'violated'],
       ['a retry is judged again', { retried: post(201) }, 'violated'],
-      ['names are refused under a new key too', { created: post(422, 'FIELD_TYPE_MISMATCH') }, 'violated'],
-      ['names are refused by a member that never catches up', { retried: [], created: [] }, 'inconclusive'],
+      ['refused under a new key too', { created: post(422, 'FIELD_TYPE_MISMATCH') }, 'violated'],
+      ['refused by a member that never catches up', { retried: [], created: [] }, 'inconclusive'],
       ['the member knows the version already', { before: versions(1, 5) }, 'inconclusive'],
     ],
   );

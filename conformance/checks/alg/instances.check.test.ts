@@ -36,7 +36,7 @@ const created = answer('POST /algos/instances', { status: 201 });
       ['the row', {}, 'pass'],
       ['the row with 200', { created: post(200) }, ['pass', 'violated']],
       ['a promise', { created: post(202, {}, { Location: '/operations/k' }) }, 'pass'],
-      ['a promise of nothing', { created: post(202, {}) }, 'violated'],
+      ['of nothing', { created: post(202, {}) }, 'violated'],
       ['no row', { created: post(201, {}) }, 'violated'],
       ['another version', { created: post(201, { ...ROW, algoVersionId: 2 }) }, 'violated'],
       ['a row without its document', { created: post(201, { ...ROW, configSeq: 0 }) }, 'violated'],
@@ -52,7 +52,7 @@ const created = answer('POST /algos/instances', { status: 201 });
   );
 
   judges(creationAnswersTheRow, { created: post(202, {}, { Location: '/operations/k' }) }, [
-    ['a promise that never names an instance', {}, 'violated'],
+    ['that never names an instance', {}, 'violated'],
   ]);
 
   judges(creationAnswersTheRow, { created: answer('POST /algos/instances', { status: 422, code: 'INVALID_FIELD' }) }, [
@@ -78,29 +78,25 @@ const created = answer('POST /algos/instances', { status: 201 });
       row: answer('GET /algos/instances/7', { status: 200 }),
     },
     [
-      ['a promise kept', {}, 'pass'],
+      ['kept', {}, 'pass'],
       [
-        'a promise kept, without an outcome while it is pending',
+        'kept, without an outcome while it is pending',
         { 'under way': answer('GET /operations/k', { status: 200, body: {} }) },
         'pass',
       ],
-      ['a promise kept, with a null outcome while it is pending', { 'under way': record(null) }, 'pass'],
-      ['a promise of another place', { created: promise('/operations/j') }, 'violated'],
-      ['a promise of no place', { created: promise() }, 'violated'],
+      ['kept, with a null outcome while it is pending', { 'under way': record(null) }, 'pass'],
+      ['of another place', { created: promise('/operations/j') }, 'violated'],
+      ['of no place', { created: promise() }, 'violated'],
       [
-        'a promise whose operation is unknown while it is pending',
+        'whose operation is unknown while it is pending',
         { 'under way': answer('GET /x', { status: 404, code: 'UNKNOWN_OPERATION' }) },
         'violated',
       ],
-      ['a promise of another family', { record: record({ ...OUTCOME, family: 'register' }) }, 'violated'],
-      ['a promise of no instance', { record: record({ family: 'algos', configSeq: 1 }) }, 'violated'],
-      ['a promise of no document', { record: record({ ...OUTCOME, configSeq: null }) }, 'violated'],
-      [
-        'a promise of an instance that is not there',
-        { row: answer('GET /x', { status: 404, code: 'NOT_FOUND' }) },
-        'violated',
-      ],
-      ['a promise answered in time', { created: answer('POST /algos/instances', { status: 201 }) }, 'inconclusive'],
+      ['of another family', { record: record({ ...OUTCOME, family: 'register' }) }, 'violated'],
+      ['of no instance', { record: record({ family: 'algos', configSeq: 1 }) }, 'violated'],
+      ['of no document', { record: record({ ...OUTCOME, configSeq: null }) }, 'violated'],
+      ['of an instance that is not there', { row: answer('GET /x', { status: 404, code: 'NOT_FOUND' }) }, 'violated'],
+      ['answered in time', { created: answer('POST /algos/instances', { status: 201 }) }, 'inconclusive'],
     ],
   );
 }
@@ -136,23 +132,15 @@ const created = answer('POST /algos/instances', { status: 201 });
       unconditional: arm(200),
     },
     [
-      ['an If-Match is refused', {}, 'pass'],
-      ['an If-Match is taken', { conditional: [invalid, arm(200)] }, 'violated'],
-      ['an If-Match is held against the document', { conditional: arm(412, 'CONFIG_SEQ_CONFLICT') }, 'violated'],
-      ['an If-Match is refused under another code', { conditional: arm(400, 'MALFORMED_REQUEST') }, 'violated'],
-      [
-        'an If-Match is refused by the owner',
-        { conditional: arm(400, 'INVALID_IF_MATCH', { position: 9 }) },
-        'violated',
-      ],
-      ['an If-Match is refused, and the instance deleted', { row: row('DELETED') }, 'violated'],
-      ['an If-Match is refused, the key spent', { unconditional: arm(200, undefined, { replay: true }) }, 'violated'],
-      ['an If-Match is refused, and so is none', { unconditional: arm(400, 'INVALID_IF_MATCH') }, 'violated'],
-      [
-        'an If-Match is refused, the arm not admitted',
-        { unconditional: arm(409, 'NOT_STARTED') },
-        ['pass', 'violated'],
-      ],
+      ['refused', {}, 'pass'],
+      ['taken', { conditional: [invalid, arm(200)] }, 'violated'],
+      ['held against the document', { conditional: arm(412, 'CONFIG_SEQ_CONFLICT') }, 'violated'],
+      ['refused under another code', { conditional: arm(400, 'MALFORMED_REQUEST') }, 'violated'],
+      ['refused by the owner', { conditional: arm(400, 'INVALID_IF_MATCH', { position: 9 }) }, 'violated'],
+      ['refused, and the instance deleted', { row: row('DELETED') }, 'violated'],
+      ['refused, the key spent', { unconditional: arm(200, undefined, { replay: true }) }, 'violated'],
+      ['refused, and so is none', { unconditional: arm(400, 'INVALID_IF_MATCH') }, 'violated'],
+      ['refused, the arm not admitted', { unconditional: arm(409, 'NOT_STARTED') }, ['pass', 'violated']],
     ],
   );
 }
@@ -319,9 +307,9 @@ judges(
     contradicted: [malformed, malformed],
   },
   [
-    ['the grammar is as the interface says', {}, 'pass'],
-    ['the grammar is narrower', { key: [stop(200), malformed] }, 'violated'],
-    ['the grammar is wider', { 'no key': [malformed, stop(200)] }, 'violated'],
+    ['as the interface says', {}, 'pass'],
+    ['narrower', { key: [stop(200), malformed] }, 'violated'],
+    ['wider', { 'no key': [malformed, stop(200)] }, 'violated'],
     [
       'a key outside the grammar is refused by the owner',
       { 'no key': stop(400, 'MALFORMED_REQUEST', { position: 9 }) },
