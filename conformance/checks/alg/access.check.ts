@@ -3,7 +3,7 @@
  * a key in the grammar.
  */
 import type { Actor, ConditionalOptions } from '../../client/actor.ts';
-import { errorCode, rows, pathOf as sentTo, status } from '../../client/exchange.ts';
+import { errorCode, rows, status } from '../../client/exchange.ts';
 import { instanceIdOf } from '../../client/instance-id.ts';
 import { replays } from '../../client/same-answer.ts';
 import { NOBODYS_KEY } from '../../contract/nobodys.ts';
@@ -16,6 +16,7 @@ import {
   documentOf,
   endIfMade,
   INSTANCES,
+  instanceIn,
   notCreated,
   verdictOn,
   withInstance,
@@ -79,7 +80,7 @@ export const instanceOfAnotherOrganisation = check({
 
   judge(history) {
     const [first] = history.labelled('asked');
-    const id = sentTo(first ?? history.one('list')).split('/')[3];
+    const id = instanceIn(first ?? history.one('list'));
     const list = history.one('list');
     return allOf(
       eachOf(history.labelled('asked'), (e) => expects(e, { status: 404, code: 'NOT_FOUND' })),

@@ -6,13 +6,22 @@ import { at, type Exchange, isOk, json, pathOf, position, rows } from '../../cli
 import { instanceIdOf } from '../../client/instance-id.ts';
 import { etagOf } from '../../client/row-version.ts';
 import { sameBody } from '../../client/same-answer.ts';
+import { noRowLacks } from '../../rules/row-lacks.ts';
 import { capabilitiesOf, idIn } from '../../rules/who-is-served.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import type { History } from '../../runner/history.ts';
 import { allOf, eachOf, inconclusive, type Judgement, pass, violated } from '../../runner/judgement.ts';
 import { nextCursor } from '../../scenes/collection.ts';
-import { INSTANCES, isApplied, looking, NO_VERDICT, notCreated, withInstance } from '../../scenes/own-instance.ts';
+import {
+  INSTANCES,
+  instanceIn,
+  isApplied,
+  looking,
+  NO_VERDICT,
+  notCreated,
+  withInstance,
+} from '../../scenes/own-instance.ts';
 import { walk } from '../../scenes/walk.ts';
 
 /** Keywords that tell a JSON Schema from any other object. */
@@ -25,14 +34,15 @@ function isSchema(value: unknown): boolean {
 /** What an entry lacks, in words. The names of manifest and schema, and a manifest's content, are not shown. */
 function lackOfVersion(row: JsonObject, strict: boolean): string | undefined {
   const { algoVersionId, pool, manifest } = row;
-  if (!Number.isInteger(algoVersionId) || typeof pool !== 'string') return 'an algoVersionId and its pool';
+  if (!Number.isInteger(algoVersionId) || typeof pool !== 'string')
+    return 'of each version an algoVersionId and its pool';
   const objects = Object.values(row).filter((value) => Object.keys(asObject(value)).length > 0);
-  if (!objects.some(isSchema)) return 'the JSON Schema of its documents';
-  if (objects.length < 2) return 'its manifest';
+  if (!objects.some(isSchema)) return 'of each version the JSON Schema of its documents';
+  if (objects.length < 2) return 'of each version its manifest';
   if (!strict) return undefined;
   const { name, version } = asObject(manifest);
   const isOurs = typeof name === 'string' && typeof version === 'string' && isSchema(row['documentSchema']);
-  return isOurs ? undefined : 'manifest with name and version, and documentSchema';
+  return isOurs ? undefined : 'of each version manifest with name and version, and documentSchema';
 }
 
 export const catalogueOfVersions = check({
@@ -51,10 +61,9 @@ export const catalogueOfVersions = check({
     if (served.verdict !== 'pass') return served;
     const versions = rows(page);
     if (versions.length === 0) return inconclusive('no pool has loaded a version');
-    const lack = versions.map((row) => lackOfVersion(row, history.target.strict)).find((words) => words !== undefined);
     const names = versions.map(({ algoVersionId, pool }) => JSON.stringify([pool, algoVersionId]));
     return allOf(
-      lack === undefined ? pass : violated(`of each version ${lack}`, page),
+      noRowLacks(page, (row) => lackOfVersion(row, history.target.strict)),
       new Set(names).size === names.length ? pass : violated('each version once per pool', page),
     );
   },
@@ -116,12 +125,9 @@ export const configDocuments = check({
       ...pages.map((page) => {
         const served = expects(page, { status: 200 });
         if (!isOk(page)) return served;
-        const lack = rows(page)
-          .map((row) => lackOfDocument(row, history.target.strict))
-          .find((words) => words !== undefined);
         const records = history.labelled(`record of ${page.request.path}`);
         return allOf(
-          lack === undefined ? pass : violated(lack, page),
+          noRowLacks(page, (row) => lackOfDocument(row, history.target.strict)),
           ...records.map((record) => isTheRow(history, page, record)),
         );
       }),
@@ -199,7 +205,7 @@ export const ordersOfAnInstance = check({
     if (served.verdict !== 'pass') return served;
     if (rows(page).length === 0) return inconclusive('the fixture algoInstance has placed no order');
     return allOf(
-      areItsOwn(page, Number(pathOf(page).split('/')[3])),
+      areItsOwn(page, Number(instanceIn(page))),
       row === undefined ? violated('orders with their orderId', page) : areOrderRows(page, row),
     );
   },

@@ -5,6 +5,7 @@ import { at, type Exchange, isOk, json, position, rows, textAt } from '../../cli
 import { etagOf } from '../../client/row-version.ts';
 import { sameBody } from '../../client/same-answer.ts';
 import type { TargetFacts } from '../../client/target-facts.ts';
+import { noRowLacks } from '../../rules/row-lacks.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import { allOf, eachOf, inconclusive, type Judgement, notExercised, pass, violated } from '../../runner/judgement.ts';
@@ -57,10 +58,7 @@ export const rowStatesItsReading = check({
     const served = expects(page, { status: 200 });
     if (!isOk(page)) return served;
     if (rows(page).length === 0) return inconclusive(NO_BALANCES);
-    const lack = rows(page)
-      .map(lackOf)
-      .find((words) => words !== undefined);
-    return allOf(served, lack === undefined ? pass : violated(lack, page));
+    return allOf(served, noRowLacks(page, lackOf));
   },
 });
 
