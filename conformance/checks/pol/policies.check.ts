@@ -1,14 +1,14 @@
-import type { Exchange } from '../../client/exchange.ts';
-import { at } from '../../client/exchange.ts';
+/** Policies of every family: their states from proposal to retirement, and how an amount that is not set reads back. */
+import { at, type Exchange } from '../../client/exchange.ts';
 import { ifTaken, isTaken } from '../../rules/if-taken.ts';
 import { check } from '../../runner/check.ts';
 import type { History } from '../../runner/history.ts';
-import type { Judgement } from '../../runner/judgement.ts';
-import { allOf, eachOf, pass, unseen, violated } from '../../runner/judgement.ts';
+import { allOf, eachOf, inconclusive, type Judgement, pass, unseen, violated } from '../../runner/judgement.ts';
 import { notTaken } from '../../runner/unless-assumed.ts';
-import type { Family } from '../../scenes/policy-families.ts';
+import { isOfOrAfter } from '../../scenes/own-user.ts';
 import {
   ended,
+  type Family,
   isRow,
   NOT_PROPOSED,
   POLICY_FAMILIES,
@@ -19,7 +19,7 @@ import {
 
 const [FIRST, LATER] = ['7.5', '8.25'];
 
-/** In this order each finds the policy in the state that it needs; the status after it is our own. */
+/** In this order each finds the policy in the state that it needs; the status after it is the sandbox's. */
 const STEPS = [
   { step: 'created', status: 'PROPOSED' },
   { step: 'restated', status: 'PROPOSED' },
@@ -29,7 +29,7 @@ const STEPS = [
   { step: 'retire', status: 'RETIRED' },
 ] as const;
 
-/** Whatever the states are called: one that a halt has changed is another again once the policy is resumed. */
+/** Whatever the states are called: a status that the halt changed changes again when the policy is resumed. */
 function isResumed(
   approved: Exchange | undefined,
   halted: Exchange | undefined,
@@ -38,8 +38,10 @@ function isResumed(
   if (approved === undefined || halted === undefined || resumed === undefined) return unseen;
   if (![approved, halted, resumed].every(isTaken)) return unseen;
   const [before, during, after] = [approved, halted, resumed].map((e) => at(e, 'status'));
-  const isTold = typeof before === 'string' && typeof during === 'string' && before !== during;
-  return isTold && after === during ? violated('another status than that of a halted policy', halted, resumed) : pass;
+  const isChanged = typeof before === 'string' && typeof during === 'string' && before !== during;
+  return isChanged && after === during
+    ? violated('another status than that of a halted policy', halted, resumed)
+    : pass;
 }
 
 function isLived(history: History, family: Family): Judgement {
@@ -54,7 +56,7 @@ function isLived(history: History, family: Family): Judgement {
       ? pass
       : ifTaken(e, history, () => allOf(isRow(e, family, row, { [family.money[0]]: amount }), isIn(e, wanted)));
   const restated = of('restated');
-  // What was not restated goes on as it was.
+  // A policy that was not restated keeps its first amount.
   const standing = restated !== undefined && isTaken(restated) ? LATER : FIRST;
   return allOf(
     ...STEPS.map(({ step, status }) => taken(of(step), path, step === 'created' ? FIRST : standing, status)),
@@ -79,9 +81,9 @@ export const policiesAreCreatedAndMoved = check({
       if (other !== undefined) await admin.post(`${other}/withdraw`, {}, { label: `withdraw ${of}` });
       if (path !== undefined) {
         await admin.put(path, { ...terms, [money[0]]: LATER }, { label: `restated ${of}` });
-        // Nobody trades that instrument; an asset is everybody's.
-        const bindsNobody = family.path === '/trading-policies';
-        if (target.destructive !== true && !bindsNobody) continue;
+        // No other caller trades that instrument; an asset is shared by all.
+        const bindsNoOther = family.path === '/trading-policies';
+        if (target.destructive !== true && !bindsNoOther) continue;
         await deputy.post(`${path}/approve`, {}, { label: `approve ${of}` });
         for (const arm of ['halt', 'resume', 'retire'])
           await admin.post(`${path}/${arm}`, {}, { label: `${arm} ${of}` });
@@ -91,4 +93,54 @@ export const policiesAreCreatedAndMoved = check({
   },
 
   judge: (history) => eachOf(POLICY_FAMILIES, (family) => isLived(history, family)),
+});
+
+/** Four spellings of unset (MON-14); no member is held to other zeros (decision A70). */
+const SPELLINGS = { 'left out': undefined, null: null, '0': '0', '-0': '-0' } as const;
+
+/** Counts are no money: `0` is not among their spellings. */
+const COUNTS = ['maxOpenOrders', 'maxOrdersPerMinute'] as const;
+
+function unsetOf(family: Family): readonly string[] {
+  return [...family.money.slice(1), ...(family.path === '/trading-policies' ? COUNTS : [])];
+}
+
+function readsNull(e: Exchange, family: Family): Judgement {
+  const set = unsetOf(family).find((name) => at(e, name) !== null);
+  return set === undefined ? pass : violated(`${set} null: it was sent unset`, e);
+}
+
+function isUnset(history: History, family: Family, spelling: string): Judgement {
+  const created = history.one(`created ${family.path} ${spelling}`);
+  if (pathOf(family, created) === undefined) return notTaken(NOT_PROPOSED);
+  const read = history.one(`read ${family.path} ${spelling}`);
+  return allOf(
+    readsNull(created, family),
+    isOfOrAfter(read, created) ? readsNull(read, family) : inconclusive('the policy was not served at once'),
+  );
+}
+
+export const unsetAmountsReadNull = check({
+  id: 'pol/unset-amounts-read-null',
+  proves: ['POL-02'],
+  title: 'a cap, bound or count of a policy that is left out, null, 0 or -0 reads back null',
+  needs: ['admin', 'asset', 'instrument', 'writes'],
+
+  async drive({ admin, fixtures }) {
+    for (const family of POLICY_FAMILIES) {
+      for (const [spelling, unset] of Object.entries(SPELLINGS)) {
+        const amounts = Object.fromEntries(family.money.slice(1).map((name) => [name, unset]));
+        const terms = { ...subjectOf(family, fixtures), [family.money[0]]: '7.5', ...amounts };
+        const path = await proposed(admin, family, terms, { label: `created ${family.path} ${spelling}` });
+        if (path === undefined) continue;
+        await admin.get(path, { query: { view: 'latest' }, label: `read ${family.path} ${spelling}` });
+        await ended(admin, path);
+      }
+    }
+  },
+
+  judge: (history) =>
+    eachOf(POLICY_FAMILIES, (family) =>
+      allOf(...Object.keys(SPELLINGS).map((spelling) => isUnset(history, family, spelling))),
+    ),
 });
