@@ -1,6 +1,5 @@
 /** Fees of executions: exact, positive for a charge, zero where stated, null only where no held currency is named. */
 import { type Exchange, rows, textAt } from '../../client/exchange.ts';
-import { tradingPrice } from '../../client/order.ts';
 import type { FixtureName } from '../../client/profile.ts';
 import { compared, type ExactDecimal, exactDecimal, plus, times, ZERO } from '../../rules/exact-decimal.ts';
 import { check } from '../../runner/check.ts';
@@ -8,31 +7,7 @@ import { expects } from '../../runner/expectation.ts';
 import type { History } from '../../runner/history.ts';
 import { allOf, blaming, eachOf, inconclusive, type Judgement, pass, violated } from '../../runner/judgement.ts';
 import { notShown } from '../../runner/not-shown.ts';
-import { driveFilledOrders, executionsOf, executionsPage, type Row, type Trading } from './filled-order.ts';
-
-const LOOKS = 20;
-const BETWEEN_LOOKS_MS = 250;
-
-interface TradedInstrument {
-  readonly id: number;
-  readonly step?: string | undefined;
-  readonly price?: string | undefined;
-}
-
-/** Trades one step of the instrument at once, and reads the page of executions until it shows that. Labels: `submitted`, `executions`. */
-async function driveTradeOf(
-  { trader, order, elapse }: Trading,
-  { id, step = '1', price }: TradedInstrument,
-): Promise<void> {
-  const body = order({ instrumentId: id, qty: step, price: price === undefined ? undefined : tradingPrice(price) });
-  const orderId = textAt(await trader.submit(body, { label: 'submitted' }), 'orderId');
-  if (orderId === undefined) return;
-  for (let looks = 0; looks < LOOKS; looks += 1) {
-    await elapse(BETWEEN_LOOKS_MS);
-    const page = await trader.get('/executions', { query: { limit: 50 }, label: 'executions' });
-    if (executionsOf(page, orderId).length > 0) return;
-  }
-}
+import { driveFilledOrders, driveTradeOf, executionsOf, executionsPage, type Row } from './filled-order.ts';
 
 /** The executions of all the orders that were submitted. */
 function ownExecutions(history: History): readonly Row[] {

@@ -3,10 +3,10 @@ import type { Actor } from '../../client/actor.ts';
 import type { Exchange } from '../../client/exchange.ts';
 import { rows, textAt } from '../../client/exchange.ts';
 import type { OrderBody } from '../../client/order.ts';
+import { tradingPrice } from '../../client/order.ts';
 import type { History } from '../../runner/history.ts';
 
-/** What a scene trades with. */
-export interface Trading {
+interface Trading {
   readonly trader: Actor;
   order(over?: OrderBody): OrderBody;
   elapse(ms: number): Promise<void>;
@@ -40,6 +40,30 @@ export async function driveFilledOrders(
   await read('before');
   await trader.get('/executions', { query: { limit }, label: 'executions' });
   await read('after');
+}
+
+const LOOKS = 20;
+const BETWEEN_LOOKS_MS = 250;
+
+interface TradedInstrument {
+  readonly id: number;
+  readonly step?: string | undefined;
+  readonly price?: string | undefined;
+}
+
+/** Trades one step of the instrument at once, and reads the page of executions until it shows that. Labels: `submitted`, `executions`. */
+export async function driveTradeOf(
+  { trader, order, elapse }: Trading,
+  { id, step = '1', price }: TradedInstrument,
+): Promise<void> {
+  const body = order({ instrumentId: id, qty: step, price: price === undefined ? undefined : tradingPrice(price) });
+  const orderId = textAt(await trader.submit(body, { label: 'submitted' }), 'orderId');
+  if (orderId === undefined) return;
+  for (let looks = 0; looks < LOOKS; looks += 1) {
+    await elapse(BETWEEN_LOOKS_MS);
+    const page = await trader.get('/executions', { query: { limit: 50 }, label: 'executions' });
+    if (executionsOf(page, orderId).length > 0) return;
+  }
 }
 
 /** The executions of one order on the page; which member names the order is not shown, the sandbox's `orderId` does. */

@@ -2,14 +2,12 @@ import { judges, judgesOf } from '../../testing/judges.ts';
 import type { AnswerOptions, Sample } from '../../testing/sample-history.ts';
 import { answer } from '../../testing/sample-history.ts';
 import {
-  bodyUserIsRefused,
   doorRefusalLeavesTheKeyFree,
   interruptedWriteMayBeSentAgain,
   keyIsBoundToItsOperation,
-  keyIsRequired,
-  keyIsRequiredOnEveryWrite,
   unreadableKeyIsNotServing,
-} from './keys.check.ts';
+} from './key-bindings.check.ts';
+import { bodyUserIsRefused, keyIsRequired, keyIsRequiredOnEveryWrite } from './keys.check.ts';
 
 const post = (of: AnswerOptions) => answer('POST /orders', of);
 const DOOR = { status: 400, code: 'MALFORMED_REQUEST' } as const;

@@ -6,12 +6,10 @@ import { answer, historyOf } from '../../testing/sample-history.ts';
 import {
   acceptedWritesReachTheirOutcome,
   operationIsItsOrganisationsOwn,
-  operationReachesOneFinalOutcome,
   operationRecord,
   operationsOfEveryWriteAreTheirOrganisationsOwn,
-  settledKeyReplays,
-  slowWriteAnswers202,
 } from './operations.check.ts';
+import { operationReachesOneFinalOutcome, settledKeyReplays, slowWriteAnswers202 } from './slow-writes.check.ts';
 
 const post = (of: AnswerOptions) => answer('POST /orders', of);
 const read = (of: AnswerOptions, key = 'k-1') => answer(`GET /operations/${key}`, of);
@@ -147,7 +145,7 @@ judgesOf(acceptedWritesReachTheirOutcome, (sent: Sample) => ({ sent }), [
   ['no write was answered 202', post(row), 'not-exercised'],
 ]);
 
-describe(acceptedWritesReachTheirOutcome.id, () => {
+describe('idem/accepted-writes-reach-their-outcome, claim by claim', () => {
   test('it settles', () => {
     const judgement = settled({});
     expect(judgement.verdict).toBe('pass');

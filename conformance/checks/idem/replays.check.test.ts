@@ -2,15 +2,17 @@ import { judges, judgesOf } from '../../testing/judges.ts';
 import type { AnswerOptions, Sample } from '../../testing/sample-history.ts';
 import { answer } from '../../testing/sample-history.ts';
 import {
-  concurrentRetriesHaveOneEffect,
   firstAnswerIsNoReplay,
   keyIsForgottenAfterADay,
   ownerRefusalSpendsTheKey,
   replayKeepsPositionAndTakesItsOwnId,
   retriedKeyReplays,
+} from './replays.check.ts';
+import {
+  concurrentRetriesHaveOneEffect,
   retryInFlightAttaches,
   sendsAtOnceHaveOneAnswer,
-} from './replays.check.ts';
+} from './retries-at-once.check.ts';
 
 const post = (of: AnswerOptions) => answer('POST /orders', of);
 const cancel = (of: AnswerOptions) => answer('POST /orders/9/cancel', of);

@@ -1,13 +1,7 @@
 import { judges, judgesOf } from '../../testing/judges.ts';
 import { type AnswerOptions, answer } from '../../testing/sample-history.ts';
-import {
-  clientOrderIdIsTheKey,
-  foreignAccountNameReadsUnheld,
-  heldKeyReplaysWhateverIsNamed,
-  instrumentTheMemberHasNotHeardOf,
-  nameBoundAnew,
-  namedByIdOrAlias,
-} from './names.check.ts';
+import { heldKeyReplaysWhateverIsNamed, instrumentTheMemberHasNotHeardOf, nameBoundAnew } from './held-names.check.ts';
+import { clientOrderIdIsTheKey, foreignAccountNameReadsUnheld, namedByIdOrAlias } from './names.check.ts';
 
 const POST = 'POST /orders';
 const malformed = answer(POST, { status: 400, code: 'MALFORMED_REQUEST' });

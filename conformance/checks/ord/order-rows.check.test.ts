@@ -1,17 +1,9 @@
 import { judges, judgesOf } from '../../testing/judges.ts';
 import type { Sample } from '../../testing/sample-history.ts';
 import { answer } from '../../testing/sample-history.ts';
-import {
-  amountsAgree,
-  cancelOfAnUnheldOrder,
-  cancelServesTheOrderRow,
-  finerFillsChangeNoValue,
-  humanCancelsAnAlgosOrder,
-  onePrincipalAnOrder,
-  onePrincipalOfAnAlgosOrder,
-  orderIsOneRowEverywhere,
-  submitServesTheOrderRow,
-} from './order-rows.check.ts';
+import { cancelOfAnUnheldOrder, cancelServesTheOrderRow, humanCancelsAnAlgosOrder } from './cancels.check.ts';
+import { finerFillsChangeNoValue, orderIsOneRowEverywhere, submitServesTheOrderRow } from './one-order.check.ts';
+import { amountsAgree, onePrincipalAnOrder, onePrincipalOfAnAlgosOrder } from './order-rows.check.ts';
 
 const CANCEL = 'POST /orders/17/cancel';
 const one = (body: object) => answer('GET /orders/17', { status: 200, body });

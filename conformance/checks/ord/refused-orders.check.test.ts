@@ -1,13 +1,11 @@
 import { judges, judgesOf } from '../../testing/judges.ts';
 import type { Sample } from '../../testing/sample-history.ts';
 import { answer } from '../../testing/sample-history.ts';
+import { offGridIsRefused, rejectionStatesItsLegs, staleQuoteIsNoReference } from './grids-and-quotes.check.ts';
 import {
-  offGridIsRefused,
   pastTheWorkingScale,
   principalInTheBodyIsRefused,
   refusedOrders,
-  rejectionStatesItsLegs,
-  staleQuoteIsNoReference,
   unheldInstrumentId,
 } from './refused-orders.check.ts';
 

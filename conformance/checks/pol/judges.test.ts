@@ -2,7 +2,8 @@ import { POLICY_FAMILIES } from '../../scenes/policy-families.ts';
 import { judges, judgesOf } from '../../testing/judges.ts';
 import type { AnswerOptions, Sample } from '../../testing/sample-history.ts';
 import { answer } from '../../testing/sample-history.ts';
-import { capIsExact, ceilingIsRecorded, governingCapBinds, tighterCapBinds } from './caps.check.ts';
+import { capIsExact, ceilingIsRecorded } from './caps.check.ts';
+import { governingCapBinds, tighterCapBinds } from './counted-caps.check.ts';
 import { policiesAreCreatedAndMoved, unsetAmountsReadNull } from './policies.check.ts';
 
 const post = (of: AnswerOptions) => answer('POST /orders', of);

@@ -7,10 +7,10 @@ import {
   parametersOfAlgos,
   parametersOfBalances,
   singleRowTakesViewAlone,
-  statusOfUsers,
   unknownParameterIsRefused,
   viewsOfTheRegister,
 } from './query-parameters.check.ts';
+import { statusOfUsers } from './users-by-status.check.ts';
 
 const MALFORMED = { status: 400, code: 'MALFORMED_REQUEST' };
 const OTHER_CODE = { status: 400, code: 'INVALID_CURSOR' };
