@@ -146,13 +146,13 @@ function isTheSame(unheld: Exchange, foreign: Exchange): Judgement {
   if (isBusy(unheld)) return inconclusive('the target could not serve it just then');
   return sameRefusal(unheld, foreign, accountOf)
     ? pass
-    : violated('the very answer of an account that nobody holds', unheld, foreign);
+    : violated('the same answer as for an account that nothing holds', unheld, foreign);
 }
 
 export const foreignAccountNameReadsUnheld = check({
   id: 'ord/foreign-account-name-reads-unheld',
   proves: ['ORD-06'],
-  title: "another organisation's account, by name or by id, is answered exactly as one that nobody holds",
+  title: "another organisation's account, by name or by id, is answered exactly as one that nothing holds",
   needs: ['trader', 'account', 'instrument', 'foreignAccount', 'writes'],
 
   async drive({ trader, order, fixtures }) {
@@ -166,7 +166,7 @@ export const foreignAccountNameReadsUnheld = check({
   },
 
   judge(history) {
-    if (isOk(history.one('unheld name'))) return inconclusive('an account name that nobody holds is accepted');
+    if (isOk(history.one('unheld name'))) return inconclusive('an account name that nothing holds is accepted');
     return allOf(...['name', 'id'].map((by) => isTheSame(history.one(`unheld ${by}`), history.one(`foreign ${by}`))));
   },
 });

@@ -17,7 +17,7 @@ import { allOf, differs, pass, violated } from '../../runner/judgement.ts';
 export const NO_ROWS_ID = 2_147_483_647;
 
 /** What a scene submits orders with. */
-export interface Submitting {
+interface Submitting {
   order(over?: OrderBody): OrderBody;
   freshKey(): string;
 }
