@@ -1,4 +1,5 @@
 /** The suite against a sandbox with known-bad or varied members, as `touchstone check` runs it, in this process. */
+import type { Transport } from '../../conformance/client/transport.ts';
 import type { Check } from '../../conformance/runner/check.ts';
 import type { CheckRow, RunRecord } from '../../conformance/runner/run-record.ts';
 import type { Layer } from '../../gateway/variations/layer.ts';
@@ -10,16 +11,22 @@ import { judgedByProfile, SEED } from './suite/judged-by-profile.ts';
 export interface Against extends SandboxOptions {
   /** How long the suite waits for one answer, in the machine's time. */
   readonly timeoutMs?: number | undefined;
+  /** Of each check with generated inputs; as many as the check asks for where absent. */
+  readonly runs?: number | undefined;
+  /** Around the way to the member: to record what goes over it. */
+  readonly through?: ((transport: Transport) => Transport) | undefined;
 }
 
 /** Of the suite's time: it waits between polls, and before it repeats a read. The clock of the sandbox is moved by hand. */
 const RATE = 10;
 const TIMEOUT_MS = 10_000;
+/** Of a check, in the machine's time: a limit that a busy machine reaches would cut off checks that say nothing of it. */
+const CHECK_LIMIT_MS = 120_000;
 
 /** One run over these checks in their order, in one world. Rejects with what a layer throws. */
 export async function judgedAgainst(
   checks: readonly Check[],
-  { timeoutMs = TIMEOUT_MS, ...options }: Against = {},
+  { timeoutMs = TIMEOUT_MS, runs, through, ...options }: Against = {},
 ): Promise<RunRecord> {
   const problems: unknown[] = [];
   const failed = (error: unknown): void => void problems.push(error);
@@ -27,7 +34,9 @@ export async function judgedAgainst(
   const isReal = options.clock === 'real';
   const limits = { ...sandbox.profile.limits, timeoutMs: isReal ? timeoutMs : timeoutMs * RATE };
   const record = await judgedByProfile({ ...sandbox.profile, limits }, checks, {
-    resetBetweenChecks: false,
+    ...{ resetBetweenChecks: false, runs },
+    checkLimitMs: isReal ? CHECK_LIMIT_MS : CHECK_LIMIT_MS * RATE,
+    ...(through && { through }),
     ...(isReal ? {} : { stopwatch: fastStopwatch(RATE) }),
   });
   // A layer that throws would look like a lost connection, and every check would be inconclusive.
