@@ -15,13 +15,16 @@ const checks = await loadChecks();
 /** What a handshake, a frame or a ticket is judged by. */
 const ofSockets = checks.filter(({ id }) => /^(tkt|wss|mkt|history\/sessions)/.test(id));
 
+/** Of the generated sequences: `npm run soak variations` has all. */
+const MOST_RUNS = 12;
+
 test.concurrent.each([
   ['frames', FRAMES_VARIATIONS],
   ['tickets', TICKETS_VARIATIONS],
   ['sessions', SESSIONS_VARIATIONS],
   ['market data', MARKET_DATA_VARIATIONS],
 ] as const)('every freedom of %s at once raises no alarm', { timeout: 600_000 }, async (_, rows) => {
-  const { checks: judged } = await judgedAgainst(ofSockets, { permissive: rows });
+  const { checks: judged } = await judgedAgainst(ofSockets, { permissive: rows, mostRuns: MOST_RUNS });
   expect(alarms(judged)).toEqual([]);
 });
 
@@ -45,6 +48,6 @@ test.concurrent.each<[string, Parts, Against]>([
 ])('%s fails nothing', { timeout: 600_000 }, async (name, parts, against) => {
   const varied: Variation = { name, decision: [], story: name, parts: () => parts };
   const by = against.clock === 'real' ? quick : ofSockets;
-  const { checks: rows } = await judgedAgainst(by, { ...against, permissive: [varied] });
+  const { checks: rows } = await judgedAgainst(by, { ...against, permissive: [varied], mostRuns: MOST_RUNS });
   expect(alarms(rows)).toEqual([]);
 });
