@@ -33,8 +33,12 @@ const SLOW_MS = 40;
 const slowly: SocketLayer = () => ({ wire: { delayMs: SLOW_MS } });
 const late: Layer = async (request, next) => ({ ...(await next(request)), wire: { delayMs: SLOW_MS } });
 
+/** They wait a minute for more tickets, and half of one for a ticket to expire: what comes then shows nothing of a line. */
+const WAITING = ['tkt/limit-is-reached', 'tkt/expired-ticket'];
 /** Those that wait for a lease to end would wait for it in real time. */
-const quick = ofSockets.filter(({ waits, id }) => waits === undefined && !id.startsWith('history/'));
+const quick = ofSockets.filter(
+  ({ waits, id }) => waits === undefined && !id.startsWith('history/') && !WAITING.includes(id),
+);
 
 test.concurrent.each<[string, Parts, Against]>([
   ['a session that is busy now and then', { socket: busyNowAndThen(7) }, {}],
