@@ -16,8 +16,8 @@ import { defect } from '../../gateway/defects/defect.ts';
 import { headerOf, type Layer } from '../../gateway/variations/layer.ts';
 import { DocumentFit, faultsOf, type Heard, unexercised } from './generated/fits-document.ts';
 import { openTwoOrganisations } from './generated/two-organisations.ts';
-import { differences, type SentRequest, sentRequest } from './suite/sent-request.ts';
 import { judgedAgainst } from './judged-against.ts';
+import { differences, type SentRequest, sentRequest } from './suite/sent-request.ts';
 
 /** Refused at the door for what they say; a 412 is the owner's, of one stale validator. */
 const REFUSED = [400, 412, 413];

@@ -3,8 +3,8 @@
  *
  *     node scripts/proof/soak/variations.ts [COUNT] [FIRST-SEED]
  *
- * COUNT combinations, 200 unless stated; with a FIRST-SEED the decisions and single ones are left out. Exits 1 where a check fails, and
- * prints the combination: `touchstone sandbox --permissive=NAME,...` serves it.
+ * COUNT combinations, 200 unless stated; with a FIRST-SEED no others. Exits 1 where a check fails, and prints the
+ * combination: `touchstone sandbox --permissive=NAME,...` serves it.
  */
 import { fileURLToPath } from 'node:url';
 import { loadChecks } from '../../../conformance/runner/load-checks.ts';
