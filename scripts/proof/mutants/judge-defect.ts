@@ -27,7 +27,7 @@ const isOfSequences = ({ id }: Check): boolean => id.startsWith('history/');
 const FRAME_MS = 1_000;
 
 /** Of a member with these defects, in one world, on a virtual clock. */
-export async function rowsAgainst(defects: readonly Defect[], checks: readonly Check[]): Promise<readonly CheckRow[]> {
+async function rowsAgainst(defects: readonly Defect[], checks: readonly Check[]): Promise<readonly CheckRow[]> {
   const isOfFrames = defects.some(({ breaks }) => breaks.some((id) => /^(WSS|MKT)/.test(id)));
   return (await judgedAgainst(checks, { defects, ...(isOfFrames ? { timeoutMs: FRAME_MS } : {}) })).checks;
 }
