@@ -54,15 +54,27 @@ export function withHeader<T extends Headed>(headed: T, name: string, value: str
 
 export type Json = Record<string, unknown>;
 
-/** Most layers look at a response and leave it unchanged: it is parsed once for all of them. */
-const parsed = new WeakMap<object, { readonly json: Json | undefined }>();
+/** Texts of which the JSON is known: of the exchanges that are under way, as each of a hundred layers has left them. */
+const KNOWN_TEXTS = 32;
+const parsed = new Map<string, Json | undefined>();
+const parsedBytes = new WeakMap<Buffer, { readonly json: Json | undefined }>();
 
 /** The JSON object of a body, not to be changed in place; undefined for anything else. */
-export function jsonOf(of: { readonly body: string | Buffer }): Json | undefined {
-  const known = parsed.get(of);
-  if (known !== undefined) return known.json;
-  const json = parse(of.body.toString());
-  parsed.set(of, { json });
+export function jsonOf({ body }: { readonly body: string | Buffer }): Json | undefined {
+  if (typeof body === 'string') return parsed.has(body) ? parsed.get(body) : known(body, parse(body));
+  const before = parsedBytes.get(body);
+  if (before !== undefined) return before.json;
+  const json = parse(body.toString());
+  parsedBytes.set(body, { json });
+  return json;
+}
+
+function known(text: string, json: Json | undefined): Json | undefined {
+  parsed.set(text, json);
+  for (const oldest of parsed.keys()) {
+    if (parsed.size <= KNOWN_TEXTS) break;
+    parsed.delete(oldest);
+  }
   return json;
 }
 
@@ -75,8 +87,18 @@ function parse(text: string): Json | undefined {
   }
 }
 
+/** The same response where nothing of its JSON has changed. */
 export function withJson(response: HttpResponse, json: unknown): HttpResponse {
-  return { ...response, body: JSON.stringify(json) };
+  if (json !== undefined && jsonOf(response) === json) return response;
+  const body = JSON.stringify(json);
+  if (isObject(json) && isAsParsed(json)) known(body, json);
+  return { ...response, body };
+}
+
+/** JSON has no undefined: a member that is has no name in the text. */
+function isAsParsed(value: unknown): boolean {
+  if (Array.isArray(value)) return value.every(isAsParsed);
+  return isObject(value) ? Object.values(value).every(isAsParsed) : value !== undefined;
 }
 
 export function withBody(request: HttpRequest, json: unknown): HttpRequest {
@@ -87,11 +109,22 @@ export function isObject(value: unknown): value is Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Puts every object of a JSON value through `change`, innermost first. */
+/** Puts every object of a JSON value through `change`, innermost first. What `change` leaves as it is stays the same value. */
 export function everyObject(value: unknown, change: (object: Json) => Json): unknown {
-  if (Array.isArray(value)) return value.map((one) => everyObject(one, change));
+  if (Array.isArray(value)) {
+    const items: readonly unknown[] = value;
+    const changed = items.map((one) => everyObject(one, change));
+    return changed.some((one, i) => one !== items[i]) ? changed : value;
+  }
   if (!isObject(value)) return value;
-  return change(Object.fromEntries(Object.entries(value).map(([name, one]) => [name, everyObject(one, change)])));
+  let changed = value;
+  for (const name of Object.keys(value)) {
+    const one = everyObject(value[name], change);
+    if (one === value[name]) continue;
+    if (changed === value) changed = { ...value };
+    changed[name] = one;
+  }
+  return change(changed);
 }
 
 export function routeOf({ method, path }: HttpRequest): string {

@@ -43,6 +43,19 @@ const escaped = (text: string): string =>
     char.startsWith('\\') ? char : `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
 
+/** Names and states come again and again. */
+const KNOWN_STRINGS = 2_000;
+const known = new Map<string, string>();
+
+function inEscapesOnce(text: string): string {
+  const before = known.get(text);
+  if (before !== undefined) return before;
+  if (known.size >= KNOWN_STRINGS) known.clear();
+  const spelling = escaped(JSON.stringify(text));
+  known.set(text, spelling);
+  return spelling;
+}
+
 /** Every string and every name in escapes. */
 export function inEscapes(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(inEscapes).join(' ,\n')}]`;
@@ -50,7 +63,7 @@ export function inEscapes(value: unknown): string {
     const members = Object.entries(value).map(([name, one]) => `${inEscapes(name)} :\t${inEscapes(one)}`);
     return `{${members.join(',')}}`;
   }
-  return typeof value === 'string' ? escaped(JSON.stringify(value)) : JSON.stringify(value);
+  return typeof value === 'string' ? inEscapesOnce(value) : JSON.stringify(value);
 }
 
 export const backwards = (value: unknown): unknown =>
