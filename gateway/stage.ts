@@ -59,8 +59,8 @@ export interface Known {
   readonly key: string;
   /** null: none was sent, or `*`, which is not the validator `"*"`. */
   readonly ifMatch: IfMatch;
-  /** The body's bytes, one latin1 character each; '' where there is none. Refuses a body past the bound. */
-  readonly readBytes: () => Promise<string>;
+  /** The body's text, whose bounds are counted; '' where there is none. Throws Refusal, or JsonFault past the bounds. */
+  readonly readText: () => Promise<string>;
   readonly body: unknown;
   /** The key, taken by this request. */
   readonly claim: Claim;

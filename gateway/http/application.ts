@@ -5,7 +5,7 @@ import type { Services } from '../services.ts';
 import type { Answer, Known } from '../stage.ts';
 import type { Answering } from './answering.ts';
 import { httpDate } from './answers.ts';
-import { bytesOf, discardRest } from './body-bytes.ts';
+import { bodyTextOf, discardRest } from './body-bytes.ts';
 import type { PipelineColumn } from './pipeline.ts';
 import { RoutersByResource } from './routers.ts';
 
@@ -30,7 +30,7 @@ export function applicationOf({ services, name, answering }: ApplicationOptions)
     routers
       .of(route.path)
       .register(route.path, [route.method], (ctx) =>
-        answer(ctx, route.column, { operation, route, params: ctx.params, readBytes: () => bytesOf(ctx) }),
+        answer(ctx, route.column, { operation, route, params: ctx.params, readText: () => bodyTextOf(ctx) }),
       );
   }
 

@@ -8,7 +8,7 @@ const PRECEDENCE = Object.keys(REFUSALS) as RefusalCode[];
 /** What the port gives before the first stage. */
 const AT_THE_DOOR: Record<string, readonly KnownName[]> = {
   none: ['services', 'request', 'path', 'rawQuery', 'allowed'],
-  routed: ['services', 'request', 'path', 'rawQuery', 'operation', 'route', 'params', 'readBytes'],
+  routed: ['services', 'request', 'path', 'rawQuery', 'operation', 'route', 'params', 'readText'],
   handshake: ['services', 'request', 'path', 'rawQuery', 'memberName', 'isUpgrade'],
   busy: ['services', 'request', 'path', 'rawQuery'],
   'order-op': ['services', 'caller', 'key', 'operation', 'route', 'params', 'ifMatch', 'body'],

@@ -39,7 +39,7 @@ export function submit(key: string, order: object = ORDER, over: Partial<Asked> 
 }
 
 /** The bytes that a raw connection gets back for the bytes it sends. */
-export async function raw({ port }: Serving, sent: string): Promise<string> {
+export async function raw({ port }: Serving, sent: string | Uint8Array): Promise<string> {
   const socket = connect(port, '127.0.0.1');
   socket.end(sent);
   return text(socket);
