@@ -1,5 +1,7 @@
-import type { Exchange } from '../../client/exchange.ts';
+/** When a ticket expires: ten seconds from minting, and never later than the token that minted it. */
+import { type Exchange, isOk } from '../../client/exchange.ts';
 import { check } from '../../runner/check.ts';
+import { expects } from '../../runner/expectation.ts';
 import type { History } from '../../runner/history.ts';
 import { inconclusive, pass, violated } from '../../runner/judgement.ts';
 import { dateNs, expiresAtNs, expiryNs, unminted } from '../../scenes/ticket-parts.ts';
@@ -8,12 +10,12 @@ const S = 1_000_000_000n;
 const LIFE_NS = 10n * S;
 /** The control plane's clock is read to the millisecond. */
 const EXACT_NS = 1_000_000n;
-/** Date is to the second, and not always of the clock that mints. */
+/** Date is exact to the second, and not always of the clock that mints. */
 const ABOUT_NS = 5n * S;
 
 type Span = readonly [fromNs: bigint, untilNs: bigint];
 
-/** Between which times it was minted. */
+/** The times between which it was minted: by the control plane's clock, else by Date. */
 function mintedIn(history: History, minted: Exchange): Span | undefined {
   const [before, after] = history.notes.filter(({ label }) => label === 'now').map(({ value }) => value as bigint);
   if (before !== undefined && after !== undefined) return [before - EXACT_NS, after + EXACT_NS];
@@ -21,6 +23,7 @@ function mintedIn(history: History, minted: Exchange): Span | undefined {
   return at === undefined ? undefined : [at - ABOUT_NS, at + ABOUT_NS];
 }
 
+/** TKT-04. */
 export const tenSeconds = check({
   id: 'tkt/ten-seconds',
   proves: ['TKT-04'],
@@ -28,7 +31,7 @@ export const tenSeconds = check({
   needs: ['trader', 'tickets'],
 
   async drive({ trader, control, note }) {
-    // The very token: another that is fetched meanwhile may live longer.
+    // Stated, since another token that is fetched meanwhile may live longer.
     const token = await trader.token();
     note('token expires', expiryNs(token));
     if (control !== undefined) note('now', (await control.clock()).nowNs);
@@ -57,5 +60,47 @@ export const tenSeconds = check({
     return expires >= from && expires <= until
       ? pass
       : violated('an expiry ten seconds from when it was minted', minted);
+  },
+});
+
+/** TKT-04, of a token that expires first. */
+export const tokenExpiryBoundsTheTicket = check({
+  id: 'tkt/token-expiry-bounds-the-ticket',
+  proves: ['TKT-04'],
+  title: "a ticket of a token that expires sooner than ten seconds expires at the token's own expiry",
+  needs: ['trader', 'tickets', 'mint'],
+
+  async drive({ trader, control, note }) {
+    const token = await control.mint({ persona: 'trader', expiresIn: '5s' });
+    note('token expires', expiryNs(token));
+    await trader.mintTicket({ token, label: 'minted' });
+  },
+
+  judge(history) {
+    const minted = history.one('minted');
+    const unknown = unminted(minted);
+    if (unknown !== undefined) return unknown;
+    const token = history.noted('token expires')?.value;
+    if (typeof token !== 'bigint') return inconclusive('the minted token names no expiry');
+    return expiresAtNs(minted) === token ? pass : violated("the token's own expiry, which comes first", minted);
+  },
+});
+
+/** TKT-05. */
+export const tokenWithoutExpiry = check({
+  id: 'tkt/token-without-expiry',
+  proves: ['TKT-05'],
+  title: 'a token without expiry answers 401 UNAUTHENTICATED and mints no ticket',
+  needs: ['trader', 'tickets', 'mint'],
+
+  async drive({ trader, control }) {
+    await trader.mintTicket({ token: await control.mint({ persona: 'trader' }), label: 'with expiry' });
+    const token = await control.mint({ persona: 'trader', claims: { exp: null } });
+    await trader.mintTicket({ token, label: 'without expiry' });
+  },
+
+  judge(history) {
+    if (!isOk(history.one('with expiry'))) return inconclusive('a minted token with an expiry mints no ticket either');
+    return expects(history.one('without expiry'), { status: 401, code: 'UNAUTHENTICATED' });
   },
 });
