@@ -45,6 +45,11 @@ export function ofSession(
   return unopened(conversation) ?? judge(conversation);
 }
 
+/** An answer to an op, whichever. */
+export function isAnswer(frame: Frame): boolean {
+  return frame.direction === 'received' && frameAt(frame, 'success') !== undefined;
+}
+
 /** The first answer to an op. */
 export function answerTo(conversation: Conversation, reqId: string): Frame | undefined {
   return answersTo(conversation, reqId)[0];
@@ -161,7 +166,7 @@ export async function greeted(socket: OpenSocket): Promise<Frame | undefined> {
   const first = await socket.next();
   await socket.send({ ...PROBE, reqId: 'greeted' });
   // Whatever its reqId: what is to be echoed is another clause's, and waiting for it would only take time.
-  await socket.next((frame) => frameAt(frame, 'success') !== undefined);
+  await socket.next(isAnswer);
   return first;
 }
 

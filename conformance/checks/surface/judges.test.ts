@@ -2,11 +2,8 @@ import { blames, judges } from '../../testing/judges.ts';
 import type { AnswerOptions } from '../../testing/sample-history.ts';
 import { answer } from '../../testing/sample-history.ts';
 import { everyReadIsRefusedAtTheDoor, everyReadKeepsTheRules } from './reads.check.ts';
-import {
-  everyTakenWriteKeepsTheRules,
-  everyWriteIsRefusedAtTheDoor,
-  everyWriteIsRefusedByItsOwner,
-} from './writes.check.ts';
+import { everyWriteIsRefusedAtTheDoor, everyWriteIsRefusedByItsOwner } from './refused-writes.check.ts';
+import { everyTakenWriteKeepsTheRules } from './taken-writes.check.ts';
 
 type Change = Partial<AnswerOptions>;
 

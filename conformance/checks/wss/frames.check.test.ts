@@ -13,7 +13,8 @@ import {
 } from '../../testing/sample-conversation.ts';
 import type { ConversationOptions, Sample, SampleFrame } from '../../testing/sample-history.ts';
 import { came, said } from '../../testing/sample-history.ts';
-import { codesNeverEmitted, refusalFrame, reqIdIsEchoed, reqIdIsPlainAscii, unreadableFrame } from './frames.check.ts';
+import { codesNeverEmitted, refusalFrame, unreadableFrame } from './frames.check.ts';
+import { reqIdIsEchoed, reqIdIsPlainAscii } from './req-ids.check.ts';
 
 const BUSY = { code: 'RATE_LIMITED', retryable: true };
 const inSession = (sample: Sample) => ({ session: sample });

@@ -13,7 +13,8 @@ import {
 } from '../../testing/sample-conversation.ts';
 import type { SampleFrame } from '../../testing/sample-history.ts';
 import { answer } from '../../testing/sample-history.ts';
-import { clearedCapabilityStays, grantNamesNobody, grants } from './grants.check.ts';
+import { clearedCapabilityStays } from './cleared-capability.check.ts';
+import { grantNamesNobody, grants } from './grants.check.ts';
 
 const renewing = (capabilities: readonly string[]) => [
   asked('auth', 'renewed'),

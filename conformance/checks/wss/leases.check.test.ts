@@ -16,13 +16,12 @@ import {
 } from '../../testing/sample-conversation.ts';
 import type { ConversationOptions, SampleFrame } from '../../testing/sample-history.ts';
 import { answer, noted } from '../../testing/sample-history.ts';
+import { leaseEndsWithItsToken, neverExpires } from './granted-expiry.check.ts';
 import {
   anotherPrincipalRenewsNothing,
   authRenewsTheLease,
   closedAtItsExpiry,
   expiringIsToldOnce,
-  leaseEndsWithItsToken,
-  neverExpires,
 } from './leases.check.ts';
 
 const LAPSED: ConversationOptions = { closed: { code: 4001 } };

@@ -12,7 +12,6 @@ import {
   openGreeted,
   PROBE,
   staysOpen,
-  unopened,
 } from '../../rules/frame-rules.ts';
 import { capabilitiesOf, idIn } from '../../rules/who-is-served.ts';
 import { check } from '../../runner/check.ts';
@@ -62,8 +61,7 @@ export const authAnswersTheGrant = check({
         isGranted(conversation, 'renewed'),
         isGranted(conversation, 'renewedAgain'),
         staysOpen(conversation, 'probe'),
-        // A renewed lease shows only at its end: see `wss/session-comes-to-its-end`, and with a control plane
-        // `wss/auth-renews-the-lease`.
+        // A renewed lease shows at its end: `wss/session-comes-to-its-end`, and `wss/auth-renews-the-lease` by control.
         strict || controlled === true
           ? pass
           : notExercised('the session was not followed past the end of its first lease'),
@@ -98,26 +96,24 @@ export const anotherPrincipalIsRefused = check({
     await trader.get('/me', { label: 'me' });
   },
 
-  judge(history) {
-    const conversation = history.conversation('session');
-    const unknown = unopened(conversation);
-    if (unknown !== undefined) return unknown;
-    const me = history.one('me');
-    const unlike = OTHERS.map((label) => history.one(label)).find((other) => !isOk(other) || areOne(me, other));
-    if (unlike !== undefined) return inconclusive('GET /me of the other principal does not show another one');
-    const first = grantOf(greetingOf(conversation));
-    if (first === undefined) return inconclusive('the session was granted nothing');
-    if (!isRenewedBy(conversation, 'own')) return NEVER_RENEWED;
-    return allOf(
-      ...OTHERS.map((reqId) => isRefusedWith(conversation, reqId, FORBIDDEN)),
-      isGranted(conversation, 'ownAgain', (grant, answer) =>
-        // An administrator may have changed the capabilities meanwhile: GET /me serves the change too.
-        [first.capabilities, capabilitiesOf(me)].some((own) => own?.join() === grant.capabilities.join())
-          ? pass
-          : violated('the grant of the principal that the session is of', showing(conversation, answer)),
-      ),
-    );
-  },
+  judge: (history) =>
+    ofSession(history, (conversation) => {
+      const me = history.one('me');
+      const unlike = OTHERS.map((label) => history.one(label)).find((other) => !isOk(other) || areOne(me, other));
+      if (unlike !== undefined) return inconclusive('GET /me of the other principal does not show another one');
+      const first = grantOf(greetingOf(conversation));
+      if (first === undefined) return inconclusive('the session was granted nothing');
+      if (!isRenewedBy(conversation, 'own')) return NEVER_RENEWED;
+      return allOf(
+        ...OTHERS.map((reqId) => isRefusedWith(conversation, reqId, FORBIDDEN)),
+        isGranted(conversation, 'ownAgain', (grant, answer) =>
+          // An administrator may have changed the capabilities meanwhile: GET /me serves the change too.
+          [first.capabilities, capabilitiesOf(me)].some((own) => own?.join() === grant.capabilities.join())
+            ? pass
+            : violated('the grant of the principal that the session is of', showing(conversation, answer)),
+        ),
+      );
+    }),
 });
 
 /** The credentials between the two of its own principal are refused so, and the last one still renews the session. */

@@ -12,12 +12,8 @@ import {
 } from '../../testing/sample-conversation.ts';
 import type { ConversationOptions, Sample, SampleFrame } from '../../testing/sample-history.ts';
 import { answer, came } from '../../testing/sample-history.ts';
-import {
-  ownerAwayIsNotServing,
-  subscriptionsAreKept,
-  topicRefusalNamesItsIndex,
-  writeRefusalCodes,
-} from './orders-and-topics.check.ts';
+import { ownerAwayIsNotServing, writeRefusalCodes } from './orders.check.ts';
+import { subscriptionsAreKept, topicRefusalNamesItsIndex } from './topics.check.ts';
 
 const inSession = (sample: Sample) => ({ session: sample });
 const after = (frames: readonly SampleFrame[], over: ConversationOptions = {}) =>
