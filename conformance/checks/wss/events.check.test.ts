@@ -146,5 +146,6 @@ judges(oneKindNameOfOrders, { session: after(updated), order }, [
   ],
   ['no order', { session: after(), order: none }, ['not-exercised', 'inconclusive']],
   ['not opened', { session: refusedHandshake(), order: none }, ['not-exercised', 'inconclusive']],
-  ['nothing was asked of a deployed member', { session: [], order: [] }, 'not-exercised'],
 ]);
+
+judgesOf(oneKindNameOfOrders, () => ({}), [['nothing was asked of a deployed member', 'not-exercised']]);

@@ -133,7 +133,7 @@ judges(topicRefusalNamesItsIndex, topics(), [
   [
     'a new event',
     inSession(after([...two, event('notice', {}), unknownTopic('two', { failedTopicIndex: 0 })])),
-    'pass',
+    ['pass', 'inconclusive'],
   ],
   ['not opened', inSession(refusedHandshake()), 'inconclusive'],
 ]);
