@@ -98,7 +98,11 @@ const withMembers = (first: object, second: object = {}) => ({
 judges(grantNamesNobody, { me: someone, ...withMembers({}) }, [
   ['capabilities and expiry', {}, ['pass', 'pass']],
   ['a session that has an id (VER-05)', withMembers({ sessionId: 's-1', region: 'eu' }), ['pass', 'violated']],
-  ['a capability that GET /me serves under several names', withMembers({ scopes: ['orders:trade'] }), ['pass', 'violated']],
+  [
+    'a capability that GET /me serves under several names',
+    withMembers({ scopes: ['orders:trade'] }),
+    ['pass', 'violated'],
+  ],
   ['the user by number', withMembers({ userId: 17 }), 'violated'],
   ['the organisation', withMembers({ org_id: 4 }), 'violated'],
   ['the user inside another member', withMembers({ holder: { userId: 17 } }), 'violated'],
