@@ -1,20 +1,19 @@
+import fc from 'fast-check';
+import { type Exchange, isFactual, isOk, status } from '../../client/exchange.ts';
+import type { OrderBody } from '../../client/order.ts';
+import type { RequirementId } from '../../contract/requirements.ts';
+import { check, checks } from '../../runner/check.ts';
+import { expects } from '../../runner/expectation.ts';
+import type { History } from '../../runner/history.ts';
+import { allOf, eachOf, inconclusive, type Judgement, pass, violated } from '../../runner/judgement.ts';
+
 /**
  * Money that is refused. Each order differs by one field from one that the door takes, and that one the
  * owner refuses: whatever a member lets through, nothing rests and nothing is filled.
  */
-import fc from 'fast-check';
-import type { Exchange } from '../../client/exchange.ts';
-import { status } from '../../client/exchange.ts';
-import type { OrderBody } from '../../client/order.ts';
-import type { RequirementId } from '../../contract/requirements.ts';
-import { checks } from '../../runner/check.ts';
-import { expects } from '../../runner/expectation.ts';
-import type { History } from '../../runner/history.ts';
-import type { Judgement } from '../../runner/judgement.ts';
-import { allOf, eachOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
 
 /** One unit of the eighteenth place, the last that the door lets through (MON-08): finer than any tick or step. */
-export const HAIR = '0.000000000000000001';
+export const FINEST_UNIT = '0.000000000000000001';
 
 const MONEY_FIELDS = ['price', 'qty'] as const;
 
@@ -163,14 +162,14 @@ export const refusedMoney = checks('mon', ROWS, ({ spellings, taken = () => [] }
 
   async drive({ trader, order }, { refused, taken: good }) {
     const sent = (label: string) => (money: OrderBody) =>
-      trader.submit(order({ price: HAIR, qty: HAIR, ...money }), { label });
+      trader.submit(order({ price: FINEST_UNIT, qty: FINEST_UNIT, ...money }), { label });
     await Promise.all([sent('plain')({}), ...refused.map(sent('refused')), ...good.map(sent('taken'))]);
   },
 
   judge: judgeRefusedMoney,
 }));
 
-export function judgeRefusedMoney(history: History): Judgement {
+function judgeRefusedMoney(history: History): Judgement {
   if (status(history.one('plain')) === 400) return inconclusive('an order of plain money is refused 400 as well');
   return allOf(eachOf(history.labelled('refused'), isRefused), ...history.labelled('taken').map(passesTheDoor));
 }
@@ -182,3 +181,73 @@ export function isRefused(e: Exchange): Judgement {
 export function passesTheDoor(e: Exchange): Judgement {
   return status(e) === 400 ? violated('what the door lets through: not a 400', e) : pass;
 }
+
+const SCALE_FIELDS = ['priceScale', 'qtyScale', 'maxOrderQtyScale', 'maxTicketAmountScale'] as const;
+
+export const scaleFieldsAreRefused = check({
+  id: 'mon/scale-fields-are-refused',
+  proves: ['MON-11'],
+  title: "a scale field of the caller's own is refused",
+  needs: ['trader', 'account', 'instrument', 'writes'],
+
+  async drive({ trader, order }) {
+    const money = { price: FINEST_UNIT, qty: FINEST_UNIT };
+    await Promise.all([
+      trader.submit(order(money), { label: 'plain' }),
+      ...SCALE_FIELDS.map((field) => trader.submit(order({ ...money, [field]: 2 }), { label: 'refused' })),
+    ]);
+  },
+
+  judge: judgeRefusedMoney,
+});
+
+export const minusSignPassesTheDoor = check({
+  id: 'mon/minus-sign-passes-the-door',
+  proves: ['MON-13'],
+  title: "a minus sign passes the door's grammar; a negative quantity is not accepted by the owner",
+  needs: ['trader', 'account', 'instrument', 'writes'],
+
+  async drive({ trader, order, fixtures }) {
+    // The quantity keeps a negative price from being traded on, should an owner take one (decision A72).
+    await trader.submit(order({ price: `-${fixtures.instrument.price}`, qty: FINEST_UNIT }), { label: 'price' });
+    await trader.submit(order({ qty: '-1' }), { label: 'qty' });
+  },
+
+  judge(history) {
+    const [price, qty] = [history.one('price'), history.one('qty')];
+    const owners = history.target.strict
+      ? ({ status: 422, code: 'INVALID_FIELD', position: 'present' } as const)
+      : ({ status: 'not 2xx', position: 'present' } as const);
+    return allOf(
+      passesTheDoor(price),
+      passesTheDoor(qty),
+      expects(qty, owners),
+      ...(isOk(price) ? [] : [expects(price, owners)]),
+    );
+  },
+});
+
+/** Policies, the other rows with amounts beside a reference, have checks of their own. */
+export const amountWithoutInstrumentIsRefused = check({
+  id: 'mon/amount-without-instrument-is-refused',
+  proves: ['MON-17'],
+  title: 'an amount of an order beside an absent or 0 instrumentId is refused 400',
+  needs: ['trader', 'account', 'instrument', 'writes'],
+
+  async drive({ trader, order }) {
+    for (const instrumentId of [undefined, 0, null]) {
+      await trader.submit(order({ instrumentId }), { label: 'without' });
+    }
+    await trader.submit(order(), { label: 'with' });
+  },
+
+  judge(history) {
+    const plain = history.maybe('with');
+    // The same order of an instrument reaches its owner: the others are refused for what they lack alone.
+    const isKnown = plain !== undefined && (isOk(plain) || isFactual(plain));
+    return allOf(
+      eachOf(history.labelled('without'), isRefused),
+      isKnown ? pass : inconclusive('the same order of an instrument does not reach its owner'),
+    );
+  },
+});
