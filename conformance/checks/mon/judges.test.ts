@@ -248,7 +248,7 @@ const priced = (price: string, qty: string, status = 201): Sample =>
 
 judges(
   zerosChangeNoValue,
-  { plain: priced('100', '1'), written: priced('100.00', '1'), read: priced('100.000', '1.0') },
+  { plain: priced('100', '1'), written: priced('100.00', '1'), read: priced('100.000', '1.0', 200) },
   [
     ['not held by the member that was read', { read: UNHELD }, 'pass'],
     ['another price in the answer', { written: priced('64.00', '1'), read: UNHELD }, 'violated'],
