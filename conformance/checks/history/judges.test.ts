@@ -80,7 +80,14 @@ explains(
 
 const path = '/chain-policies/7';
 const policy = (version: number, over = {}) => ({ chainPolicyId: 7, version, ...over });
-const document = (over = {}) => ({ seq: 1, document: '{}', outcome: 'APPLIED', outcomeAtNs: '5', detail: null, ...over });
+const document = (over = {}) => ({
+  seq: 1,
+  document: '{}',
+  outcome: 'APPLIED',
+  outcomeAtNs: '5',
+  detail: null,
+  ...over,
+});
 const readDocument = (position: number, over = {}): Sample =>
   readOf('/algos/instances/3/configs/1', position, document(over), { actor: 'outsider' });
 const clerk = (capabilities: readonly string[]) => ({ userId: 3, capabilities });
