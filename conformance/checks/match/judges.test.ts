@@ -2,13 +2,8 @@ import { judges, judgesOf } from '../../testing/judges.ts';
 import type { AnswerOptions, Sample } from '../../testing/sample-history.ts';
 import { answer } from '../../testing/sample-history.ts';
 import { etagMovesWithItsRow, staleArm, versionedRowsCarryEtag } from './etags.check.ts';
-import {
-  contradictingBody,
-  malformedIfMatch,
-  staleIfMatch,
-  staleRestatement,
-  unconditionalWrite,
-} from './if-match.check.ts';
+import { contradictingBody, malformedIfMatch, unconditionalWrite } from './if-match.check.ts';
+import { staleIfMatch, staleRestatement } from './stale.check.ts';
 
 const put = (status: number, code?: string): Sample =>
   answer('PUT /portfolios/7', { status, ...(code !== undefined && { code }) });

@@ -5,19 +5,18 @@ import { POLICY_FAMILIES } from '../../scenes/policy-families.ts';
 import { judged, judges, judgesOf } from '../../testing/judges.ts';
 import type { AnswerOptions, Sample } from '../../testing/sample-history.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
+import { longAmountsOfPoliciesReadBack, longQuantitiesReadBack } from './long-money.check.ts';
 import {
   amountOfNothingIsRefused,
-  amountsOfAPolicyFitTogether,
   amountsOfPoliciesAreHeldToTheTable,
   scaleFieldsOfPoliciesAreRefused,
 } from './policy-amounts.check.ts';
 import {
+  amountsOfAPolicyFitTogether,
   amountsOfAPolicyShareAScale,
   capsOfATradingPolicyHaveTheirOwnScales,
-  longAmountsOfPoliciesReadBack,
 } from './policy-scales.check.ts';
 import {
-  longQuantitiesReadBack,
   moneyIsServedAsADecimalString,
   moneyReadsBackExactly,
   nothingIsNamedUnscaled,

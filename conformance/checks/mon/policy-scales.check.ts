@@ -1,6 +1,9 @@
-/** The scales at which the amounts of policies read back, and that they keep every digit. */
+/** The scale that the amounts of a policy share: how they read back at it, and sums that do not fit at it. */
+
 import fc from 'fast-check';
 import { at, type Exchange, isOk, status, textAt } from '../../client/exchange.ts';
+import { largestWholeAt, written } from '../../rules/exact.ts';
+import { isRecordedRefusal } from '../../rules/recorded-refusal.ts';
 import { check } from '../../runner/check.ts';
 import type { History } from '../../runner/history.ts';
 import { allOf, eachOf, inconclusive, type Judgement, pass, violated } from '../../runner/judgement.ts';
@@ -13,10 +16,8 @@ import {
   type Family,
   isRow,
   NOT_PROPOSED,
-  POLICY_FAMILIES,
   pathOf,
   proposed,
-  states,
   subjectOf,
   TRADING_POLICIES,
 } from '../../scenes/policy-families.ts';
@@ -140,47 +141,45 @@ export const capsOfATradingPolicyHaveTheirOwnScales = check({
 });
 
 /**
- * Eighteen digits, or past 2^53 as a scaled integer. How fine the asset's unit is differs, and a value may not fit at that
- * scale (MON-19): the first two fit at any.
+ * The scale that they share is the finest stated, and no coarser than the asset's own: whether a member judges at the one
+ * or at the other, a finest amount finer than the asset's own scale leaves no doubt.
  */
-const LONG = ['9.123456789012345678', '0.123456789012345679', '1234567890.12345678', '9007199254740993'];
-
-const labelOf = ({ path }: Family, value: string, what: string): string => `${what} ${path} ${value}`;
-
-function keepsItsDigits(e: Exchange, family: Family, value: string): Judgement {
-  if (!isOk(e) || status(e) === 202) return pass;
-  // What the row leaves out is not rounded.
-  const other = family.money.find((name) => at(e, name) !== undefined && !states(e, name, value));
-  return other === undefined ? pass : violated(`${other} ${value}, every digit as it was written`, e);
+function amountsThatSum({ money }: Family, scale: number, beyond: bigint): Readonly<Record<string, string>> {
+  return { [money[0]]: `${largestWholeAt(scale) + beyond}`, [money[1]]: written({ units: 1n, scale }) };
 }
 
-function areKept(history: History, family: Family): Judgement {
-  const taken = LONG.filter((value) => pathOf(family, history.one(labelOf(family, value, 'proposed'))) !== undefined);
-  if (taken.length === 0) return notTaken(NOT_PROPOSED);
-  const answers = (value: string) =>
-    ['proposed', 'read'].flatMap((what) => history.maybe(labelOf(family, value, what)) ?? []);
-  return allOf(...taken.flatMap((value) => answers(value).map((e) => keepsItsDigits(e, family, value))));
+function fitTogether(history: History, family: Family): Judgement {
+  const of = (what: string) => history.one(`${what} ${family.path}`);
+  const [fitting, past, again] = [of('fitting'), of('past'), of('past again')];
+  if (!isOk(fitting)) {
+    return history.target.strict ? violated('amounts that just fit, taken', fitting) : notTaken(NOT_PROPOSED);
+  }
+  return isRecordedRefusal(past, again, { status: 422, code: 'INVALID_FIELD' });
 }
 
-export const longAmountsOfPoliciesReadBack = check({
-  id: 'mon/long-amounts-of-policies-read-back',
-  proves: ['MON-15'],
-  title: 'amounts of policies with eighteen digits, or past 2^53, read back equal in value to what was written',
+export const amountsOfAPolicyFitTogether = check({
+  id: 'mon/amounts-of-a-policy-fit-together',
+  proves: ['MON-19'],
+  title:
+    'amounts of one policy that together do not fit a 64-bit integer at their scale are refused 422 INVALID_FIELD by the owner',
   needs: ['admin', 'asset', 'instrument', 'writes'],
+  given: ({ asset: { unitScale = MOST_PLACES - 1 } }) =>
+    fc.integer({ min: Math.min(unitScale + 1, MOST_PLACES), max: MOST_PLACES }),
+  runs: 3,
 
-  async drive({ admin, fixtures }) {
-    for (const family of POLICY_FAMILIES) {
-      for (const value of LONG) {
-        const amounts = Object.fromEntries(family.money.map((name) => [name, value]));
-        const terms = { ...subjectOf(family, fixtures), ...amounts };
-        const proposed = await admin.post(family.path, terms, { label: labelOf(family, value, 'proposed') });
-        const path = pathOf(family, proposed);
-        if (path === undefined) continue;
-        await admin.get(path, { label: labelOf(family, value, 'read') });
-        await ended(admin, path);
-      }
+  async drive({ admin, fixtures, freshKey }, scale) {
+    for (const family of FAMILIES) {
+      const { path: of } = family;
+      const subject = subjectOf(family, fixtures);
+      const fitting = { ...subject, ...amountsThatSum(family, scale, 0n) };
+      await ended(admin, await proposed(admin, family, fitting, { label: `fitting ${of}` }));
+      const past = { ...subject, ...amountsThatSum(family, scale, 1n) };
+      const key = freshKey();
+      const first = await admin.post(of, past, { key, label: `past ${of}` });
+      await admin.post(of, past, { key, label: `past again ${of}` });
+      await ended(admin, pathOf(family, first));
     }
   },
 
-  judge: (history) => eachOf(POLICY_FAMILIES, (family) => areKept(history, family)),
+  judge: (history) => eachOf(FAMILIES, (family) => fitTogether(history, family)),
 });

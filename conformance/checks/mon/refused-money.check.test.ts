@@ -4,14 +4,8 @@ import type { Check } from '../../runner/check.ts';
 import { judges } from '../../testing/judges.ts';
 import type { AnswerOptions, Sample } from '../../testing/sample-history.ts';
 import { answer } from '../../testing/sample-history.ts';
-import {
-  amountWithoutInstrumentIsRefused,
-  FINEST_UNIT,
-  minusSignPassesTheDoor,
-  refusedMoney,
-  type SentMoney,
-  scaleFieldsAreRefused,
-} from './refused-money.check.ts';
+import { FINEST_UNIT, refusedMoney, type SentMoney, scaleFieldsAreRefused } from './refused-money.check.ts';
+import { amountWithoutInstrumentIsRefused, minusSignPassesTheDoor } from './unset-money.check.ts';
 
 const INT64_MAX = 2n ** 63n - 1n;
 

@@ -1,5 +1,9 @@
+/**
+ * Money that is refused. Each order differs by one field from one that the door takes, and that one the
+ * owner refuses: whatever a member lets through, nothing rests and nothing is filled.
+ */
 import fc from 'fast-check';
-import { type Exchange, isFactual, isOk, status } from '../../client/exchange.ts';
+import { type Exchange, status } from '../../client/exchange.ts';
 import type { OrderBody } from '../../client/order.ts';
 import type { RequirementId } from '../../contract/requirements.ts';
 import { check, checks } from '../../runner/check.ts';
@@ -7,20 +11,13 @@ import { expects } from '../../runner/expectation.ts';
 import type { History } from '../../runner/history.ts';
 import { allOf, eachOf, inconclusive, type Judgement, pass, violated } from '../../runner/judgement.ts';
 
-/**
- * Money that is refused. Each order differs by one field from one that the door takes, and that one the
- * owner refuses: whatever a member lets through, nothing rests and nothing is filled.
- */
-
 /** One unit of the eighteenth place, the last that the door lets through (MON-08): finer than any tick or step. */
 export const FINEST_UNIT = '0.000000000000000001';
-
-const MONEY_FIELDS = ['price', 'qty'] as const;
 
 /** The money of an order as it is sent, one property each: `{ price: '1e2' }`. */
 export interface SentMoney {
   readonly refused: readonly OrderBody[];
-  /** At the boundary, on the good side. */
+  /** At the boundary, and just valid. */
   readonly taken: readonly OrderBody[];
 }
 
@@ -29,21 +26,20 @@ interface RefusedMoney {
   readonly title: string;
   /** What is refused, as price and as quantity; `digits` is a number of one to four digits, different in each run. */
   readonly spellings: (digits: string) => readonly unknown[];
-  /** What just is not refused at the door. */
+  /** At the boundary: what the door just takes. */
   readonly taken?: (digits: string) => readonly string[];
 }
 
+/** As the price of an order, and as its quantity. */
 function inEachField(values: readonly unknown[]): readonly OrderBody[] {
-  return values.flatMap((value) => MONEY_FIELDS.map((field) => ({ [field]: value })));
+  return values.flatMap((value) => [{ price: value }, { qty: value }]);
 }
 
 const MAX_LENGTH = 64;
 /** The code points of a zero: Arabic-Indic, Devanagari, full width, mathematical bold. */
 const ZEROS = [0x0660, 0x0966, 0xff10, 0x1d7ce];
 /** `digits` as the last of so many fractional places; the last is never a zero (decision A69). */
-function atPlaces(places: number, digits: string): string {
-  return `0.${`${digits.replace(/0$/, '1')}`.padStart(places, '0')}`;
-}
+const atPlaces = (places: number, digits: string): string => `0.${digits.replace(/0$/, '1').padStart(places, '0')}`;
 
 const ROWS = {
   'malformed-money-is-refused': {
@@ -174,10 +170,12 @@ function judgeRefusedMoney(history: History): Judgement {
   return allOf(eachOf(history.labelled('refused'), isRefused), ...history.labelled('taken').map(passesTheDoor));
 }
 
+/** Refused at the door: 400 MALFORMED_REQUEST, nothing recorded. */
 export function isRefused(e: Exchange): Judgement {
   return expects(e, { status: 400, code: 'MALFORMED_REQUEST', position: 'absent' });
 }
 
+/** Not refused at the door, whatever the owner answers. */
 export function passesTheDoor(e: Exchange): Judgement {
   return status(e) === 400 ? violated('what the door lets through: not a 400', e) : pass;
 }
@@ -199,55 +197,4 @@ export const scaleFieldsAreRefused = check({
   },
 
   judge: judgeRefusedMoney,
-});
-
-export const minusSignPassesTheDoor = check({
-  id: 'mon/minus-sign-passes-the-door',
-  proves: ['MON-13'],
-  title: "a minus sign passes the door's grammar; a negative quantity is not accepted by the owner",
-  needs: ['trader', 'account', 'instrument', 'writes'],
-
-  async drive({ trader, order, fixtures }) {
-    // The quantity keeps a negative price from being traded on, should an owner take one (decision A72).
-    await trader.submit(order({ price: `-${fixtures.instrument.price}`, qty: FINEST_UNIT }), { label: 'price' });
-    await trader.submit(order({ qty: '-1' }), { label: 'qty' });
-  },
-
-  judge(history) {
-    const [price, qty] = [history.one('price'), history.one('qty')];
-    const owners = history.target.strict
-      ? ({ status: 422, code: 'INVALID_FIELD', position: 'present' } as const)
-      : ({ status: 'not 2xx', position: 'present' } as const);
-    return allOf(
-      passesTheDoor(price),
-      passesTheDoor(qty),
-      expects(qty, owners),
-      ...(isOk(price) ? [] : [expects(price, owners)]),
-    );
-  },
-});
-
-/** Policies, the other rows with amounts beside a reference, have checks of their own. */
-export const amountWithoutInstrumentIsRefused = check({
-  id: 'mon/amount-without-instrument-is-refused',
-  proves: ['MON-17'],
-  title: 'an amount of an order beside an absent or 0 instrumentId is refused 400',
-  needs: ['trader', 'account', 'instrument', 'writes'],
-
-  async drive({ trader, order }) {
-    for (const instrumentId of [undefined, 0, null]) {
-      await trader.submit(order({ instrumentId }), { label: 'without' });
-    }
-    await trader.submit(order(), { label: 'with' });
-  },
-
-  judge(history) {
-    const plain = history.maybe('with');
-    // The same order of an instrument reaches its owner: the others are refused for what they lack alone.
-    const isKnown = plain !== undefined && (isOk(plain) || isFactual(plain));
-    return allOf(
-      eachOf(history.labelled('without'), isRefused),
-      isKnown ? pass : inconclusive('the same order of an instrument does not reach its owner'),
-    );
-  },
 });

@@ -1,10 +1,12 @@
-/** A price or a quantity without a value: the four spellings of it are one thing (MON-14). */
-import { at, type Exchange, errorCode, isOk, status } from '../../client/exchange.ts';
+/** Money at the edge: a price or a quantity without a value, below zero, and beside no instrument. */
+
+import { at, type Exchange, errorCode, isFactual, isOk, status } from '../../client/exchange.ts';
 import type { OrderBody } from '../../client/order.ts';
 import { canonicalDecimal } from '../../client/same-answer.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import { allOf, differs, eachOf, inconclusive, type Judgement, pass, violated } from '../../runner/judgement.ts';
+import { FINEST_UNIT, isRefused, passesTheDoor } from './refused-money.check.ts';
 
 /** `field` spelt unset: left out, null, '0' and '-0'. */
 function unsetSpellings(field: 'price' | 'qty'): readonly OrderBody[] {
@@ -90,6 +92,57 @@ export const unsetQuantityIsRefusedByTheOwner = check({
     return allOf(
       eachOf(answers, (e) => expects(e, refusal)),
       allAsTheFirst(answers),
+    );
+  },
+});
+
+export const minusSignPassesTheDoor = check({
+  id: 'mon/minus-sign-passes-the-door',
+  proves: ['MON-13'],
+  title: "a minus sign passes the door's grammar; a negative quantity is not accepted by the owner",
+  needs: ['trader', 'account', 'instrument', 'writes'],
+
+  async drive({ trader, order, fixtures }) {
+    // The quantity keeps a negative price from being traded on, should an owner take one (decision A72).
+    await trader.submit(order({ price: `-${fixtures.instrument.price}`, qty: FINEST_UNIT }), { label: 'price' });
+    await trader.submit(order({ qty: '-1' }), { label: 'qty' });
+  },
+
+  judge(history) {
+    const [price, qty] = [history.one('price'), history.one('qty')];
+    const owners = history.target.strict
+      ? ({ status: 422, code: 'INVALID_FIELD', position: 'present' } as const)
+      : ({ status: 'not 2xx', position: 'present' } as const);
+    return allOf(
+      passesTheDoor(price),
+      passesTheDoor(qty),
+      expects(qty, owners),
+      ...(isOk(price) ? [] : [expects(price, owners)]),
+    );
+  },
+});
+
+/** Policies, the other rows with amounts beside a reference, have checks of their own. */
+export const amountWithoutInstrumentIsRefused = check({
+  id: 'mon/amount-without-instrument-is-refused',
+  proves: ['MON-17'],
+  title: 'an amount of an order beside an absent or 0 instrumentId is refused 400',
+  needs: ['trader', 'account', 'instrument', 'writes'],
+
+  async drive({ trader, order }) {
+    for (const instrumentId of [undefined, 0, null]) {
+      await trader.submit(order({ instrumentId }), { label: 'without' });
+    }
+    await trader.submit(order(), { label: 'with' });
+  },
+
+  judge(history) {
+    const plain = history.maybe('with');
+    // The same order of an instrument reaches its owner: the others are refused for what they lack alone.
+    const isKnown = plain !== undefined && (isOk(plain) || isFactual(plain));
+    return allOf(
+      eachOf(history.labelled('without'), isRefused),
+      isKnown ? pass : inconclusive('the same order of an instrument does not reach its owner'),
     );
   },
 });

@@ -5,7 +5,8 @@ import { keyedBy, type Paged } from '../../scenes/paged.ts';
 import { judged, judgesOf } from '../../testing/judges.ts';
 import type { Sample } from '../../testing/sample-history.ts';
 import { answer, historyOf } from '../../testing/sample-history.ts';
-import { algos, balances, judgePaged, registerCollections } from './collections.check.ts';
+import { algos, balances, registerCollections } from './collections.check.ts';
+import { judgePaged } from './paged-judgement.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 type Story = Record<string, readonly Sample[]>;

@@ -1,13 +1,11 @@
 /** Cursors that are not good for the request they are sent with: given for another walk, or changed. */
 import type { Actor } from '../../client/actor.ts';
-import type { Exchange } from '../../client/exchange.ts';
-import { at, isOk, rows, status } from '../../client/exchange.ts';
+import { at, type Exchange, isOk, rows, status } from '../../client/exchange.ts';
 import { REGISTER } from '../../contract/register.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import type { History } from '../../runner/history.ts';
-import type { Judgement } from '../../runner/judgement.ts';
-import { allOf, eachOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
+import { allOf, eachOf, inconclusive, type Judgement, pass, violated } from '../../runner/judgement.ts';
 import { nextCursor } from '../../scenes/collection.ts';
 import { everyPage } from '../../scenes/every-page.ts';
 import { executionsAtHand, ordersAtHand } from '../../scenes/rows-at-hand.ts';

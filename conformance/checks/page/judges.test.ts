@@ -8,9 +8,10 @@ import {
   cursorOfAnotherView,
   mutatedCursor,
 } from './cursors.check.ts';
-import { cursorWithAnotherLimit, largerLimitIsClamped, queries, withoutLimitIsOnePage } from './queries.check.ts';
-import { totalCountsTheRows, totalCountsWhatIsFiltered } from './totals.check.ts';
-import { newestFirst, walkAtRest, walkBack, walkOverANewProcess, walkUnderWrites } from './walks.check.ts';
+import { cursorWithAnotherLimit, largerLimitIsClamped, queries } from './queries.check.ts';
+import { newestFirst, walkBack } from './row-order.check.ts';
+import { totalCountsTheRows, totalCountsWhatIsFiltered, withoutLimitIsOnePage } from './totals.check.ts';
+import { walkAtRest, walkOverANewProcess, walkUnderWrites } from './walks.check.ts';
 
 const SERVED = { status: 200, position: 7 };
 const MALFORMED = { status: 400, code: 'MALFORMED_REQUEST' };

@@ -1,10 +1,11 @@
-/** `total`: null unless it is asked for, and then the count of the rows, with a filter too. */
+/** Whole collections: one page without a limit, and `total`, which counts the rows where it is asked for. */
 import type { Actor } from '../../client/actor.ts';
 import { at, type Exchange, isOk, position, rows } from '../../client/exchange.ts';
 import { check } from '../../runner/check.ts';
+import { expects } from '../../runner/expectation.ts';
 import type { History } from '../../runner/history.ts';
 import { allOf, eachOf, inconclusive, type Judgement, pass, violated } from '../../runner/judgement.ts';
-import { COLLECTIONS, type Collection, nextCursor } from '../../scenes/collection.ts';
+import { COLLECTIONS, type Collection, idsOf, nextCursor } from '../../scenes/collection.ts';
 import { executionsAtHand, ordersAtHand } from '../../scenes/rows-at-hand.ts';
 
 /** At one position there is one count (T29); rows are never removed, so at a later one it is not smaller. */
@@ -127,4 +128,48 @@ export const totalCountsWhatIsFiltered = check({
       return inconclusive('no walk with a filter was of one state');
     return allOf(eachOf(labels, (label) => countsWhatIsWalked(history, label)));
   },
+});
+
+function isWhole(history: History, collection: Collection): Judgement {
+  const { path } = collection;
+  const hundred = history.one(`hundred of ${path}`);
+  const whole = history.one(`whole ${path}`);
+  if (!isOk(hundred)) return inconclusive(`no page of ${path} was served`);
+  // Another member, further behind, may not have the rows yet.
+  if ((position(whole) ?? 0n) < (position(hundred) ?? 0n)) return inconclusive('two members answered');
+  const ids = new Set(idsOf(whole, collection));
+  const known = idsOf(hundred, collection);
+  // A cursor may lead to nothing (decision A49).
+  const after = history.maybe(`after a hundred of ${path}`);
+  const more = after !== undefined && rows(after).length > 0;
+  return allOf(
+    expects(whole, { status: 200 }),
+    at(whole, 'nextCursor') === null ? pass : violated('nextCursor null on a page without limit', whole),
+    at(whole, 'prevCursor') === null ? pass : violated('prevCursor null on a page without limit', whole),
+    known.every((id) => ids.has(id)) && (!more || ids.size > known.length)
+      ? pass
+      : violated('the whole collection on a page without limit', hundred, whole),
+  );
+}
+
+export const withoutLimitIsOnePage = check({
+  id: 'page/without-limit-is-one-page',
+  proves: ['PAGE-02'],
+  title: 'without limit the whole collection is one page, nextCursor and prevCursor null',
+  needs: ['trader', 'account', 'instrument', 'writes'],
+
+  async drive(scene) {
+    await ordersAtHand(scene, 3);
+    await executionsAtHand(scene, 2);
+    for (const { path } of COLLECTIONS) {
+      const hundred = await scene.trader.get(path, { query: { limit: 100 }, label: `hundred of ${path}` });
+      const cursor = nextCursor(hundred);
+      if (cursor !== undefined) {
+        await scene.trader.get(path, { query: { limit: 1, cursor }, label: `after a hundred of ${path}` });
+      }
+      await scene.trader.get(path, { label: `whole ${path}` });
+    }
+  },
+
+  judge: (history) => eachOf(COLLECTIONS, (collection) => isWhole(history, collection)),
 });

@@ -1,20 +1,14 @@
 import { judges, judgesOf } from '../../testing/judges.ts';
 import type { AnswerOptions, Sample } from '../../testing/sample-history.ts';
 import { answer } from '../../testing/sample-history.ts';
+import { pageAgreesWithItsHeaders, readsNameTheirTime, stateNamesItsPosition } from './headers-of-reads.check.ts';
 import {
   doorRefusalsNameNoPosition,
   ownerRefusalsNameTheirPosition,
-  pageAgreesWithItsHeaders,
-  readsNameTheirTime,
-  stateNamesItsPosition,
   writesNameNoTime,
-} from './position-headers.check.ts';
-import {
-  onePositionOneTime,
-  positionsNeverGoBack,
-  readReflectsEveryWrite,
-  readReflectsTheWrite,
-} from './positions-of-reads.check.ts';
+} from './headers-of-writes.check.ts';
+import { onePositionOneTime, positionsNeverGoBack } from './order-of-positions.check.ts';
+import { readReflectsEveryWrite, readReflectsTheWrite } from './reads-after-writes.check.ts';
 
 const read = (came: AnswerOptions): Sample => answer('GET /orders', came);
 const wrote = (came: AnswerOptions): Sample => answer('POST /orders', came);
