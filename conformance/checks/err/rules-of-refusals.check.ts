@@ -1,7 +1,7 @@
 /** What holds of every refusal, and what owners and ceilings refuse for good. */
 import { type Exchange, errorCode, isFactual, isOk, retryable, textAt } from '../../client/exchange.ts';
 import { isToldWithin } from '../../client/retry-after.ts';
-import { NOBODYS_ID } from '../../contract/nobodys.ts';
+import { NOBODYS_ID, NOBODYS_KEY } from '../../contract/nobodys.ts';
 import {
   hasAMessage,
   hasTheEnvelope,
@@ -107,9 +107,6 @@ export const refusedCallersAreToldByTheRules = check({
   judge: (history) => eachOf(refusalsOf(history), keepsTheRules),
 });
 
-/** The largest int32: ids are minted from times and are decades away from it. */
-const UNHELD = 2_147_483_647;
-
 /** Three refusals of a record owner, each sent twice with its key. */
 export const ownerRefusalsAreFinal = check({
   id: 'err/owner-refusals-are-final',
@@ -118,7 +115,7 @@ export const ownerRefusalsAreFinal = check({
   needs: ['trader', 'account', 'instrument', 'writes'],
 
   async drive({ trader, order, freshKey }) {
-    const refused = [{ price: FINER_THAN_ANY_GRID }, { qty: FINER_THAN_ANY_GRID }, { instrumentId: UNHELD }];
+    const refused = [{ price: FINER_THAN_ANY_GRID }, { qty: FINER_THAN_ANY_GRID }, { instrumentId: NOBODYS_KEY }];
     for (const over of refused) {
       const key = freshKey();
       await trader.submit(order(over), { key });
