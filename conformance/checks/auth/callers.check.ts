@@ -182,7 +182,7 @@ export const firstRequestRegisters = check({
         : differs("the caller's one row, the same each time", me, again),
       own !== undefined && idIn(history.one('another'), 'userId') !== own
         ? pass
-        : violated("a row of the caller's own", me, history.one('another')),
+        : differs("a row of the caller's own", me, history.one('another')),
     );
   },
 });
