@@ -157,15 +157,20 @@ export const fullMembers = checks(
   }),
 );
 
-/** The other 429s and 503s have their own rules and checks: ERR-12 to ERR-16, ERR-21. */
+/**
+ * The other 429s and 503s have their own rules and checks: ERR-12 to ERR-16, ERR-21. conformance/README.md shows this check
+ * whole, so it uses no helper of this file.
+ */
 export const fullInboxIsRetryable = check({
   id: 'err/full-inbox-is-retryable',
   proves: ['ERR-11'],
   title: 'retryable is true for a 429 that no owner judged',
-  needs: NEEDS,
+  needs: ['trader', 'account', 'instrument', 'control', 'writes'],
 
-  async drive(scene) {
-    await refuseOnce(scene, refusedByItsOwner(scene), 'INBOX_FULL', { label: 'refused' });
+  async drive({ trader, order, control, freshKey }) {
+    const key = freshKey();
+    await control.fault({ on: { edge: 'inbox', key }, refuse: 'INBOX_FULL', times: 1 });
+    await trader.submit(order({ price: FINER_THAN_ANY_GRID }), { key, label: 'refused' });
   },
 
   judge(history) {
