@@ -20,7 +20,7 @@ describe('an Ed25519 private key', () => {
     ['as PEM with the line ends of Windows', pem.replaceAll('\n', '\r\n')],
     ['as PEM in lines of another length', pem.replace(body, body.replaceAll(/(.{20})/g, '$1\n'))],
     ['as the base64 body of its PEM', body],
-  ])('%s is one', (_, text) => {
+  ])('%s is accepted', (_, text) => {
     expect(isEd25519PrivateKey(text)).toBe(true);
   });
 
@@ -54,11 +54,11 @@ describe('an Ed25519 private key', () => {
     ['the body of an X25519 key', derOf(generateKeyPairSync('x25519').privateKey).toString('base64')],
     ['an Ed448 key', pemOf(generateKeyPairSync('ed448').privateKey)],
     ['a very long text', 'A'.repeat(100_000)],
-  ])('%s is none', (_, text) => {
+  ])('%s is not accepted', (_, text) => {
     expect(isEd25519PrivateKey(text)).toBe(false);
   });
 
-  test('with any byte of its frame changed is none; with any seed it is one', () => {
+  test('a change of any byte of its frame invalidates it; a change of the seed does not', () => {
     fc.assert(
       fc.property(
         fc.nat(15),

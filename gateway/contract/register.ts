@@ -1,6 +1,6 @@
 import type { RegisterFamily, RegisterRows } from '../facts.ts';
 
-/** The register's collections, and what each calls its key. */
+/** The register's collections and the name of each one's key. */
 export const REGISTER_KEYS = {
   orgs: 'orgId',
   users: 'userId',

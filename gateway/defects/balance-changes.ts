@@ -1,4 +1,4 @@
-/** Pages of balances, and the account that they are asked for. */
+/** Changes of pages of balances, and the account that a request filters by. */
 import { queryOf, routeOf } from '../variations/layer.ts';
 import { both, of, statusOf, type When } from './changes.ts';
 

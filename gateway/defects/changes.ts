@@ -1,4 +1,4 @@
-/** Changes of requests and responses that the known-bad members are made of. */
+/** Changes of requests and responses, used by the known-bad members. */
 import {
   changeResponse,
   everyObject,
@@ -83,9 +83,9 @@ export const inJson = (change: (json: Json, request: HttpRequest) => unknown, co
   });
 export const inError = (change: (error: Json) => unknown, condition: When = always) =>
   inJson((json) => (json['error'] === undefined ? json : { ...json, error: change(json['error'] as Json) }), condition);
-/** The refusals have another code. */
+/** Replaces the code of refusals. */
 export const recoded = (code: string, condition: When = always) => inError((error) => ({ ...error, code }), condition);
-/** The refusals say otherwise whether sending again can succeed. */
+/** Sets `retryable` of refusals. */
 export const retryable = (value: boolean, condition: When = always) =>
   inError((error) => ({ ...error, retryable: value }), condition);
 export const inRows = (change: (row: Json) => Json, condition: When = always) =>
@@ -100,9 +100,9 @@ export const inDocument = (change: (document: Json) => unknown) => (): Layer =>
     const json = jsonOf(response);
     return isPublished(request) && json !== undefined ? withJson(response, change(json)) : response;
   });
-/** The request on its way in. */
+/** Changes the request before the gateway receives it. */
 export const changeRequest = (change: (request: HttpRequest) => HttpRequest) => (): Layer => (request, next) =>
   next(change(request));
-/** Whether it is a schema that has this property. */
+/** Whether a schema has this property. */
 export const publishes = (schema: Json, name: string): boolean =>
   typeof schema['properties'] === 'object' && schema['properties'] !== null && name in schema['properties'];

@@ -1,4 +1,4 @@
-/** Broken on one read alone, beside those of orders: what the interface says of every answer, every row and every refusal. */
+/** Defects on one read other than those of orders: every response, row and refusal. */
 import { everyObject, type HttpRequest, headerOf, type Json, withHeader } from '../variations/layer.ts';
 import {
   AS_OF,

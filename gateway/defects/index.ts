@@ -105,7 +105,7 @@ export const DEFECTS: readonly Defect[] = [
   ...VALIDATORS_DEFECTS,
   ...TICKET_LIMITS_DEFECTS,
   ...OLDER_MEMBERS_DEFECTS,
-  // Last: the short form takes the first rows of each requirement, and these are slow.
+  // Last: the short form runs the first rows of each requirement, and these are slow.
   ...SESSION_MEMORIES_DEFECTS,
   ...SESSION_HISTORIES_DEFECTS,
 ];

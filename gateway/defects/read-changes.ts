@@ -1,4 +1,4 @@
-/** One read, by the path that it asks for: its page, its row, its refusals. */
+/** Changes of one read, selected by its path: its page, its row, its refusals. */
 import {
   claimsOf,
   type HttpRequest,
@@ -27,7 +27,7 @@ export const refusedOf = (path: string): When => both(of(new RegExp(`^GET /${pat
 export const isPaged: When = (_, request) => queryOf(request).get('limit') !== null;
 export const isLater: When = (_, request) => queryOf(request).get('cursor') !== null;
 
-/** A read that finds nothing is asked again in the name of callers of other organisations. */
+/** Repeats a read that finds nothing as callers of other organisations. */
 export const lentAcross =
   (route: RegExp, isNothing: When = statusOf(404)) =>
   (): Layer => {

@@ -1,4 +1,4 @@
-/** Broken on the way out: refusals, and what each must say. */
+/** Defects on responses: refusals and their members. */
 import {
   type HttpRequest,
   type HttpResponse,

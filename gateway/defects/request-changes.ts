@@ -1,4 +1,4 @@
-/** Layers that mend a request before the gateway sees it: what is not to be taken is taken then. */
+/** Layers that repair an invalid request, so that the gateway accepts what it must refuse. */
 import { type HttpRequest, type Json, jsonOf, queryOf, routeOf, withBody, withQuery } from '../variations/layer.ts';
 import { changeRequest } from './changes.ts';
 

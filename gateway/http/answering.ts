@@ -7,15 +7,15 @@ import { runDown } from './run-down.ts';
 
 export interface AnsweringOptions {
   readonly services: Services;
-  /** What exchanges name the member by. */
+  /** The member's name in exchange events. */
   readonly name: string;
 }
 
-/** What a member makes of a request, whether it came as a plain one or as a handshake. */
+/** Answers the requests of a member, plain requests and handshakes. */
 export interface Answering {
   /** Runs the request down the pipeline's column. Never rejects. */
   answer(request: IncomingMessage, column: PipelineColumn, known: Partial<Known>): Promise<Answer>;
-  /** Tells whoever watches this member, once the answer is on its way. */
+  /** Notifies the observer of this member, once the answer is being sent. */
   tell(request: IncomingMessage, answer: Answer): void;
 }
 

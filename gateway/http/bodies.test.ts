@@ -56,7 +56,7 @@ describe('a body', () => {
     ],
     ['is a list', { body: '[]' }, 'the body'],
     ['is null', { body: 'null' }, 'the body'],
-  ])('that %s is refused, nothing is sent, and the key is free', async (_, { body, headers }, message) => {
+  ])('that %s is refused, no command is sent, and the key is free', async (_, { body, headers }, message) => {
     await using serving = await serve();
     const bad = {
       ...submit('k-1'),
@@ -71,7 +71,7 @@ describe('a body', () => {
     expect(await ask(serving, submit('k-1'))).toMatchObject({ status: 201 });
   });
 
-  test('over the limit is refused by its stated length, and by its chunks', async () => {
+  test('over the limit is refused by its Content-Length, and by its chunks', async () => {
     await using serving = await serve();
     const long = JSON.stringify({ ...ORDER, account: 'x'.repeat(1_048_576) });
     expect(await ask(serving, { ...submit('k-1'), body: long })).toMatchObject({
@@ -101,14 +101,17 @@ describe('a body', () => {
       3_000_000,
       (long: string) => `Authorization: none\r\nContent-Length: ${long.length}\r\n\r\n${long}`,
     ],
-  ])('%s is read to its end, so the answer is not lost and the connection goes on', async (_, length, sent) => {
-    await using serving = await serve();
-    const head = `POST /orders HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${await tokenOf(FIRST)}\r\nIdempotency-Key: k-1\r\n`;
-    const next = 'GET /nowhere HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n';
-    const answers = await raw(serving, head + sent('x'.repeat(length)) + next);
-    expect(answers).toMatch(/^HTTP\/1.1 4(13|01)/);
-    expect(answers).toContain('HTTP/1.1 404');
-  });
+  ])(
+    '%s is read to its end, so that the client gets the response and the connection stays open',
+    async (_, length, sent) => {
+      await using serving = await serve();
+      const head = `POST /orders HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${await tokenOf(FIRST)}\r\nIdempotency-Key: k-1\r\n`;
+      const next = 'GET /nowhere HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n';
+      const answers = await raw(serving, head + sent('x'.repeat(length)) + next);
+      expect(answers).toMatch(/^HTTP\/1.1 4(13|01)/);
+      expect(answers).toContain('HTTP/1.1 404');
+    },
+  );
 
   test('without end is cut off', async () => {
     await using serving = await serve();
@@ -124,7 +127,7 @@ describe('a body', () => {
     expect(socket.destroyed).toBe(true);
   });
 
-  test('of every byte reaches the decoder as it was sent', async () => {
+  test('passes every byte to the decoder as sent', async () => {
     await using serving = await serve();
     const account = Array.from({ length: 0x100 }, (_, index) => String.fromCodePoint(index + 0x20))
       .join('')

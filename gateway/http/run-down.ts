@@ -1,7 +1,10 @@
 import { Refusal } from '../contract/refusals.ts';
 import type { Answer, Known, Stage } from '../stage.ts';
 
-/** Runs one request down its stages, and names the stage that refused it. What a stage gives is known to all below it; nothing is ever overwritten. */
+/**
+ * Runs one request through its stages, and sets the stage name on a refusal. The values of a stage are available to all
+ * stages after it and are never overwritten.
+ */
 export function runDown(stages: readonly Stage[], known: Partial<Known>): Promise<Answer> {
   const step = async (index: number, sofar: Partial<Known>): Promise<Answer> => {
     const next = stages[index];

@@ -49,7 +49,7 @@ export const getAlgoConfig: ReadHandler = (request) => {
   return readAnswer(request.services, algoConfigJson(config, request.services));
 };
 
-/** Newest first, as orders are everywhere (PAGE-12). */
+/** Newest first, like all orders (PAGE-12). */
 export const listAlgoOrders: ReadHandler = (request) => {
   const { instanceId, orgId } = heldInstance(request);
   const rows = request.services.state.algoOrders(instanceId);
@@ -67,7 +67,7 @@ export const listAlgoOrders: ReadHandler = (request) => {
   );
 };
 
-/** The catalogue is one for all organisations, in an order of its own: by pool, then by version. */
+/** The catalogue is the same for all organisations, ordered by pool and then by version. */
 export const listAlgoVersions: ReadHandler = ({ services, caller, query }) =>
   pageAnswer(
     services,
@@ -95,7 +95,7 @@ export const createAlgoInstance: WriteHandler = ({ services, caller, body }) => 
   };
 };
 
-/** A body may restate the sequence that If-Match names; without the header it is no precondition (MATCH-02). */
+/** A body may restate the sequence of If-Match; without the header it is no precondition (MATCH-02). */
 export const putAlgoConfig: WriteHandler = (request) => {
   const { services, caller } = request;
   const { instanceId, pool, algoVersionId } = heldInstance(request);
@@ -122,7 +122,7 @@ export const haltAlgos: WriteHandler = ({ body }) => {
   return { kind: 'halt-instances', remark };
 };
 
-/** Another organisation's instance is not there, on every route (ALG-01). */
+/** Another organisation's instance is not found, on every route (ALG-01). */
 function heldInstance({
   services,
   caller,

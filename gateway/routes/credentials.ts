@@ -25,13 +25,13 @@ export const amendCredential: WriteHandler = (request) => {
   return amend(request);
 };
 
-/** Of family B a credential that only reads balances was not always taken (CRED-09). */
+/** Older members refuse a credential of family B that only reads balances (CRED-09). */
 function requireTrade({ gates }: Services, exchangeId: number, canTrade: boolean | undefined): void {
   if (canTrade !== false || gates['credentials.balances-only'] || venueOf(exchangeId)?.family !== 'B') return;
   throw malformed(`canTrade: a credential of venue ${exchangeId} trades`);
 }
 
-/** New material has the legs of the venue that the credential is for. The shapes are loaded by now, with the body. */
+/** New material must have the legs of the credential's venue. The shapes are already loaded, with the body. */
 export const rotateCredential: WriteHandler = async (request) => {
   const { legsFault } = await import('../contract/shapes/credentials.ts');
   const { exchangeId } = heldRow(request, 'credentials');
@@ -41,7 +41,7 @@ export const rotateCredential: WriteHandler = async (request) => {
   return rotate(request);
 };
 
-/** The material of a write's body, and the venue that it is for. */
+/** The material of a write's body, and its venue. */
 export function legsOf(
   { state }: Services,
   orgId: number,

@@ -23,7 +23,7 @@ import { getOperation } from './operations.ts';
 import { cancelOrder, getOrder, listOrders, submitOrder } from './orders.ts';
 import { createOf, listOf, moveOf, restateOf, rowOf } from './register.ts';
 
-/** The operations of one column: the tables below miss none of theirs, or the compiler says so. */
+/** The operations of one column: the compiler reports a missing one in the tables below. */
 type Of<Wanted extends string> = {
   [Operation in OperationId]: (typeof ROUTES)[Operation]['column'] extends Wanted ? Operation : never;
 }[OperationId];

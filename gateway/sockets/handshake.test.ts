@@ -1,4 +1,4 @@
-/** Handshakes on the wire: what opens a session, what is refused and how. */
+/** Handshakes on the wire: which open a session, and how others are refused. */
 import { describe, expect, test } from 'vitest';
 import type { SocketVersion } from '../contract/sockets.ts';
 import type { MemberOptions } from '../member.ts';
@@ -27,7 +27,7 @@ const SILENT = {
   quotes: () => ({ stop: () => undefined }),
 };
 
-/** A handshake that is good but for one thing; of its ticket where `target` takes one. */
+/** A handshake with one fault; `target` is called with its ticket. */
 interface Case {
   readonly member?: Partial<MemberOptions>;
   readonly target?: (ticket: string) => string;
@@ -83,7 +83,7 @@ describe('opens', () => {
     ['one that is not', MARKET_DATA, { authorization: 'Bearer made-up' }],
     ['a ticket', `${MARKET_DATA}?ticket=made-up`, {}],
     ['any origin', MARKET_DATA, { origin: 'https://elsewhere.test' }],
-  ])('the market data socket with %s: who asks is told by its own op (MKT-01)', async (_, target, fields) => {
+  ])('the market data socket with %s: op auth identifies the caller (MKT-01)', async (_, target, fields) => {
     await using at = await serve();
     expect(await answerTo(at, handshake(target, await fields))).toContain(OPENED);
   });
@@ -97,14 +97,14 @@ describe('opens', () => {
     expect(await answerTo(at, handshake(TRADING))).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
   });
 
-  test('under the id that the client names it by', async () => {
+  test('under the id that the client sent', async () => {
     await using at = await serve();
     const answer = await answerTo(at, handshake(MARKET_DATA, { 'x-request-id': 'handshake-1' }));
     expect(answer).toMatch(/^x-request-id: handshake-1\r$/im);
   });
 });
 
-test('a handshake of HTTP/1.0 is none: it cannot be upgraded', async () => {
+test('a handshake of HTTP/1.0 is not upgraded', async () => {
   await using at = await serve();
   const old = handshake(MARKET_DATA).replace('HTTP/1.1', 'HTTP/1.0');
   expect(await answerTo(at, old)).toMatch(/^HTTP\/1.1 426 .*UPGRADE_REQUIRED/s);
@@ -243,7 +243,7 @@ describe('refuses', () => {
   });
 
   test.each(['/me', '/v1/ws/tradings', '/v1/ws/trading/', '//v1/ws/trading', '/V1/ws/trading', '/v1/ws/%74rading'])(
-    'no handshake of %s: it stays a plain request',
+    '%s is not a handshake: it stays a plain request',
     async (path) => {
       await using at = await serve();
       const answer = await answerTo(at, handshake(path, { connection: 'upgrade, close' }));

@@ -5,12 +5,12 @@ import type { Done, OpRow, SessionKind, SessionView } from './session-kind.ts';
 import { sessionRefusal } from './session-refusals.ts';
 import { SocketRefusal } from './socket-refusal.ts';
 
-/** The session whose operations they are. */
+/** The session of the operations. */
 export interface SessionHost extends SessionView {
   readonly kind: SessionKind;
   readonly memberName: string;
   readonly isAuthenticated: boolean;
-  /** The one operation of a session that nobody is known of: renews it, or says whose it is. */
+  /** The only operation of an unauthenticated session: authenticates it, or renews an authenticated one. */
   authenticate(params: Readonly<Record<string, unknown>>): Promise<Done>;
   answer(op: string, frame: Frame): void;
 }
@@ -22,7 +22,7 @@ const AUTH: OpRow<SessionHost> = {
 
 type ReadOp = Extract<ClientFrame, { kind: 'op' }>;
 
-/** What is answered, and to which frame. */
+/** An operation to answer: its op and reqId. */
 interface Asked {
   readonly op: string;
   readonly reqId: string | null;
@@ -30,8 +30,8 @@ interface Asked {
 }
 
 /**
- * The client's operations, each answered once (T50), taken in order: what follows an op auth waits for its answer, and all
- * waits for the session's first frame. Operations that take time run side by side, up to a bound.
+ * The client's operations, each answered once (T50), in order: operations after an op auth wait for its answer, and all
+ * wait for the session's first frame. Slow operations run concurrently, up to a limit.
  */
 export class OpsInOrder {
   readonly #host: SessionHost;
@@ -44,7 +44,7 @@ export class OpsInOrder {
     this.#host = host;
   }
 
-  /** @returns false where more is waiting than this session takes, and the message was neither kept nor answered. */
+  /** @returns false if too many messages wait; the message was neither kept nor answered. */
   hear(text: string | null): boolean {
     if (!this.#isHeld) this.#take(text);
     else if (this.#waiting.length >= this.#most) return false;
@@ -52,24 +52,24 @@ export class OpsInOrder {
     return true;
   }
 
-  /** Answers a message that is one too many. */
+  /** Refuses a message over the limit. */
   refuse(text: string | null): void {
     this.#take(text, { isOneTooMany: true });
   }
 
-  /** Takes what waited. */
+  /** Runs the waiting messages. */
   proceed(): void {
     this.#isHeld = false;
     while (this.#waiting.length > 0 && !this.#isHeld) this.#take(this.#waiting.shift() ?? null);
   }
 
-  /** The session is closing: what waits is not taken any more. */
+  /** The session is closing: waiting messages are dropped. */
   stop(): void {
     this.#isHeld = true;
     this.#waiting = [];
   }
 
-  /** What waits is not taken any more; `finished` is called once what is under way is answered. */
+  /** Drops the waiting messages; calls `finished` once the operations in progress are answered. */
   finish(finished: () => void): void {
     this.stop();
     this.#finished = finished;
@@ -116,7 +116,7 @@ export class OpsInOrder {
     if (op === 'auth') this.#isHeld = true;
     void done
       .then(answerDone, refused)
-      // Writing an answer failed: there is none left to give.
+      // Writing an answer failed, so no answer is possible.
       .catch(() => undefined)
       .then(() => {
         this.#underWay -= 1;
@@ -147,7 +147,7 @@ function memberOf(params: unknown, name: string): unknown {
   return typeof params === 'object' && params !== null ? (params as Record<string, unknown>)[name] : null;
 }
 
-/** No params are none: what an operation misses of them it says itself. */
+/** Absent params count as an empty object: each operation names its missing members itself. */
 function paramsOf({ params = {}, strange }: ReadOp): Readonly<Record<string, unknown>> {
   if (strange.length > 0) throw new SocketRefusal('MALFORMED', 'a frame has op, reqId and params, and nothing else');
   if (typeof params !== 'object' || params === null || Array.isArray(params)) {

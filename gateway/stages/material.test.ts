@@ -60,7 +60,7 @@ const pemOf = (kind: 'x25519' | 'ed448') =>
     .privateKey.export({ format: 'pem', type: 'pkcs8' })
     .toString();
 
-describe('material that is not what its venue takes', () => {
+describe('material that its venue does not accept', () => {
   test.each<[string, unknown]>([
     ['none at all', { ...OF_A, material: undefined }],
     ['null', { ...OF_A, material: null }],
@@ -99,7 +99,7 @@ describe('material that is not what its venue takes', () => {
     ['a private key and more', { ...OF_B, material: { ...B, privateKey: `${B['privateKey']} ` } }],
     ['an X25519 key', { ...OF_B, material: { ...B, privateKey: pemOf('x25519') } }],
     ['an Ed448 key', { ...OF_B, material: { ...B, privateKey: pemOf('ed448') } }],
-  ])('%s: 400, nothing is stored, nothing sent, no word of it is said', async (_, body) => {
+  ])('%s: 400, nothing is stored or sent, and none of it is quoted', async (_, body) => {
     const events: ExchangeEvent[] = [];
     await using member = await serving((event) => events.push(event));
     const refused = await ask(member, post('k-1', body));
@@ -118,7 +118,7 @@ describe('material that is not what its venue takes', () => {
     ['another venue', B, 'venue 1 takes just key, secret, passphrase'],
     ['a missing leg', { key: 'x' }, 'key, secret, passphrase; or key, privateKey'],
     ['a bad key', { ...B, privateKey: 'x' }, 'material.privateKey: is not an Ed25519 PKCS 8 private key'],
-  ])('of %s it is said what to send', async (_, material, message) => {
+  ])('of %s is refused with what to send', async (_, material, message) => {
     await using member = await serving();
     const { body } = await ask(member, post('k-1', { ...OF_A, material }));
     expect(body.error.message).toContain(message);
@@ -151,7 +151,7 @@ describe('material', () => {
     expect(member.platform.submitted).toHaveLength(1);
   });
 
-  test('is stored once: a replay, and a retry meanwhile, store none', async () => {
+  test('is stored once: a replay and a concurrent retry store none', async () => {
     await using member = await serving();
     const { promise, resolve } = Promise.withResolvers<Verdict>();
     member.platform.judge = () => promise;
@@ -178,7 +178,7 @@ describe('material', () => {
     expect(member.platform.stored).toEqual([]);
   });
 
-  test('is not stored where the key cannot be looked up', async () => {
+  test('is not stored if the key cannot be looked up', async () => {
     await using member = await serving();
     member.platform.beforeLookUp = () => new Promise(() => undefined);
     const refused = ask(member, post('k-1', OF_A));
@@ -232,7 +232,7 @@ describe('an intake', () => {
     expect(member.platform.submitted).toEqual([]);
   });
 
-  test('that a member lacks is unavailable there for good; what needs none is served', async () => {
+  test('that a member lacks is unavailable there for ever; writes without material are served', async () => {
     await using member = await serve({ surfaces: { ...EVERY_SURFACE, intake: false } });
     member.platform.record(stated([recorded]), { facts: [recorded] });
     member.platform.judge = () => ({ facts: [recorded] });

@@ -1,4 +1,4 @@
-/** For tests of the gateway alone: writes as a client sends them, and an owner that takes its time. */
+/** For tests of the gateway alone: writes as a client sends them, and a slow owner. */
 import { request } from 'undici';
 import { FIRST, type Serving, tokenOf } from './sample-platform.ts';
 
@@ -33,7 +33,7 @@ export async function operation(serving: Serving, key: string, who = FIRST) {
   return { status: answer.statusCode, body: (await answer.body.json()) as { outcome?: { status: string } } };
 }
 
-/** Real turns of the event loop until `holds`; fails by the test's own time limit. */
+/** Turns the event loop until `holds` returns true; fails by the test's own timeout. */
 export async function until(holds: () => boolean): Promise<void> {
   while (!holds()) await new Promise((resolve) => setImmediate(resolve));
 }

@@ -14,7 +14,7 @@ export interface HttpResponse {
   readonly status: number;
   readonly headers: readonly (readonly [string, string])[];
   readonly body: string;
-  /** How it is sent: all that HTTP leaves open. */
+  /** How the response is sent, in the ways that HTTP allows. */
   readonly wire?: {
     readonly chunkBytes?: number;
     readonly delayMs?: number;
@@ -28,7 +28,7 @@ export type Next = (request: HttpRequest) => Promise<HttpResponse>;
 /** One changed behaviour. It may call `next` any number of times. */
 export type Layer = (request: HttpRequest, next: Next) => Promise<HttpResponse>;
 
-/** The first layer is the outermost. */
+/** Combines layers; the first one is the outermost. */
 export function composed(layers: readonly Layer[], last: Next): Next {
   return layers.reduceRight<Next>((next, layer) => (request) => layer(request, next), last);
 }

@@ -1,7 +1,7 @@
 import { Refusal } from '../contract/refusals.ts';
 import type { OperationId } from '../contract/routes.ts';
 
-/** What the first use of a key binds it to: any other use of the key is refused (IDEM-06, decision A20). */
+/** The use that a key is bound to by its first request: any other use is refused (IDEM-06, decision A20). */
 export interface KeyBinding {
   readonly orgId: number;
   readonly key: string;

@@ -71,7 +71,7 @@ export const algoVersion = z
   })
   .meta({ id: 'AlgoVersion' });
 
-/** The length is judged in bytes of UTF-8, at the door and apart from the shape: 413, not 400 (ALG-12). */
+/** The length limit is in bytes of UTF-8 and is checked apart from the shape: 413, not 400 (ALG-12). */
 const document = z.string().min(1).meta({ description: 'JSONC text of at most 6,144 bytes of UTF-8.' });
 const restatedKey = commandKey
   .optional()

@@ -43,7 +43,7 @@ const familyB = z
 const LEGS = { A: Object.keys(familyA.shape), B: Object.keys(familyB.shape) } as const;
 const ofNoFamily = `takes just the legs of one venue family: ${LEGS.A.join(', ')}; or ${LEGS.B.join(', ')}`;
 
-/** Write-only: no answer ever carries any of it (CRED-05). Which of the two it is, the exchangeId says. */
+/** Write-only: no response contains any of it (CRED-05). The exchangeId decides which of the two forms is valid. */
 export const credentialMaterial = z.union([familyA, familyB], ofNoFamily).meta({
   id: 'CredentialMaterial',
   writeOnly: true,
@@ -60,7 +60,7 @@ export const credentialMaterial = z.union([familyA, familyB], ofNoFamily).meta({
 
 export type CredentialMaterial = z.infer<typeof credentialMaterial>;
 
-/** What is wrong with material for a venue, in words that hold none of it; undefined where it has just that venue's legs. */
+/** The fault of material for a venue, without quoting the material; undefined if it has exactly that venue's legs. */
 export function legsFault(exchangeId: number, material: CredentialMaterial): string | undefined {
   const venue = venueOf(exchangeId);
   if (venue === undefined) return undefined;

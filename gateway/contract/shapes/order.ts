@@ -15,7 +15,7 @@ import {
 
 const side = z.enum(['BUY', 'SELL']);
 
-/** OrderRejected: each leg states its own scale, as every decimal string does (ORD-19). */
+/** OrderRejected. Each leg states its own scale, as every decimal string does (ORD-19). */
 export const orderRejected = z
   .strictObject({
     reason: z
@@ -79,7 +79,10 @@ export const submitOrderBody = z
 
 export type SubmitOrderBody = z.infer<typeof submitOrderBody>;
 
-/** What a cancel may restate; it can only contradict the path or the key, never change what is cancelled. */
+/**
+ * The members that a cancel may restate. They may contradict the path or the key, but never change which order is
+ * cancelled.
+ */
 export const cancelOrderBody = z
   .strictObject({
     orderId: int64.optional().meta(assumed),

@@ -25,7 +25,7 @@ const instrumentId = reference32.meta({
   description: 'Unset: the organisation-wide default row, which takes no money caps.',
 });
 
-/** Open orders, or orders a minute; 0 and null are unset. */
+/** A number of open orders, or of orders a minute; 0 and null are unset. */
 const count = z.int().min(0).max(2_147_483_647).nullable().optional();
 const countRead = key32.nullable();
 
@@ -51,14 +51,14 @@ const assetTerms = { assetId, ...assetAmounts, remark };
 const chainTerms = { assetId, chain, ...chainAmounts, remark };
 const tradingTerms = { instrumentId, ...tradingCaps, maxOpenOrders: count, maxOrdersPerMinute: count, remark };
 
-/** What a client may send as it is, but for the ids. */
+/** Bodies that a client can send after it replaces the ids. */
 const EXAMPLES = {
   asset: { assetId: 2, maxTicketAmount: '10', approvalThresholdAmount: '2.5' },
   chain: { assetId: 2, chain: 'BITCOIN', minTransferAmount: '0.001', maxTransferAmount: '5' },
   trading: { instrumentId: 1, maxOrderQty: '100', maxOrderNotional: '250000.00', maxOpenOrders: 50 },
 } as const;
 
-/** An amount is an amount of something: beside no asset or instrument it is refused (MON-17). */
+/** Refuses an amount in a body that names no asset or instrument (MON-17). */
 function amountsAreOf(reference: 'assetId' | 'instrumentId', amounts: object) {
   return (body: Readonly<Record<string, unknown>>, context: Pick<z.RefinementCtx, 'addIssue'>): void => {
     if (body[reference]) return;

@@ -9,7 +9,7 @@ export const capabilities = z
 
 const organisationStatus = z.enum(['PENDING_ACTIVATION', 'ACTIVE', 'SUSPENDED', 'RETIRED']).meta(assumed);
 const userStatus = z.enum(['AWAITING_ADMISSION', 'ACTIVE', 'DISABLED']).meta(assumed);
-/** What a person may state that tokens name: printable ASCII, as AUTH-05 asks of their claims, and no space. */
+/** A value that identifies an organisation or a user in a token: printable ASCII as in AUTH-05, without a space. */
 const claim = z
   .string()
   .regex(/^[\x21-\x7e]{1,128}$/, 'is not 1 to 128 printable ASCII characters')
@@ -50,7 +50,7 @@ export const userRow = z
   })
   .meta({ id: 'User' });
 
-/** Scopes, or presets in their place; a scope beside a preset that does not hold it is refused (CAP-03). */
+/** Scopes or presets; a scope beside a preset that does not contain it is refused (CAP-03). */
 const granted = z
   .array(z.enum([...SCOPES, ...(Object.keys(PRESETS) as Preset[])]))
   .max(32)
@@ -143,7 +143,7 @@ const address = z
   .max(256)
   .regex(/^[\x21-\x7e]*$/, 'is not printable ASCII')
   .meta(assumed);
-/** Chains are the platform's own names. */
+/** The platform's own names of chains. */
 export const chain = z
   .string()
   .regex(/^[A-Z][A-Z0-9-]{0,31}$/, 'is not a chain’s name such as ETHEREUM')
@@ -179,5 +179,5 @@ export const restateAccountAddressBody = z
   .strictObject({ accountAddressId: key32.optional(), ...accountAddressTerms, version: restatedVersion })
   .meta({ id: 'RestateAccountAddressBody', ...assumed, description: 'The whole address: what is absent is unset.' });
 
-/** What an arm may say: nothing but a remark. */
+/** The body of a state transition: only a remark and a restated version. */
 export const armBody = z.strictObject({ remark, version: restatedVersion }).meta({ id: 'ArmBody', ...assumed });

@@ -18,7 +18,7 @@ test.each([
   expect(shape.safeParse(value).success).toBe(isTaken);
 });
 
-test('the document says the bounds', () => {
+test('the document states the bounds', () => {
   expect(z.toJSONSchema(text(7, 2))).toMatchObject({ type: 'string', minLength: 2, maxLength: 7 });
   expect(z.toJSONSchema(displayName)).toMatchObject({ minLength: 1, maxLength: 64 });
 });

@@ -1,6 +1,6 @@
 /**
- * Every frame of the two sockets: what the AsyncAPI document publishes. Order frames are made of the HTTP shapes, so that
- * an order is the same on both ways.
+ * Every frame of the two sockets, as the AsyncAPI document publishes them. Order frames use the HTTP shapes, so an
+ * order looks the same over HTTP and WebSocket.
  */
 import { z } from 'zod';
 import { executionRow } from './execution.ts';
@@ -8,7 +8,7 @@ import { orderRow, submitOrderBody } from './order.ts';
 import { capabilities } from './register.ts';
 import { assumed, commandKey, int64, key32, money, ns, position } from './scalars.ts';
 
-/** Printable ASCII, and nothing that JSON spells with an escape (WSS-11); the length is decision A97. */
+/** Printable ASCII without characters that JSON escapes (WSS-11); the length is decision A97. */
 const reqId = z
   .string()
   .regex(/^[\x20\x21\x23-\x5b\x5d-\x7e]{1,128}$/)
@@ -135,7 +135,7 @@ export const authenticated = z
   .strictObject({ op: z.literal('auth'), reqId, success: z.literal(true), session: grant })
   .meta({ id: 'AuthenticatedFrame' });
 
-/** Success alone is shown: the session says nothing of a grant (decision A100). */
+/** Only the success flag is shown: the session says nothing of a grant (decision A100). */
 export const acknowledged = z
   .strictObject({ op: z.literal('auth'), reqId, success: z.literal(true) })
   .meta({ id: 'AcknowledgedFrame' });
@@ -150,7 +150,7 @@ export const invalidToken = z
   })
   .meta({ id: 'InvalidTokenFrame' });
 
-/** @param code of this version's contract */
+/** @param code the schema of this version's refusal codes */
 export function refusals(code: z.ZodType) {
   const refusal = z.strictObject({
     op: z.string().meta({ description: 'The op that is refused; error where the frame could not be read.' }),

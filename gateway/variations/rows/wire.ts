@@ -1,4 +1,4 @@
-/** What HTTP and JSON leave free: spelling, framing, further headers, time on the way. */
+/** Allowed differences of HTTP and JSON: spelling, framing, additional headers, delays. */
 import {
   changeJson,
   changeResponse,
@@ -30,14 +30,14 @@ const typed = (type: string, when: (answer: HttpResponse) => boolean = () => tru
       : withHeader(answer, 'Content-Type', type),
   );
 
-/** The text of a JSON body otherwise; its value as it was. */
+/** Changes the text of a JSON body, but not its value. */
 const spelt = (spell: (value: unknown) => string): Layer =>
   changeResponse((answer) => {
     const json = jsonOf(answer);
     return json === undefined ? answer : { ...answer, body: spell(json) };
   });
 
-/** JSON text whose letters are escapes; what is one already stays. */
+/** JSON text with its letters escaped; existing escapes stay. */
 const escaped = (text: string): string =>
   text.replaceAll(/\\u[0-9a-f]{4}|\\.|[A-Za-z/]/g, (char) =>
     char.startsWith('\\') ? char : `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
@@ -101,7 +101,7 @@ export const WIRE_VARIATIONS = [
   ),
   variation('further-etags', [], 'Answers without a version have an ETag too.', () =>
     changeResponse((answer, { method, path }) =>
-      // Balances are said to have none (BAL-04).
+      // Balances must have none (BAL-04).
       method === 'GET' &&
       !path.startsWith('/account-balances') &&
       answer.status === 200 &&
