@@ -98,6 +98,7 @@ export interface Member {
   stop(): void;
 }
 
+/** Creates a member that follows the platform from its first record. It opens no port. */
 export function createMember(options: MemberOptions): Member {
   const services = servicesOf(options);
   const following = services.port.follow(0, (record) => {
@@ -144,6 +145,7 @@ export function createMember(options: MemberOptions): Member {
   };
 }
 
+/** Creates the services of a member, without following the platform. */
 export function servicesOf(options: MemberOptions): Services {
   const { version, clock, identity, cursorKey, requestIds } = options;
   const limits: MemberLimits = { ...DEFAULT_LIMITS, ...options.limits };

@@ -40,6 +40,7 @@ export interface MemberLimits {
   readonly unsentBytes: number;
 }
 
+/** The limits of the sandbox's own member. */
 export const DEFAULT_LIMITS: MemberLimits = {
   syncDeadlineMs: 2_000,
   writeDeadlineMs: 1_000,
@@ -68,6 +69,7 @@ export interface Surfaces {
   readonly tickets: boolean;
 }
 
+/** A deployment with every surface that is not a replica. */
 export const EVERY_SURFACE: Surfaces = { algos: true, balances: true, intake: true, replica: false, tickets: true };
 
 /** The parts of a member that its stages and routes use. */

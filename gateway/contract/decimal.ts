@@ -11,6 +11,7 @@ export interface Decimal {
   readonly scale: number;
 }
 
+/** The published pattern of money (MON-01): digits with an optional sign and fraction, no exponent. */
 export const MONEY_PATTERN = /^-?[0-9]+(\.[0-9]+)?$/;
 /** Maximum number of characters, counted over the text as sent. */
 export const MONEY_MAX_LENGTH = 64;
@@ -21,6 +22,7 @@ const INT64_MAX = 2n ** 63n - 1n;
 const INT64_MIN = -(2n ** 63n);
 const POWERS_OF_TEN: readonly bigint[] = Array.from({ length: 65 }, (_, exponent) => 10n ** BigInt(exponent));
 
+/** The decimal 0. */
 export const ZERO: Decimal = { coefficient: 0n, scale: 0 };
 
 /** The value of `text`; undefined outside the published grammar. `fitsInt64AtOwnScale` checks the 64-bit bound. */
@@ -67,6 +69,7 @@ export function formatDecimal(value: Decimal, places = 0): string {
   return `${sign}${padded.slice(0, -scale)}.${padded.slice(-scale)}`;
 }
 
+/** The order of two decimals by value: negative, zero or positive as in a sort. */
 export function compare(left: Decimal, right: Decimal): -1 | 0 | 1 {
   const scale = Math.max(left.scale, right.scale);
   const a = scaled(left.coefficient, left.scale, scale);
@@ -74,15 +77,18 @@ export function compare(left: Decimal, right: Decimal): -1 | 0 | 1 {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
+/** The exact sum. */
 export function add(left: Decimal, right: Decimal): Decimal {
   const scale = Math.max(left.scale, right.scale);
   return decimalOf(scaled(left.coefficient, left.scale, scale) + scaled(right.coefficient, right.scale, scale), scale);
 }
 
+/** The exact difference `left - right`. */
 export function subtract(left: Decimal, right: Decimal): Decimal {
   return add(left, { coefficient: -right.coefficient, scale: right.scale });
 }
 
+/** The exact product. */
 export function multiply(left: Decimal, right: Decimal): Decimal {
   return decimalOf(left.coefficient * right.coefficient, left.scale + right.scale);
 }
@@ -104,10 +110,12 @@ export function divide(dividend: Decimal, divisor: Decimal, places: number): Dec
   return decimalOf(negative ? -quotient : quotient, places);
 }
 
+/** Whether the value is 0. */
 export function isZero(value: Decimal): boolean {
   return value.coefficient === 0n;
 }
 
+/** Whether the value is below 0. */
 export function isNegative(value: Decimal): boolean {
   return value.coefficient < 0n;
 }
@@ -119,6 +127,7 @@ export function isMultipleOf(value: Decimal, grid: Decimal): boolean {
   return scaled(value.coefficient, value.scale, scale) % scaled(grid.coefficient, grid.scale, scale) === 0n;
 }
 
+/** Whether the coefficient at the value's own scale is a signed 64-bit integer (MON-10). */
 export function fitsInt64AtOwnScale(value: Decimal): boolean {
   return value.coefficient >= INT64_MIN && value.coefficient <= INT64_MAX;
 }

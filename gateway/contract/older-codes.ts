@@ -35,6 +35,7 @@ export function gateOfCode(code: string): Gate | undefined {
   return GATE_OF.get(code);
 }
 
+/** Whether a member with these gates knows a refusal code or reason. */
 export function isKnownAt(gates: Gates, code: string): boolean {
   const gate = gateOfCode(code);
   return gate === undefined || gates[gate];

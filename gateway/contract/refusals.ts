@@ -14,6 +14,7 @@ export interface RefusalRow {
 const row = (status: number): RefusalRow => ({ status, retryable: false });
 const passing = (status: 429 | 503, retryAfterS = 1): RefusalRow => ({ status, retryable: true, retryAfterS });
 
+/** Every refusal code with its status, in order of precedence. */
 export const REFUSALS = {
   // routing
   ROUTE_NOT_FOUND: row(404),
@@ -96,6 +97,7 @@ export const REFUSALS = {
 
 export type RefusalCode = keyof typeof REFUSALS;
 
+/** Whether a text is a key of REFUSALS. */
 export function isRefusalCode(code: string): code is RefusalCode {
   return Object.hasOwn(REFUSALS, code);
 }

@@ -6,6 +6,7 @@ export const SOCKET_VERSIONS = ['1.0.0', '1.1.0', '1.4.0'] as const;
 
 export type SocketVersion = (typeof SOCKET_VERSIONS)[number];
 
+/** The newest version of the trading socket's contract. */
 export const NEWEST_SOCKET: SocketVersion = '1.4.0';
 
 export type SocketName = 'trading' | 'market-data';
@@ -35,6 +36,7 @@ export const SOCKET_GATES = {
 export type SocketGate = keyof typeof SOCKET_GATES;
 export type SocketGates = Readonly<Record<SocketGate, boolean>>;
 
+/** The state of every socket gate at one version. */
 export function socketGatesAt(version: SocketVersion): SocketGates {
   const at = SOCKET_VERSIONS.indexOf(version);
   const isOpen = ({ since, until }: SocketSpan): boolean =>

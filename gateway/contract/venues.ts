@@ -9,6 +9,7 @@ export interface VenueRow {
   readonly scopeRead: boolean;
 }
 
+/** The venues with a connector, by exchangeId. */
 export const VENUES: Readonly<Record<number, VenueRow>> = {
   1: { family: 'A', accountGroup: 'venue-a', scopeRead: true },
   2: { family: 'B', accountGroup: 'venue-b-spot', scopeRead: true },

@@ -31,6 +31,7 @@ export const VERSIONS = [
 
 export type Version = (typeof VERSIONS)[number];
 
+/** The newest version of the REST contract. */
 export const NEWEST: Version = '0.14.0';
 
 /** The versions in which a rule holds: from `since` on, and before `until`. An absent end is open. */

@@ -63,7 +63,7 @@ const tried =
     };
   };
 
-/** Serves the first reading of a document for ever, or the reverse. */
+/** Changes a document with an outcome by its first reading and the number of its reads. */
 function movingOn(change: (first: Json, now: Json, reads: number) => Json): Layer {
   const first = new Map<string, { readonly row: Json; reads: number }>();
   return async (request, next) => {

@@ -29,13 +29,13 @@ export class Seen {
     if (typeof ticket === 'string') this.minters.set(ticket, bearer);
   }
 
-  /** The header of the user who opened a session with this credential. */
+  /** The bearer header of a handshake: its own, or that of the user who minted its ticket. */
   holding(request: HttpRequest): string | undefined {
     return bearerOf(request) ?? this.minters.get(ticketOf(request) ?? '');
   }
 }
 
-/** The response to a mint with a ticket that no handshake accepts. */
+/** A made-up response to a mint, with a ticket that no handshake accepts. */
 export const minted = (ticket: string): HttpResponse => ({
   status: 200,
   headers: [

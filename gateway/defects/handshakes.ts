@@ -14,7 +14,7 @@ import {
 import { type Defect, defect, defectOfBoth } from './defect.ts';
 import { byBearer, Seen, takingTickets } from './handshake-changes.ts';
 
-/** Rewrites the handshake once a session was opened with the resulting credential. */
+/** Rewrites a trading handshake by the credentials that were accepted so far. */
 function asAnother(change: (request: HttpRequest, seen: Seen) => HttpRequest | undefined): Layer {
   const seen = new Seen();
   return async (request, next) => {

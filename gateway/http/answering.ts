@@ -19,6 +19,7 @@ export interface Answering {
   tell(request: IncomingMessage, answer: Answer): void;
 }
 
+/** Builds the answering of one member: compiles the columns of the pipeline once. */
 export function answeringOf({ services, name }: AnsweringOptions): Answering {
   const pipelines = Object.fromEntries(COLUMNS.map((column) => [column, stagesOf(column)])) as Record<
     PipelineColumn,
@@ -35,6 +36,7 @@ export function answeringOf({ services, name }: AnsweringOptions): Answering {
   };
 }
 
+/** Splits a request target at its first question mark, without decoding. */
 export function targetOf(url: string): { readonly path: string; readonly rawQuery: string } {
   const mark = url.indexOf('?');
   return mark < 0 ? { path: url, rawQuery: '' } : { path: url.slice(0, mark), rawQuery: url.slice(mark + 1) };

@@ -10,8 +10,13 @@ import { within } from '../within.ts';
 import { type KeyBinding, requireSameUse } from '../writes/key-binding.ts';
 import type { Claim } from '../writes/key-journal.ts';
 
+/** The header with the position of a response (POS-01). */
 export const POSITION_HEADER = 'X-Service-Global-Sequence';
+
+/** The header with the platform's time of a read, in epoch nanoseconds. */
 export const AS_OF_HEADER = 'X-Service-As-Of-Seq-Ts';
+
+/** The header that marks a replayed answer (IDEM-04). */
 export const REPLAY_HEADER = 'Idempotent-Replay';
 
 const JSON_TYPE = { 'Content-Type': 'application/json; charset=utf-8' };
@@ -39,6 +44,7 @@ export function stateHeaders({ state, gates }: Services): Record<string, string>
   return headers;
 }
 
+/** A 200 with a JSON body and the two headers of a read. */
 export function readAnswer(services: Services, body: string): Answer {
   return jsonAnswer(200, body, stateHeaders(services));
 }

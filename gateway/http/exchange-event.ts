@@ -26,6 +26,7 @@ export interface ExchangeEvent {
   readonly refused: { readonly code: string; readonly message: string; readonly stage: string } | null;
 }
 
+/** The exchange event of an answered HTTP request. */
 export function eventOf(
   request: IncomingMessage,
   answer: Answer,

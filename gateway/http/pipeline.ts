@@ -79,6 +79,7 @@ export const PIPELINE: readonly Row[] = [
   [openMarketData,                                                                   'market-data'           ],
 ];
 
+/** Every column of the pipeline. */
 export const COLUMNS = [
   'none',
   'open',

@@ -12,6 +12,7 @@ const create = createOf('credentials');
 const rotate = moveOf('credentials', 'rotate');
 const amend = restateOf('credentials');
 
+/** Builds the command that proposes a credential; throws VENUE_UNSUPPORTED without a connector. */
 export const createCredential: WriteHandler = (request) => {
   const { exchangeId, canTrade } = request.body as CreateCredentialBody;
   requireConnector(request.services, exchangeId);
@@ -19,6 +20,7 @@ export const createCredential: WriteHandler = (request) => {
   return create(request);
 };
 
+/** Builds the command that proposes other terms of a credential. */
 export const amendCredential: WriteHandler = (request) => {
   const { canTrade } = request.body as { readonly canTrade?: boolean };
   requireTrade(request.services, heldRow(request, 'credentials').exchangeId, canTrade);

@@ -49,13 +49,23 @@ const HEADERS = {
     "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'; form-action 'none'",
 };
 
+/** The page of the REST contract. */
 export const getDocs: OpenHandler = () => page('text/html', PAGE);
+
+/** The script that starts Swagger UI. */
 export const getDocsStart: OpenHandler = () => page('text/javascript', START);
+
+/** The style sheet of Swagger UI. */
 export const getDocsStyle: OpenHandler = async () => page('text/css', await distributed('swagger-ui.css'));
+
+/** The script of Swagger UI. */
 export const getDocsBundle: OpenHandler = async () =>
   page('text/javascript', await distributed('swagger-ui-bundle.js'));
 
+/** The style sheet of the part about the sockets. */
 export const getSocketDocsStyle: OpenHandler = async () => page('text/css', await own('sockets.css'));
+
+/** The script of the part about the sockets. */
 export const getSocketDocsScript: OpenHandler = async () => page('text/javascript', await own('sockets.js'));
 
 /** The charset is always stated: without it the browser reads the bundle as latin1 and cannot parse it. */

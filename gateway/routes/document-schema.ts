@@ -13,6 +13,7 @@ export type Place = ReadonlySet<Schema>;
 const KINDS: readonly unknown[] = ['account', 'instrument'] satisfies readonly ReferenceKind[];
 const ALTERNATIVES = ['allOf', 'anyOf', 'oneOf'] as const;
 
+/** Walks the JSON Schema of algo documents and finds the places of references. */
 export class DocumentSchema {
   readonly #whole: Schema;
   /** The place of the whole document. */

@@ -28,6 +28,7 @@ type Of<Wanted extends string> = {
   [Operation in OperationId]: (typeof ROUTES)[Operation]['column'] extends Wanted ? Operation : never;
 }[OperationId];
 
+/** The handler of each route without authentication. */
 export const OPEN_HANDLERS: Readonly<Record<Of<'open'>, OpenHandler>> = {
   getContract,
   getDocs,
@@ -39,6 +40,7 @@ export const OPEN_HANDLERS: Readonly<Record<Of<'open'>, OpenHandler>> = {
   getSocketDocsScript,
 };
 
+/** The handler of each read. */
 export const READ_HANDLERS: Readonly<Record<Of<'me' | 'read'>, ReadHandler>> = {
   getMe,
   getSocketContract,
@@ -74,6 +76,7 @@ export const READ_HANDLERS: Readonly<Record<Of<'me' | 'read'>, ReadHandler>> = {
   listAlgoVersions,
 };
 
+/** The handler of each write. */
 export const WRITE_HANDLERS: Readonly<Record<Of<'write'>, WriteHandler>> = {
   submitOrder,
   cancelOrder,

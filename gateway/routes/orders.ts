@@ -8,6 +8,7 @@ import type { ReadHandler, ReadRequest, WriteHandler } from './handler.ts';
 import { orderJson } from './order-row.ts';
 import { pageAnswer } from './page-answer.ts';
 
+/** One page of the organisation's orders, newest first (PAGE-12). */
 export const listOrders: ReadHandler = ({ services, caller, query }) => {
   const { orgId } = caller.user;
   const rows = services.state.orders(orgId);
@@ -19,6 +20,7 @@ export const listOrders: ReadHandler = ({ services, caller, query }) => {
   );
 };
 
+/** One order; throws NOT_FOUND if the organisation does not hold it. */
 export const getOrder: ReadHandler = (request) =>
   readAnswer(request.services, orderJson(heldOrder(request), request.services));
 
@@ -38,6 +40,7 @@ export const submitOrder: WriteHandler = ({ services, caller, body }) => {
   };
 };
 
+/** Builds the command that cancels an order; throws NOT_FOUND if the organisation does not hold it. */
 export const cancelOrder: WriteHandler = (request) => ({ kind: 'cancel', orderId: heldOrder(request).orderId });
 
 /** A path id that is no int64 is not found, like an unknown one (decision A14). */

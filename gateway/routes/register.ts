@@ -43,10 +43,12 @@ export function rowOf(family: RegisterFamily): ReadHandler {
 /** Converts a body to the register's own terms: names are trimmed, unset members become null. */
 type Terms = { readonly [Family in RegisterFamily]: (body: never) => RegisterTerms[Family] };
 
+/** The handler that creates a row of a collection. */
 export function createOf(family: RegisterFamily): WriteHandler {
   return ({ body }) => ({ kind: 'create', family, terms: termsOf(family, body) }) as ReturnType<WriteHandler>;
 }
 
+/** The handler that restates a row of a collection, with its precondition. */
 export function restateOf(family: RegisterFamily): WriteHandler {
   return (request) => {
     const { id, ifMatch } = targetOf(request, family);
@@ -54,6 +56,7 @@ export function restateOf(family: RegisterFamily): WriteHandler {
   };
 }
 
+/** The handler of a state transition of a row, such as an approval. */
 export function moveOf(family: RegisterFamily, arm: Arm): WriteHandler {
   return (request) => ({ kind: arm, family, ...targetOf(request, family) });
 }

@@ -23,10 +23,12 @@ export function membersAt<Row extends object, Name extends keyof Row>(
   return { ...row, ...Object.fromEntries(at) };
 }
 
+/** The fractional digits of an asset's scale; undefined without an asset or if it is unknown. */
 export function placesOfAsset({ state }: Pick<Rendering, 'state'>, assetId: number | null): number | undefined {
   return assetId === null ? undefined : state.asset(assetId)?.unitScale;
 }
 
+/** The fractional digits of an instrument's working scale; undefined without an instrument or if it is unknown. */
 export function placesOfInstrument(
   { state }: Pick<Rendering, 'state'>,
   instrumentId: number | null,

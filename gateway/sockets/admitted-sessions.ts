@@ -7,6 +7,7 @@ import type { SessionRules } from './session-rules.ts';
 const NS_PER_S = 1_000_000_000n;
 const NS_PER_MS = 1_000_000n;
 
+/** The rules that every conforming session follows. */
 export const SESSION_RULES: SessionRules = {
   verify: tokenOf,
   async admit(services, token) {

@@ -6,6 +6,7 @@ export interface HandshakeQuery {
   readonly fault: string | undefined;
 }
 
+/** Parses the raw query of a handshake strictly. Never throws: a fault is part of the result. */
 export function handshakeQuery(rawQuery: string): HandshakeQuery {
   const tickets: string[] = [];
   let fault: string | undefined;

@@ -69,6 +69,7 @@ export class KeepAlive {
 
 const keptAlive: WeakMap<Clock, KeepAlive> = new WeakMap();
 
+/** The keep-alive sweep of a clock, shared by all its connections. */
 export function keepAliveOf(clock: Clock): KeepAlive {
   const kept = keptAlive.get(clock) ?? new KeepAlive(clock);
   keptAlive.set(clock, kept);

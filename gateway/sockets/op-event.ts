@@ -3,7 +3,7 @@ import { type ExchangeEvent, shown } from '../http/exchange-event.ts';
 import type { Clock } from '../platform-port.ts';
 import type { SocketRefusal } from './socket-refusal.ts';
 
-/** The socket and session of an operation. */
+/** The clock, member and socket of an operation. */
 export interface OpPlace {
   readonly clock: Clock;
   readonly member: string;

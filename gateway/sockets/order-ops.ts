@@ -34,6 +34,7 @@ export const submit: OpRow = {
   })),
 };
 
+/** Cancels an order under the command key of its params. */
 export const cancel: OpRow = {
   key: 'commandKey',
   refusalOf: orderRefusal,

@@ -89,6 +89,7 @@ export const SESSION = {
   closed: {},
 } as const satisfies Record<SessionState, Partial<Record<SessionEvent, Step>>>;
 
+/** The step of an event in a state; undefined if the event has no effect there. */
 export function stepOf(state: SessionState, event: SessionEvent): Step | undefined {
   return (SESSION[state] as Partial<Record<SessionEvent, Step>>)[event];
 }

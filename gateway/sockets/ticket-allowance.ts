@@ -3,6 +3,7 @@ import type { Clock } from '../platform-port.ts';
 
 const WINDOW_NS = 60_000_000_000n;
 
+/** Counts each user's tickets of the last minute. */
 export class TicketAllowance {
   readonly #clock: Clock;
   readonly #perMinute: number;

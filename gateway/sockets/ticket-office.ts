@@ -40,6 +40,7 @@ const CIPHER = 'aes-256-gcm';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
+/** Creates the ticket office of one start of a member. It remembers spent tickets until they expire. */
 export function createTicketOffice({ clock, lifeMs, key, member, bootId, ids }: TicketOfficeOptions): TicketOffice {
   const bootKey = createHmac('sha256', key)
     .update(JSON.stringify([member, bootId]))

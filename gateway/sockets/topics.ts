@@ -34,6 +34,7 @@ export const subscribe: OpRow = {
   },
 };
 
+/** Removes topics from a session; an unknown topic is refused, one that is not subscribed is ignored. */
 export const unsubscribe: OpRow = {
   refusalOf: sessionRefusal,
   run({ subscriptions }, params): Done {
@@ -62,6 +63,7 @@ function requireKnown(subscriptions: SessionView['subscriptions'], topic: string
   if (verdict === 'TOPIC_NOT_ACTIVE') throw notActive(topic, index);
 }
 
+/** The refusal of a topic that exists but has no events now (WSS-22). */
 export function notActive(topic: string, failedTopicIndex: number): SocketRefusal {
   return new SocketRefusal('TOPIC_NOT_ACTIVE', `${said(topic)}: nothing is published on it now`, { failedTopicIndex });
 }

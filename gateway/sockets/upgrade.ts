@@ -44,6 +44,7 @@ function socketAt(url = ''): SocketName | undefined {
   return (Object.keys(SOCKET_PATHS) as SocketName[]).find((socket) => SOCKET_PATHS[socket] === path);
 }
 
+/** Creates the handler of a member's handshakes. */
 export function upgradesOf({ services, name, answering }: UpgradesOptions): Upgrades {
   let hasLeft = false;
 

@@ -19,6 +19,7 @@ export const boundBody = stage({
   },
 });
 
+/** The refusal of a body past BODY_LIMIT_BYTES (ERR-06). */
 export function tooLarge(): Refusal {
   return new Refusal('PAYLOAD_TOO_LARGE', `the request body is longer than ${BODY_LIMIT_BYTES} bytes`);
 }

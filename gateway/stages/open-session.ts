@@ -15,6 +15,7 @@ export const openTrading = stage({
   },
 });
 
+/** Answers a market data handshake with 101 and opens its session. */
 export const openMarketData = stage({
   name: 'open-market-data-session',
   refuses: [],

@@ -26,21 +26,37 @@ export const changeFrames = (make: () => Change) => (): SocketLayer => (connecti
 export const inFrames = (fits: (frame: Json) => boolean, change: Change) =>
   changeFrames(() => (frame, connection) => (fits(frame) ? change(frame, connection) : frame));
 
+/** Whether a frame is an event of this kind. */
 export const isEvent =
   (kind: string) =>
   (frame: Json): boolean =>
     frame['event'] === kind;
+
+/** Whether a frame is sessionOpened. */
 export const isOpened = isEvent('sessionOpened');
+
+/** Whether a frame is sessionExpiring. */
 export const isExpiring = isEvent('sessionExpiring');
+
+/** Whether a frame is sessionClosing. */
 export const isClosing = isEvent('sessionClosing');
+
+/** Whether a frame answers an op. */
 export const isAnswer = (frame: Json): boolean => 'success' in frame;
+
+/** Whether a frame answers a successful op auth. */
 export const isGranted = (frame: Json): boolean => frame['op'] === 'auth' && frame['success'] === true;
+
+/** Whether a frame answers a refused op. */
 export const isRefused = (frame: Json): boolean => frame['success'] === false;
+
+/** Whether a frame is a refusal with one of these codes. */
 export const isCoded =
   (...codes: readonly string[]) =>
   (frame: Json): boolean =>
     isRefused(frame) && codes.includes(String(frame['code']));
 
+/** Changes the `data` member of a frame. */
 export const inData =
   (change: (data: Json) => Json): Change =>
   (frame) => ({ ...frame, data: change(frame['data'] as Json) });
@@ -55,11 +71,14 @@ export const inGrants = (change: (grant: Json) => Json) =>
         : { ...frame, session: change(frame['session'] as Json) },
   );
 
+/** The grant in a frame; undefined if the frame carries none. */
 export const grantOf = (frame: Json): Json | undefined =>
   isOpened(frame) ? (frame['data'] as Json) : isGranted(frame) ? (frame['session'] as Json | undefined) : undefined;
 
+/** A change that drops the frame. */
 export const nothing = (): undefined => undefined;
 
+/** Removes one member of an object. */
 export const less = (name: string) => (object: Json) =>
   Object.fromEntries(Object.entries(object).filter(([member]) => member !== name));
 
@@ -77,6 +96,7 @@ export const changeSent =
     };
   };
 
+/** A refusal of the op that a client's frame requests. */
 export const refusalTo = (frame: Json, code: string): Json => ({
   op: frame['op'],
   reqId: frame['reqId'],
@@ -99,6 +119,7 @@ export const closingOn = (
     return undefined;
   });
 
+/** The close code at the end of a lease. */
 export const LAPSED = 4001;
 
 /** Withholds the gateway's close at the end of the lease; later ops are answered as unknown, or not at all. */

@@ -41,6 +41,7 @@ export function down(layers: readonly FrameLayer[], text: string): readonly stri
   );
 }
 
+/** Runs a client's message through the layers, outermost first. */
 export function up(layers: readonly FrameLayer[], text: string): readonly string[] {
   return layers.reduce<readonly string[]>(
     (texts, layer) => (layer.up === undefined ? texts : texts.flatMap(layer.up)),
@@ -48,6 +49,7 @@ export function up(layers: readonly FrameLayer[], text: string): readonly string
   );
 }
 
+/** The close code that the client sees, from the innermost layer outwards; undefined if it stays connected. */
 export function closing(layers: readonly FrameLayer[], code: number): number | undefined {
   return layers.reduceRight<number | undefined>(
     (now, layer) => (now === undefined || layer.closing === undefined ? now : layer.closing(now)),

@@ -37,10 +37,12 @@ interface Headed {
   readonly headers: readonly (readonly [string, string])[];
 }
 
+/** The first value of a header; the name is case-insensitive. */
 export function headerOf({ headers }: Headed, name: string): string | undefined {
   return headers.find(([field]) => field.toLowerCase() === name.toLowerCase())?.[1];
 }
 
+/** Removes every header line with one of these names. */
 export function withoutHeaders<T extends Headed>(headed: T, ...names: readonly string[]): T {
   const removed = names.map((name) => name.toLowerCase());
   return { ...headed, headers: headed.headers.filter(([field]) => !removed.includes(field.toLowerCase())) };
@@ -101,10 +103,12 @@ function isAsParsed(value: unknown): boolean {
   return isObject(value) ? Object.values(value).every(isAsParsed) : value !== undefined;
 }
 
+/** The request with this JSON body. */
 export function withBody(request: HttpRequest, json: unknown): HttpRequest {
   return { ...request, body: Buffer.from(JSON.stringify(json)) };
 }
 
+/** Whether a JSON value is an object, not a list and not null. */
 export function isObject(value: unknown): value is Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
@@ -127,10 +131,12 @@ export function everyObject(value: unknown, change: (object: Json) => Json): unk
   return change(changed);
 }
 
+/** Method and path without the query, such as `GET /orders`. */
 export function routeOf({ method, path }: HttpRequest): string {
   return `${method} ${path.split('?', 1)[0]}`;
 }
 
+/** The parsed query string; empty if there is none. */
 export function queryOf({ path }: HttpRequest): URLSearchParams {
   return new URLSearchParams(path.split('?')[1] ?? '');
 }
@@ -151,10 +157,12 @@ export function withQuery(request: HttpRequest, query: URLSearchParams): HttpReq
   return { ...request, path: query.size === 0 ? `${path}` : `${path}?${query}` };
 }
 
+/** The Idempotency-Key. */
 export function keyOf(request: HttpRequest): string | undefined {
   return headerOf(request, 'idempotency-key');
 }
 
+/** Whether the response is marked as a replay. */
 export function isReplay(response: HttpResponse): boolean {
   return headerOf(response, 'idempotent-replay') === 'true';
 }

@@ -4,6 +4,7 @@
  */
 import { everyObject, isPublished, type Json, jsonOf, type Layer, withJson } from './layer.ts';
 
+/** Removes these members of an object. */
 export const less = (object: Json, names: readonly string[]): Json =>
   Object.fromEntries(Object.entries(object).filter(([name]) => !names.includes(name)));
 

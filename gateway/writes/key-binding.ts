@@ -16,6 +16,7 @@ export function boundResource(operation: OperationId, params: Readonly<Record<st
   return [operation, ...Object.values(params)].join(' ');
 }
 
+/** Whether a request uses the key for the resource and user that it is bound to. */
 export function isSameUse(binding: KeyBinding, resource: string, userId: number): boolean {
   return resource === binding.resource && userId === binding.userId;
 }
@@ -25,6 +26,7 @@ export function requireSameUse(binding: KeyBinding, resource: string, userId: nu
   if (!isSameUse(binding, resource, userId)) throw keyReused();
 }
 
+/** The refusal of another use of a key (IDEM-06). */
 export function keyReused(): Refusal {
   return new Refusal(
     'IDEMPOTENCY_KEY_REUSED',

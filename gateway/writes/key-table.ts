@@ -22,6 +22,7 @@ export const KEY_STATES = [
   'abandoned',
 ] as const;
 
+/** The events of a key. */
 export const KEY_EVENTS = [
   // requests
   'send',

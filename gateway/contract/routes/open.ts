@@ -12,6 +12,7 @@ function docsPart<Path extends string>(path: Path) {
   return { ...row, path, answers: { status: 200, body: null } } as const;
 }
 
+/** The routes without authentication, and the contract of the sockets. */
 export const OPEN_ROUTES = {
   getContract: {
     method: 'GET',

@@ -57,4 +57,5 @@ export interface RouteRow {
   readonly owner?: OwnerName;
 }
 
+/** The query parameters of every collection. */
 export const PAGE = ['limit', 'cursor', 'include', 'view'] as const satisfies readonly QueryName[];

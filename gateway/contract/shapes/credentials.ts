@@ -3,6 +3,7 @@ import { isEd25519PrivateKey } from '../ed25519-key.ts';
 import { VENUES, venueOf } from '../venues.ts';
 import { assumed, displayName, key32, remark, restatedVersion, text, version } from './scalars.ts';
 
+/** A credential as served, without any key material (CRED-05). */
 export const credentialRow = z
   .strictObject({
     credentialId: key32,
@@ -76,6 +77,7 @@ const terms = {
   remark,
 };
 
+/** The body that proposes a credential. Its material must have the legs of the venue (CRED-03). */
 export const createCredentialBody = z
   .strictObject({ exchangeId: key32, ...terms, material: credentialMaterial })
   .superRefine(({ exchangeId, material }, context) => {
@@ -85,11 +87,13 @@ export const createCredentialBody = z
   .meta({ id: 'CreateCredentialBody' });
 export type CreateCredentialBody = z.infer<typeof createCredentialBody>;
 
+/** The body that proposes new material for a credential. */
 export const rotateCredentialBody = z
   .strictObject({ material: credentialMaterial, remark, version: restatedVersion })
   .meta({ id: 'RotateCredentialBody' });
 export type RotateCredentialBody = z.infer<typeof rotateCredentialBody>;
 
+/** The body that proposes other terms of a credential; absent members stay unchanged. */
 export const amendCredentialBody = z
   .strictObject({
     credentialId: key32.optional(),

@@ -26,6 +26,7 @@ export const orderRejected = z
   })
   .meta({ id: 'OrderRejected' });
 
+/** An order as served. */
 export const orderRow = z
   .strictObject({
     orderId: int64,
@@ -50,6 +51,7 @@ export const orderRow = z
   })
   .meta({ id: 'OrderUpdated' });
 
+/** The body of POST /orders. */
 export const submitOrderBody = z
   .strictObject({
     accountId: reference32.meta({ description: 'One of accountId and account is required; both must agree.' }),

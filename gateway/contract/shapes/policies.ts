@@ -79,6 +79,7 @@ function isSet(amount: unknown): boolean {
   return value !== undefined && !isZero(value);
 }
 
+/** An asset policy as served. */
 export const assetPolicyRow = z
   .strictObject({
     assetPolicyId: key32,
@@ -90,16 +91,19 @@ export const assetPolicyRow = z
   })
   .meta({ id: 'AssetPolicy' });
 
+/** The body that proposes an asset policy. Amounts require an asset (MON-17). */
 export const createAssetPolicyBody = z
   .strictObject(assetTerms)
   .superRefine(amountsAreOf('assetId', assetAmounts))
   .meta({ id: 'CreateAssetPolicyBody', ...assumed, example: EXAMPLES.asset });
 
+/** The body that restates an asset policy as a whole. */
 export const restateAssetPolicyBody = z
   .strictObject({ assetPolicyId: key32.optional(), ...assetTerms, version: restatedVersion })
   .superRefine(amountsAreOf('assetId', assetAmounts))
   .meta({ id: 'RestateAssetPolicyBody', ...assumed, example: EXAMPLES.asset });
 
+/** A chain policy as served. */
 export const chainPolicyRow = z
   .strictObject({
     chainPolicyId: key32,
@@ -111,16 +115,19 @@ export const chainPolicyRow = z
   })
   .meta({ id: 'ChainPolicy' });
 
+/** The body that proposes a chain policy. Amounts require an asset (MON-17). */
 export const createChainPolicyBody = z
   .strictObject(chainTerms)
   .superRefine(amountsAreOf('assetId', chainAmounts))
   .meta({ id: 'CreateChainPolicyBody', ...assumed, example: EXAMPLES.chain });
 
+/** The body that restates a chain policy as a whole. */
 export const restateChainPolicyBody = z
   .strictObject({ chainPolicyId: key32.optional(), ...chainTerms, version: restatedVersion })
   .superRefine(amountsAreOf('assetId', chainAmounts))
   .meta({ id: 'RestateChainPolicyBody', ...assumed, example: EXAMPLES.chain });
 
+/** A trading policy as served. */
 export const tradingPolicyRow = z
   .strictObject({
     tradingPolicyId: key32,
@@ -133,11 +140,13 @@ export const tradingPolicyRow = z
   })
   .meta({ id: 'TradingPolicy' });
 
+/** The body that proposes a trading policy. Money caps require an instrument (MON-17). */
 export const createTradingPolicyBody = z
   .strictObject(tradingTerms)
   .superRefine(amountsAreOf('instrumentId', tradingCaps))
   .meta({ id: 'CreateTradingPolicyBody', ...assumed, example: EXAMPLES.trading });
 
+/** The body that restates a trading policy as a whole. */
 export const restateTradingPolicyBody = z
   .strictObject({ tradingPolicyId: key32.optional(), ...tradingTerms, version: restatedVersion })
   .superRefine(amountsAreOf('instrumentId', tradingCaps))

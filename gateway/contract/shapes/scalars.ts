@@ -19,6 +19,7 @@ const publishedMoney = {
   },
 };
 
+/** A served money value, or null where it is unset. */
 export const nullableMoney = money.nullable().meta(publishedMoney);
 
 /**
@@ -49,6 +50,7 @@ export const ns = z.string().regex(INT64_PATTERN);
 /** A position of the platform's sequence as a decimal string. */
 export const position = z.string().regex(INT64_PATTERN);
 
+/** A command key as a body restates it: the grammar of the Idempotency-Key. */
 export const commandKey = z.string().regex(KEY_PATTERN);
 
 /**

@@ -23,10 +23,15 @@ function event<Kind extends string, Data extends z.ZodType>(kind: Kind, data: Da
   return z.strictObject({ event: z.literal(kind), msgType: z.literal(kind), data });
 }
 
+/** The first frame of a session: its grant (WSS-03). */
 export const sessionOpened = event('sessionOpened', grant).meta({ id: 'SessionOpenedFrame' });
+
+/** The warning before a lease ends (WSS-06). */
 export const sessionExpiring = event('sessionExpiring', z.strictObject({ expiresAtNs, inMs: z.int().min(0) })).meta({
   id: 'SessionExpiringFrame',
 });
+
+/** The notice that access was revoked, before the close with 4003 (WSS-14). */
 export const sessionClosing = event(
   'sessionClosing',
   z.strictObject({
@@ -42,10 +47,14 @@ export const orderUpdated = event(
   'orderUpdated',
   orderRow.omit({ algoInstanceId: true }).extend({ globalSequence }).meta({ id: 'OrderUpdatedData' }),
 ).meta({ id: 'OrderUpdatedFrame', ...assumed });
+
+/** An event of the topic `executions`. */
 export const executionRecorded = event(
   'executionRecorded',
   executionRow.extend({ globalSequence }).meta({ id: 'ExecutionRecordedData' }),
 ).meta({ id: 'ExecutionRecordedFrame', ...assumed });
+
+/** An event of the market data socket: the venue's bid and ask of an instrument. */
 export const quote = event(
   'quote',
   z
@@ -61,6 +70,7 @@ export const quote = event(
 
 const token = z.string().meta({ description: 'The bearer token, verbatim. Never logged.' });
 
+/** The op that authenticates a session or renews its lease. */
 export const auth = z
   .strictObject({ op: z.literal('auth'), reqId, params: z.strictObject({ token }) })
   .meta({ id: 'AuthFrame' });
@@ -85,7 +95,10 @@ function subscriptionFrames(socket: string, topics: z.ZodType) {
   };
 }
 
+/** The subscription frames of the trading socket. */
 export const trading = subscriptionFrames('Trading', tradingTopics);
+
+/** The subscription frames of the market data socket. */
 export const marketData = subscriptionFrames('MarketData', quoteTopics);
 
 /** The body of POST /orders; its clientOrderId is the command key, as the Idempotency-Key is over HTTP. */
@@ -99,6 +112,7 @@ export const submit = z
   })
   .meta({ id: 'SubmitFrame', ...assumed });
 
+/** The op that cancels an order; its command key is stated separately. */
 export const cancel = z
   .strictObject({
     op: z.literal('cancel'),
@@ -109,6 +123,7 @@ export const cancel = z
 
 const orderOp = z.enum(['submit', 'cancel']);
 
+/** The answer to an order op that was judged: the row, its position, and whether it is a replay. */
 export const orderAnswered = z
   .strictObject({
     op: orderOp,
@@ -120,6 +135,7 @@ export const orderAnswered = z
   })
   .meta({ id: 'OrderAnsweredFrame', ...assumed });
 
+/** The answer to an order op at the sync deadline: the key to poll (IDEM-11). */
 export const orderPending = z
   .strictObject({
     op: orderOp,
@@ -131,6 +147,7 @@ export const orderPending = z
   })
   .meta({ id: 'OrderPendingFrame', ...assumed });
 
+/** The answer of the trading socket to a successful op auth. */
 export const authenticated = z
   .strictObject({ op: z.literal('auth'), reqId, success: z.literal(true), session: grant })
   .meta({ id: 'AuthenticatedFrame' });
@@ -140,6 +157,7 @@ export const acknowledged = z
   .strictObject({ op: z.literal('auth'), reqId, success: z.literal(true) })
   .meta({ id: 'AcknowledgedFrame' });
 
+/** The answer of the market data socket to an op auth whose token does not verify. */
 export const invalidToken = z
   .strictObject({
     op: z.literal('auth'),

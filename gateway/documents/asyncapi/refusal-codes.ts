@@ -35,6 +35,7 @@ const MARKET_DATA_CODES: SocketRefusalCode[] = [
   'BACKPRESSURE',
 ];
 
+/** The schema of the market data socket's refusal codes: an open enum with examples. */
 export const MARKET_DATA_REFUSAL_CODE: z.ZodType = z.string().meta({
   id: 'MarketDataRefusalCode',
   description: 'An open enum: tolerate unknown codes, decide by retryable.',

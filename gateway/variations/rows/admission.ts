@@ -72,6 +72,7 @@ function meOfTheRefused(): Layer {
   };
 }
 
+/** Variations of admission (decisions A1 to A14). */
 export const ADMISSION_VARIATIONS = [
   variation(
     'wrong-method-without-token-401',

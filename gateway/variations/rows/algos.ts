@@ -67,6 +67,7 @@ function under(asked: HttpRequest, key: string, other: string): HttpRequest {
   return { ...withHeader(asked, 'Idempotency-Key', other), body };
 }
 
+/** Variations of algos and balances (decisions A78 to A85, A102). */
 export const ALGOS_VARIATIONS = [
   variation('instance-created-200', ['A78'], 'POST /algos/instances answers 200.', () =>
     changeResponse((answer, asked) =>

@@ -155,6 +155,7 @@ function asDate(answer: HttpResponse): string {
 const allowed = ({ headers }: HttpResponse): string[] =>
   headers.filter(([name]) => name.toLowerCase() === 'allow').flatMap(([, methods]) => methods.split(/, */));
 
+/** Variations of the content of responses. */
 export const ANSWERS_VARIATIONS = [
   variation('other-message', [], 'Error messages hold quotes, other scripts and markup.', () =>
     inError((error) => ({ ...error, message: 'Nein: "так" 不行 \\ </script>' })),

@@ -53,6 +53,7 @@ const inRefusals = (change: (refusal: Json) => Json) => inFrames(isRefused, chan
 const inClosing = (change: (data: Json) => Json) =>
   inFrames(isClosing, (frame) => ({ ...frame, data: change(frame['data'] as Json) }));
 
+/** Variations of the content and framing of socket messages. */
 export const FRAMES_VARIATIONS = [
   variationOfFrames(
     'frames-with-white-space',

@@ -123,6 +123,7 @@ function cancelsOnce(): Layer {
 
 const stringBody = (asked: HttpRequest): string => asked.body.toString();
 
+/** Variations of keys, creations and operations (decisions A15 to A38, A78). */
 export const KEYS_VARIATIONS = [
   variation('order-created-200', ['A78'], 'POST /orders answers 200.', () =>
     changeResponse((answer, asked) => (isSubmit(asked) && answer.status === 201 ? { ...answer, status: 200 } : answer)),

@@ -38,6 +38,7 @@ const beforeAuth = (turnAway: (connection: Connection) => void) => (): SocketLay
   };
 };
 
+/** Variations of the market data socket (decision A100). */
 export const MARKET_DATA_VARIATIONS = [
   variationOfFrames(
     'market-data-ack-of-success-alone',

@@ -34,6 +34,7 @@ const refusedAs = (from: readonly string[], status: number, code: string): Layer
 /** The assumed members of a row: no member has to serve them. */
 const ASSUMED = ['probe', 'proposedByUserId', 'approvedByUserId', 'version', 'displayName'];
 
+/** Variations of policies and credentials (decisions A39, A62). */
 export const POLICIES_VARIATIONS = [
   variation('other-policy-states', [], 'Policies and credentials have states of other names.', () =>
     inRows((row) => ({ ...row, status: STATES[String(row['status'])] ?? row['status'] })),

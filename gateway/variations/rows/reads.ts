@@ -154,6 +154,7 @@ const codeOf = (json: Json | undefined): unknown => {
 
 const isSubmit = (of: HttpRequest): boolean => routeOf(of) === 'POST /orders';
 
+/** Variations of pages, parameters and bodies (decisions A47 to A76). */
 export const READS_VARIATIONS = [
   variation('prev-cursor-on-first-page', ['A50'], 'A first page has a prevCursor.', prevOnFirstPages),
   variation(

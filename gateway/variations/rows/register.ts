@@ -60,6 +60,7 @@ function otherStates(): Layer {
   };
 }
 
+/** Variations of the register (decisions A58, A62, A78, A81, A82). */
 export const REGISTER_VARIATIONS = [
   variation('other-etags', ['A62'], 'ETags of register rows have another form.', ownValidators),
   variation('current-version-beside-error', ['A81'], 'currentVersion of a 412 stands beside the error as text.', () =>

@@ -18,6 +18,7 @@ const narrowKeys: Layer = (request, next) => {
   );
 };
 
+/** Variations of accepted requests (decisions A19, A32, A64, A66). */
 export const REQUEST_VARIATIONS = [
   variation(
     'narrow-keys',

@@ -159,6 +159,7 @@ const reordered = (scopes: unknown): unknown =>
     ? [...scopes.filter((scope) => scope !== LAST).toReversed(), ...scopes.filter((scope) => scope === LAST)]
     : scopes;
 
+/** Variations of sessions of the trading socket (decisions A93 to A101). */
 export const SESSIONS_VARIATIONS = [
   variationOfFrames('lapsed-session-1008', ['A95'], 'A session that lapses closes with 1008.', closingAs(1008)),
   variationOfFrames('lapsed-session-1000', ['A95'], 'A session that lapses closes with 1000.', closingAs(1000)),

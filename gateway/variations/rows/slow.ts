@@ -217,6 +217,7 @@ function ordersLimited(timer: Timer): Layer {
   };
 }
 
+/** Variations of a slow member. */
 export const SLOW_VARIATIONS = [
   variation('pending-without-outcome', ['A34'], 'A pending operation has no outcome.', () =>
     inPending(({ outcome: _, ...record }) => record),

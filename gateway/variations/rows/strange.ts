@@ -91,6 +91,7 @@ function intakeFirst(): Layer {
   };
 }
 
+/** Variations of a strange member. */
 export const STRANGE_VARIATIONS = [
   variation('codes-as-enum', [], 'The document publishes refusal codes as an enum.', () =>
     inCodes((code, codes) => ({ ...code, enum: codes })),

@@ -104,6 +104,7 @@ const NS_PER_S = 1_000_000_000n;
  */
 export const cuttingOffTheRefused: Layer = answering(0);
 
+/** Variations of tickets and refused handshakes (decisions A87 to A92). */
 export const TICKETS_VARIATIONS = [
   variation('tickets-of-22-characters', ['A90'], 'Tickets have 22 characters.', () =>
     ticketsAs((digest) => digest.toString('base64url').slice(0, 22)),

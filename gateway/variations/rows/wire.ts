@@ -66,6 +66,7 @@ export function inEscapes(value: unknown): string {
   return typeof value === 'string' ? inEscapesOnce(value) : JSON.stringify(value);
 }
 
+/** The JSON value with the members of every object in reverse order. */
 export const backwards = (value: unknown): unknown =>
   everyObject(value, (object) => Object.fromEntries(Object.entries(object).reverse()));
 
@@ -90,6 +91,7 @@ const FURTHER = [
   ['RateLimit', '"default";r=50;t=30'],
 ] as const;
 
+/** Variations of HTTP and JSON on the wire. */
 export const WIRE_VARIATIONS = [
   variation('lower-case-headers', [], 'Header names are in lower case.', () => named((name) => name.toLowerCase())),
   variation('upper-case-headers', [], 'Header names are in upper case.', () => named((name) => name.toUpperCase())),
