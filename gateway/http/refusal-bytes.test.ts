@@ -37,7 +37,7 @@ test.each([
   ['none', ''],
   ['one that is no id', '\r\nX-Request-Id: no'],
   ['two', '\r\nX-Request-Id: request-1\r\nX-Request-Id: request-2'],
-])('a request with %s gets a generated id', async (_, line) => {
+])('a request gets a generated id, with X-Request-Id: %s', async (_, line) => {
   const { serving, refusal } = await afterTheFirst();
   await using _1 = serving;
   const text = refusal(line);

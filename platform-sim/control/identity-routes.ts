@@ -21,7 +21,7 @@ import {
 } from './shapes.ts';
 
 const FORM_TYPE = 'application/x-www-form-urlencoded';
-/** Short: a sandbox that is started anew has another key under the same address. */
+/** Short, because a restarted sandbox has another key under the same address. */
 const CACHED_A_MINUTE = { 'Cache-Control': 'public, max-age=60' } as const;
 const NO_STORE = { 'Cache-Control': 'no-store' } as const;
 
@@ -127,7 +127,7 @@ export const IDENTITY_ROUTES = [
   }),
 ] as const;
 
-/** Nothing is answered: the connection is gone. */
+/** Sends no answer: the connection is destroyed. */
 function lost(request: IncomingMessage): Reply {
   request.socket.destroy();
   return NOTHING;

@@ -1,4 +1,4 @@
-/** What the plane does to members, their routing and rolls: what it answers, what it tells them, what it refuses. */
+/** Members, their routing and rolls over the control plane: answers, effects, refusals. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type SamplePlane, samplePlane, shapeOf } from '../testing/sample-plane.ts';
 
@@ -54,7 +54,7 @@ test.each([
   ['return', undefined, 'return'],
   ['lag', { by: '2s' }, 'lag 2000'],
   ['skew', { by: '-3s' }, 'skew -3000'],
-])('POST /members/m1/%s %j tells it: %s', async (does, body, told) => {
+])('POST /members/m1/%s %j calls: %s', async (does, body, told) => {
   expect(await plane.send('POST', `/members/m1/${does}`, body)).toMatchObject({ status: 200 });
   expect(plane.told).toEqual([told]);
 });

@@ -1,4 +1,4 @@
-/** What the control plane says of the platform's record owners. */
+/** The control plane's view of the platform's record owners. */
 import { z } from 'zod';
 import { count } from './quantities.ts';
 

@@ -1,4 +1,4 @@
-/** What several shapes of the control plane are made of. */
+/** Shapes that several shapes of the control plane use. */
 import { z } from 'zod';
 import { DURATION } from '../duration.ts';
 
@@ -16,7 +16,7 @@ export const duration = z
   ])
   .meta({ id: 'Duration', description: 'Milliseconds, or a number and a unit: ms, s, m, h, d', example: '2s' });
 
-/** One property of this shape for each of a table's. */
+/** An object with one property of this shape for each name. */
 export function ofEach<Name extends string, Shape extends z.ZodType>(table: Record<Name, unknown>, shape: Shape) {
   return Object.fromEntries(Object.keys(table).map((name) => [name, shape])) as Record<Name, Shape>;
 }

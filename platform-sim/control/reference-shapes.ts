@@ -1,4 +1,4 @@
-/** What the control plane takes and answers of instruments and algo versions. */
+/** Shapes of instruments and algo versions in the control plane. */
 import { z } from 'zod';
 import { compare, decimal, parseDecimal, ZERO } from '../../gateway/contract/decimal.ts';
 import { moneyFault } from '../../gateway/contract/money.ts';

@@ -1,4 +1,4 @@
-/** Requests and answers of the control plane: what validates them is what /openapi.json publishes. */
+/** Request and response shapes of the control plane: they validate, and /openapi.json publishes them. */
 import { z } from 'zod';
 import { EDGES, type Edge, edgeRow } from '../faults/edges.ts';
 import { faultRule as statedRule } from '../faults/rule-shape.ts';
@@ -18,7 +18,7 @@ export const clockView = z
 
 const held = z.strictObject({ name: z.string(), count });
 
-/** What is known where a fault struck. */
+/** The known properties of the place where a fault struck. */
 const where = {
   owner: z.string().optional(),
   command: z.string().optional(),

@@ -1,4 +1,4 @@
-/** The control plane's `/`: what a developer wants to see at a glance. One page, no script, nothing fetched. */
+/** The control plane's `/`: an overview for a developer. One page without scripts or further requests. */
 import type { Fault } from '../faults/faults.ts';
 import type { Roll } from '../rolls/roll.ts';
 import type { Controlled } from './controlled.ts';
@@ -101,7 +101,7 @@ function listed<Item>(items: readonly Item[], render: (items: readonly Item[]) =
   return items.length === 0 ? '<p class="none">none</p>' : render(items);
 }
 
-/** Cells are HTML already. */
+/** Cells are already HTML. */
 function table(heads: readonly string[], rows: readonly (readonly string[])[]): string {
   const head = heads.length === 0 ? '' : `<tr>${heads.map((name) => `<th>${name}</th>`).join('')}</tr>`;
   return `<table>${head}${rows.map((cells) => `<tr>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>`).join('')}</table>`;

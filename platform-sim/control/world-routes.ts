@@ -24,7 +24,7 @@ function snapshotNamed({ snapshots }: Controlled, name = ''): string {
   throw noSuch('snapshot', name);
 }
 
-/** What a world or its host refuses to do is a conflict with what there is. */
+/** Turns the refusal of a world or its host into a conflict. */
 function asked<Answer>(ask: () => Promise<Answer> | Answer): Promise<Answer> {
   return orRefused(WorldError, 'CONFLICT', ask);
 }
@@ -50,7 +50,7 @@ export const WORLD_ROUTES = [
     body: worldRequest,
     answer: { status: 201, type: JSON_TYPE, shape: world },
     async run({ worlds }, { body: { size, ...stated } }) {
-      // JSON states no undefined.
+      // JSON has no undefined.
       const options = { ...stated, ...(size === undefined ? {} : { world: size }) } as NewWorld;
       const made = await asked(() => worlds.create(options));
       return json(worldView(made), 201, { Location: `/worlds/${made.name}` });

@@ -1,4 +1,4 @@
-/** Worlds and their snapshots, as the control plane takes and answers them. */
+/** Request and response shapes of worlds and their snapshots. */
 import { z } from 'zod';
 import { SOCKET_VERSIONS } from '../../gateway/contract/sockets.ts';
 import { VERSIONS } from '../../gateway/contract/versions.ts';

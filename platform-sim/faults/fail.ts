@@ -1,7 +1,9 @@
 import type { FaultKind, Outcome } from './kind.ts';
 import type { FaultRule } from './rule-shape.ts';
 
-/** The edge throws: a failure of whoever is asked there. Where it can fail in several ways the rule says how. */
+/**
+ * Makes the edge throw, like a failure of the component there. If it can fail in several ways, the rule states which.
+ */
 export const fail: FaultKind = { goesOn: false, strike: async (rule) => failed(rule) };
 
 export function failed({ fail: how }: FaultRule): Outcome {

@@ -1,4 +1,4 @@
-/** The shape of a fault rule, for whoever takes one from outside: loaded with the control plane, not with the platform. */
+/** The shape of a fault rule for external input: loaded with the control plane, not with the platform. */
 import { z } from 'zod';
 import { KEY_PATTERN } from '../../gateway/contract/keys.ts';
 import { DURATION } from '../duration.ts';
@@ -52,7 +52,7 @@ const times = z.union([
 ]);
 
 const shape = z.strictObject({
-  /** Whatever all the stated properties fit. */
+  /** The rule matches where all stated properties match. */
   on: place,
   delay: duration.optional(),
   hold: name.optional(),

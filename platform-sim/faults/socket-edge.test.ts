@@ -17,7 +17,7 @@ function sample(...rules: readonly FaultRule[]) {
   return { clock, faults, ids, edge: createSocketEdge(faults, seed.stream('frames')) };
 }
 
-test('without a fault nothing is waited for', () => {
+test('without a fault nothing waits', () => {
   const { edge } = sample();
   expect(edge.handshake(PLACE)).toBeUndefined();
   expect(edge.firstFrame(PLACE)).toBeUndefined();
@@ -74,7 +74,7 @@ test.each<[FaultRule, unknown]>([
   expect(await struck).toEqual(fate);
 });
 
-test('a garbled frame is one text that parses no more', async () => {
+test('a garbled frame is one text that does not parse', async () => {
   const { edge } = sample({ on: {}, garble: true });
   const fate = await edge.frame({ ...PLACE, frame: 'auth' }, TEXT);
   expect(fate).toEqual({ act: 'replace', texts: [expect.any(String)] });

@@ -5,7 +5,7 @@ import { spoilt } from './spoilt.ts';
 
 const frames = fc.oneof(fc.object(), fc.array(fc.jsonValue())).map((value) => JSON.stringify(value));
 
-test('whatever frame is spoilt parses no more, and is still text of the same length', () => {
+test('a corrupted frame does not parse, and is still text of the same length', () => {
   fc.assert(
     fc.property(frames, fc.nat(), (frame, seed) => {
       const changed = spoilt(frame, createSeed(seed).stream('frames'));
@@ -16,7 +16,7 @@ test('whatever frame is spoilt parses no more, and is still text of the same len
   );
 });
 
-test('the same seed spoils the same bytes, another seed others', () => {
+test('the same seed corrupts the same bytes, another seed others', () => {
   const frame = JSON.stringify({ event: 'quote', msgType: 'quote', data: { bid: '100.00', ask: '100.02' } });
   const of = (seed: number) => spoilt(frame, createSeed(seed).stream('frames'));
   expect(of(1)).toBe(of(1));

@@ -1,18 +1,18 @@
 import type { Random } from '../seed.ts';
 
-/** What stands in for a byte: ASCII, so that the frame stays text, and nothing that a grammar of JSON holds outside a string. */
+/** Replacement characters: ASCII, so that the frame stays text, and invalid in JSON outside a string. */
 const STRAY = '~^%#@!?;';
-/** One place is spoilt in so many characters, and one at least. */
+/** One corrupted place per this many characters, and at least one. */
 const CHARACTERS_A_PLACE = 16;
 
-/** The text with places of it spoilt under the seed, so that it parses as JSON no more. */
+/** The text with corrupted places, chosen by the seed, so that it is not valid JSON. */
 export function spoilt(text: string, random: Random): string {
   const characters = [...text];
   for (let places = Math.ceil(characters.length / CHARACTERS_A_PLACE); places > 0; places -= 1) {
     characters[random.int(0, characters.length - 1)] = random.pick([...STRAY]);
   }
   const changed = characters.join('');
-  // What fell into strings alone still parses: then its first character goes, too.
+  // Changes within strings still parse; then the first character is replaced, too.
   return parses(changed) ? `${random.pick([...STRAY])}${characters.slice(1).join('')}` : changed;
 }
 

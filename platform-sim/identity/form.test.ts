@@ -26,7 +26,7 @@ describe('readForm', () => {
     expect(() => readForm(text, ['r'])).toThrow(FormError);
   });
 
-  test('reads back what URLSearchParams writes', () => {
+  test('parses what URLSearchParams writes', () => {
     const entries = fc.dictionary(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'grapheme', minLength: 1 }));
     fc.assert(
       fc.property(entries, (form) => {

@@ -21,12 +21,12 @@ const CAPITAL = 0x20;
 export interface Frame {
   readonly kind: FrameKind;
   readonly group: number;
-  /** Whether it is the last of its group. */
+  /** Whether it is the last frame of its group. */
   readonly ends: boolean;
   readonly before: number;
   readonly checksum: number;
   readonly payload: Buffer;
-  /** Of the byte after it. */
+  /** The offset of the byte after it. */
   readonly end: number;
 }
 
@@ -37,11 +37,11 @@ export interface Payload {
 
 export interface Group {
   readonly bytes: Buffer;
-  /** Of its last frame. */
+  /** The checksum of its last frame. */
   readonly checksum: number;
 }
 
-/** @param before the checksum of the frame before the first, of which there is at least one */
+/** @param before the checksum of the previous frame; there is at least one */
 export function groupOf(payloads: readonly Payload[], group: number, before: number): Group {
   const size = payloads.reduce((sum, { bytes }) => sum + FRAME_HEAD_BYTES + bytes.length, 0);
   const all = Buffer.allocUnsafe(size);
@@ -61,7 +61,7 @@ export function groupOf(payloads: readonly Payload[], group: number, before: num
   return { bytes: all, checksum };
 }
 
-/** The frame at an offset; undefined: none that is whole and sound begins there. */
+/** The frame at an offset; undefined if no whole and valid frame begins there. */
 export function frameAt(log: Buffer, at: number): Frame | undefined {
   if (at + FRAME_HEAD_BYTES > log.length) return undefined;
   const word = log.readUInt32LE(at);
@@ -77,7 +77,7 @@ export function frameAt(log: Buffer, at: number): Frame | undefined {
   return { kind, group: log.readUInt32LE(at + 8), ends, before: log.readUInt32LE(at + 12), checksum, payload, end };
 }
 
-/** The next sound frame of a later group than this that begins behind an offset. */
+/** The next valid frame of a later group after an offset. */
 export function laterBehind(log: Buffer, at: number, group: number): Frame | undefined {
   const magic = Buffer.from('TSF');
   for (let next = log.indexOf(magic, at + 1); next !== -1; next = log.indexOf(magic, next + 1)) {

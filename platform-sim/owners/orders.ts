@@ -1,4 +1,4 @@
-/** The orders owner: judges submissions and cancels, and takes the venue's word for fills. */
+/** The orders owner: judges submissions and cancels, and records the venue's fills. */
 import type { CancelOrder, OrdersCommand, SubmitOrder, VenueReport } from '../../gateway/facts.ts';
 import type { Owner, Sequenced } from '../owner.ts';
 import { cancelOrder } from './orders/cancel.ts';

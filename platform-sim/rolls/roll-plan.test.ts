@@ -5,7 +5,7 @@ import { after, type Fleet, type RollStep, walked } from './fleet.ts';
 import { planRoll } from './roll-plan.ts';
 
 const version = fc.constantFrom<Version>(...VERSIONS);
-/** At least one is there. */
+/** With at least one present member. */
 const fleet = fc
   .array(fc.record({ version, isAway: fc.boolean() }), { minLength: 1, maxLength: 6 })
   .map((members): Fleet => members.map((member, index) => ({ name: `m${index + 1}`, ...member })))
@@ -15,7 +15,7 @@ const terms = fc.record(
   { requiredKeys: ['seed', 'to'] },
 );
 
-test('a plan is bounded, each step of it is legal, somebody is always there, and it ends where it shall', () => {
+test('a plan is bounded, each step is legal, some member is always present, and it ends where it must', () => {
   fc.assert(
     fc.property(fleet, terms, (members, { allAway = false, ...stated }) => {
       const steps = planRoll(members, { allAway, ...stated });
@@ -62,7 +62,7 @@ test.each<[string, Fleet, RollStep[], RegExp | 'legal']>([
   ],
   ['the last that is there', [member('m1', true), member('m2')], [{ member: 'm2', do: 'drain' }], /nobody is left/],
   ['too much', THREE, Array.from({ length: 1001 }, () => ({ member: 'm1', do: 'restart' })), /1000 steps at the most/],
-])('of a stated plan: %s', (_, fleetThen, steps, expected) => {
+])('a stated plan: %s', (_, fleetThen, steps, expected) => {
   const end = walked(fleetThen, steps, {});
   if (expected === 'legal') expect(end).toBeInstanceOf(Array);
   else expect(end).toMatch(expected);

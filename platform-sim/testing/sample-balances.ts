@@ -1,8 +1,8 @@
-/** For tests: what a sample platform was told of its balances. */
+/** For tests: the balance reports that a sample platform received. */
 import type { BalanceRow, Ns, RecordReadings } from '../../gateway/facts.ts';
 import type { SamplePlatform } from './sample-platform.ts';
 
-/** By `accountId/assetId`, as the sequence stands. */
+/** By `accountId/assetId`, in the current state of the sequence. */
 export function balancesNow(sample: SamplePlatform): Readonly<Record<string, BalanceRow>> {
   const balances: Record<string, BalanceRow> = {};
   for (const fact of sample.platform.records().flatMap(({ verdict }) => verdict.facts ?? [])) {
@@ -19,7 +19,7 @@ export function balancesNow(sample: SamplePlatform): Readonly<Record<string, Bal
 export interface Told {
   readonly atNs: Ns;
   readonly body: RecordReadings;
-  /** `accountId/assetId` of each balance recorded. */
+  /** `accountId/assetId` of each recorded balance. */
   readonly recorded: readonly string[];
 }
 

@@ -1,4 +1,4 @@
-/** Each row differs from a write that succeeds by one defect: undone, the write succeeds. */
+/** Each row differs from a successful write by one defect. */
 import { describe, expect, test } from 'vitest';
 import type { AlgosCommand, Fact, Principal, Verdict } from '../../../gateway/facts.ts';
 import { ALGO_VERSIONS } from '../../seed-data/algo-catalogue.ts';
@@ -15,7 +15,7 @@ import {
 
 const text = (of: object): string => JSON.stringify({ ...QUOTES, ...of });
 
-/** The writes of a person, on an instance that admits each. */
+/** The writes of a user, on an instance that admits each. */
 const WRITES: Readonly<Record<string, (instanceId: number) => AlgosCommand>> = {
   create: () => ({
     kind: 'create-instance',
@@ -60,7 +60,7 @@ describe.each(Object.entries(WRITES))('%s', (_, write) => {
 });
 
 test.each(['config', 'start', 'stop', 'delete'])(
-  "%s of another organisation's instance is NOT_FOUND, like that of nobody's",
+  "%s of another organisation's instance is NOT_FOUND, like a missing one",
   (name) => {
     const sample = new SampleAlgos();
     const send = (instanceId: number) => sample.send(WRITES[name]?.(instanceId) as AlgosCommand);
@@ -79,7 +79,7 @@ describe('a version', () => {
     expect(new SampleAlgos().create(of).refused?.code).toBe('ALGO_VERSION_NOT_LOADED');
   });
 
-  test('loaded while the platform runs is taken from then on', () => {
+  test('loaded while the platform runs is accepted from then on', () => {
     const sample = new SampleAlgos();
     const [version] = ALGO_VERSIONS;
     if (version === undefined) throw new Error('an empty catalogue');
@@ -148,7 +148,7 @@ describe('a document', () => {
     expect(sample.propose(instanceId, document).refused?.code).toBe(code);
   });
 
-  test('projects what it refers to, each once and in order', () => {
+  test('projects its references, each once and in order', () => {
     const legs = [QUOTES, { ...QUOTES, account: 3, instrument: 2 }, { ...QUOTES, account: 3 }];
     const created = new SampleAlgos().create(ofBasket({ legs, watch: [2, 1] }));
     expect(documentIn(created)).toMatchObject({ accountIds: [1, 3], instrumentIds: [1, 2] });
@@ -160,7 +160,7 @@ describe('a document', () => {
   });
 });
 
-describe('a schema of whoever loaded it', () => {
+describe('a custom schema', () => {
   const SCHEMA = {
     $id: 'https://algos.test/twice',
     $defs: { desk: { type: ['integer', 'null'], 'x-service-reference': 'account' } },
@@ -191,7 +191,7 @@ describe('a schema of whoever loaded it', () => {
     expect(documentIn(create({ desk })).accountIds).toEqual([]);
   });
 
-  test('that is none is for the engine to say', () => {
+  test('that is invalid is left to the engine', () => {
     expect(documentIn(create({ desk: 1 }, { type: 'no such type' })).outcome).toBe('STAGED');
   });
 });
@@ -222,7 +222,7 @@ describe('a precondition', () => {
     expect(sample.row(id)?.configSeq).toBe(3);
   });
 
-  test('is not looked at while a document awaits its verdict', () => {
+  test('is not checked while a document awaits its verdict', () => {
     const { sample, id } = sampleAt(1);
     sample.propose(id, QUOTES, '1');
     expect(sample.propose(id, QUOTES, '1').refused?.code).toBe('CONFIG_PENDING');
@@ -231,7 +231,7 @@ describe('a precondition', () => {
     expect(sample.propose(id, QUOTES, '2').refused).toBeUndefined();
   });
 
-  test('comes before the document', () => {
+  test('is checked before the document', () => {
     const { sample, id } = sampleAt(2);
     expect(sample.propose(id, 'no JSONC', '1').refused?.code).toBe('CONFIG_SEQ_CONFLICT');
   });
@@ -261,7 +261,7 @@ describe('a verdict', () => {
     expect(sample.judge(instanceId === 1 ? sample.instance() : instanceId, seq)).toEqual({ facts: [] });
   });
 
-  test("of a deleted instance's document is recorded of the document alone", () => {
+  test("of a deleted instance's document is recorded of the document only", () => {
     const sample = new SampleAlgos();
     const { instanceId } = instanceOf(sample.create());
     const deleted = instanceOf(sample.move('delete', instanceId));

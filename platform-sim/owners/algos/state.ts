@@ -1,4 +1,4 @@
-/** What the algos owner keeps: the register's rows, the catalogue, every instance and every document. */
+/** The state of the algos owner: the register's rows, the catalogue, every instance and every document. */
 import { Map as ImmutableMap, Set as ImmutableSet } from 'immutable';
 import type {
   AlgoInstanceRow,
@@ -11,14 +11,14 @@ import { type Directory, EMPTY_DIRECTORY, recordIn } from '../directory.ts';
 
 export interface AlgosState {
   readonly directory: Directory;
-  /** What engine pools have loaded, as `versionName` spells pool and id. */
+  /** Versions that engine pools have loaded, keyed by `versionName`. */
   readonly versions: ImmutableMap<string, AlgoVersionRow>;
   readonly instances: ImmutableMap<number, AlgoInstanceRow>;
   /** By instance, then by sequence. */
   readonly documents: ImmutableMap<number, ImmutableMap<number, ConfigDocumentRow>>;
   /** Started instances, by organisation. */
   readonly started: ImmutableMap<number, ImmutableSet<number>>;
-  /** The last id that this owner minted itself; the world's stated ids do not count. */
+  /** The last id that this owner minted; ids that the world states do not count. */
   readonly lastMintedId: number;
 }
 
@@ -39,7 +39,7 @@ export function documentOf(state: AlgosState, instanceId: number, seq: number): 
   return state.documents.get(instanceId)?.get(seq);
 }
 
-/** The started instances of an organisation, in ascending order of their ids. */
+/** The started instances of an organisation, ascending by id. */
 export function startedOf({ started, instances }: AlgosState, orgId: number): readonly AlgoInstanceRow[] {
   const ids = [...(started.get(orgId) ?? [])].sort((a, b) => a - b);
   return ids.flatMap((id) => instances.get(id) ?? []);

@@ -1,8 +1,8 @@
-/** What the custody owner keeps: the accounts, and the last reading of each asset in each. */
+/** The state of the custody owner: the accounts, and the last reading of each asset in each. */
 import { Map as ImmutableMap, Set as ImmutableSet } from 'immutable';
 import type { AccountRow, BalanceRow, Fact, Ns, SequencedRecord } from '../../../gateway/facts.ts';
 
-/** A balance as it was last recorded. */
+/** A balance as last recorded. */
 export interface Seen {
   readonly row: BalanceRow;
   readonly readAtNs: Ns;
@@ -12,11 +12,11 @@ export interface CustodyState {
   readonly accounts: ImmutableMap<number, AccountRow>;
   /** By account, then by asset. */
   readonly seen: ImmutableMap<number, ImmutableMap<number, Seen>>;
-  /** Accounts given another credential since they were read: the next heartbeat states their balances under it. */
+  /** Accounts with another credential since their last reading: the next heartbeat states their balances under it. */
   readonly moved: ImmutableSet<number>;
-  /** Credentials that were revoked, for good: a venue shows nothing to them. */
+  /** Revoked credentials, permanently: a venue shows nothing to them. */
   readonly revoked: ImmutableSet<number>;
-  /** Of the last heartbeat; '0' before the first. */
+  /** The time of the last heartbeat; '0' before the first. */
   readonly restatedAtNs: Ns;
 }
 

@@ -32,7 +32,7 @@ function openOrder(
     accountId: account.accountId,
     credentialId: account.credentialId,
     instrumentId: order.instrumentId,
-    // Exactly one of the two names who placed it (ORD-16).
+    // Exactly one of the two names its author (ORD-16).
     userId: order.algoInstanceId === undefined ? command.principal.userId : 0,
     algoInstanceId: order.algoInstanceId ?? null,
     side: order.side,
