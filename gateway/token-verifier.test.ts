@@ -107,7 +107,7 @@ describe('a token does not verify', () => {
           ),
         ),
     ],
-    ['with nothing in it', () => ''],
+    ['with empty parts', () => ''],
     ['longer than a token is', (token) => `${token}.${'A'.repeat(9_000)}`],
   ])('%s', async (_, spell) => {
     const verifier = new TokenVerifier(identity, new SampleClock());
@@ -250,7 +250,7 @@ describe('a token signed by the right key', () => {
     ['with typ logout+jwt', '', { typ: 'logout+jwt' }],
     ['with typ dpop+jwt', '', { typ: 'dpop+jwt' }],
     ['with an empty typ', '', { typ: '' }],
-    ['with a typ that is no text', '', { typ: 7 }],
+    ['with a typ that is not text', '', { typ: 7 }],
   ])('%s does not verify', async (_, extra, header) => {
     const { signed, claims, verifier } = await rotating(['old']);
     expect(await verifier.verify(await signed('old', claims(extra), header))).toBeUndefined();

@@ -139,7 +139,7 @@ test('a member without its ticket key mints and accepts none, until it has it ag
 
 describe('sessions are closed with 1001', () => {
   test.each<[string, (sandbox: Sandbox) => Promise<unknown>]>([
-    ['their member is started anew', (sandbox) => control(sandbox, '/members/m1/restart', {})],
+    ['their member is restarted', (sandbox) => control(sandbox, '/members/m1/restart', {})],
     ['the sandbox is reset', (sandbox) => sandbox.reset()],
     ['the sandbox is closed', (sandbox) => sandbox.close()],
   ])('as %s', async (_, ends) => {

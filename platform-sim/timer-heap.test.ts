@@ -8,7 +8,7 @@ const collectGarbage = runInNewContext('gc') as () => void;
 
 test.each([
   ['cancelled', 0, (timer: { cancel(): void }) => timer.cancel()],
-  ['left alone', 100, () => {}],
+  ['waiting', 100, () => {}],
 ] as const)('of a hundred timers that are %s, what %d would run is still referenced', async (_, held, then) => {
   const heap = createTimerHeap();
   const wanted = Array.from({ length: 100 }, (__, n) => {

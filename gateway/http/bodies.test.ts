@@ -10,22 +10,22 @@ describe('a body', () => {
     ['is not UTF-8', { body: Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]) }, 'not UTF-8'],
     ['begins with a byte order mark', { body: `\uFEFF${JSON.stringify(ORDER)}` }, 'not JSON'],
     [
-      'says utf-16',
+      'declares utf-16',
       { body: JSON.stringify(ORDER), headers: { 'content-type': 'application/json; charset=utf-16' } },
       'Content-Type',
     ],
     [
-      'says a charset that is none',
+      'declares an unknown charset',
       { body: JSON.stringify(ORDER), headers: { 'content-type': 'application/json; charset=bogus' } },
       'Content-Type',
     ],
     [
-      'says another media type',
+      'declares another media type',
       { body: JSON.stringify(ORDER), headers: { 'content-type': 'text/plain' } },
       'Content-Type',
     ],
     [
-      'says gzip and is none',
+      'declares gzip and is not compressed',
       { body: JSON.stringify(ORDER), headers: { 'content-encoding': 'gzip' } },
       'Content-Encoding',
     ],
@@ -97,7 +97,7 @@ describe('a body', () => {
       (long: string) => `Transfer-Encoding: chunked\r\n\r\n${long.length.toString(16)}\r\n${long}\r\n0\r\n\r\n`,
     ],
     [
-      'that nobody may send',
+      'that is sent without authentication',
       3_000_000,
       (long: string) => `Authorization: none\r\nContent-Length: ${long.length}\r\n\r\n${long}`,
     ],

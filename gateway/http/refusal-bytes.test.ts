@@ -35,7 +35,7 @@ test('status, headers and body equal those of the parsed request', async () => {
 
 test.each([
   ['none', ''],
-  ['one that is no id', '\r\nX-Request-Id: no'],
+  ['an invalid id', '\r\nX-Request-Id: no'],
   ['two', '\r\nX-Request-Id: request-1\r\nX-Request-Id: request-2'],
 ])('a request gets a generated id, with X-Request-Id: %s', async (_, line) => {
   const { serving, refusal } = await afterTheFirst();

@@ -135,7 +135,7 @@ describe('writes', () => {
     ['a space', 'k 1'],
     ['65 characters', 'k'.repeat(65)],
     ['a slash', 'k/1'],
-    ['nothing', ''],
+    ['no characters', ''],
   ])('a key of %s is refused, and a key of the whole grammar is accepted', async (_, key) => {
     await using serving = await serveAlgos();
     const halt = (of: string) => ask(serving, write('/algos/halt', {}, { headers: { 'idempotency-key': of } }));

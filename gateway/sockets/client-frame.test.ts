@@ -21,7 +21,7 @@ describe('an unreadable frame', () => {
     ['a member twice, once in escapes', '{"op":"auth","reqId":"r-1","req\\u0049d":"r-1","params":{}}'],
     ['a member twice inside', '{"op":"auth","reqId":"r-1","params":{"token":"t","token":"t"}}'],
     ['no op', '{"reqId":"r-1","params":{}}'],
-    ['an op that is no string', '{"op":1,"reqId":"r-1","params":{}}'],
+    ['an op that is not a string', '{"op":1,"reqId":"r-1","params":{}}'],
     ['half a surrogate pair', '{"op":"auth","reqId":"r-1","params":{"token":"\\ud800"}}'],
   ])('%s', (_name, text) => {
     expect(readClientFrame(text)).toMatchObject({ kind: 'unreadable' });

@@ -35,8 +35,8 @@ describe('a ticket', () => {
   });
 
   test.each<[string, (ticket: string) => string, Fields | Promise<Fields>]>([
-    ['a query that nobody can read', (ticket) => `${byTicket(ticket)}&ticket=`, {}],
-    ['a bearer beside it', byTicket, bearer()],
+    ['an unreadable query', (ticket) => `${byTicket(ticket)}&ticket=`, {}],
+    ['a bearer next to it', byTicket, bearer()],
     ['another version of the protocol', byTicket, { 'sec-websocket-version': '8' }],
     ['the market data socket, which looks at none', (ticket) => `${MARKET_DATA}?ticket=${ticket}`, {}],
   ])('is not presented by %s', async (_, target, fields) => {

@@ -49,7 +49,7 @@ describe('opens', () => {
       'with a ticket in escapes, which is the same',
       { target: (ticket) => `${TRADING}?ticket=%${ticket.charCodeAt(0).toString(16)}${ticket.slice(1)}` },
     ],
-    ['whatever the case of its fields', { fields: { upgrade: 'WebSocket', connection: 'keep-alive, UPGRADE' } }],
+    ['with fields in any case', { fields: { upgrade: 'WebSocket', connection: 'keep-alive, UPGRADE' } }],
     ['though it offers sub-protocols', { fields: { 'sec-websocket-protocol': 'one, two' } }],
     [
       'though it offers extensions',
@@ -78,9 +78,9 @@ describe('opens', () => {
   });
 
   test.each<[string, string, Fields | Promise<Fields>]>([
-    ['nothing', MARKET_DATA, {}],
-    ['a bearer header that is good', MARKET_DATA, bearer()],
-    ['one that is not', MARKET_DATA, { authorization: 'Bearer made-up' }],
+    ['no credential', MARKET_DATA, {}],
+    ['a valid bearer header', MARKET_DATA, bearer()],
+    ['an invalid one', MARKET_DATA, { authorization: 'Bearer made-up' }],
     ['a ticket', `${MARKET_DATA}?ticket=made-up`, {}],
     ['any origin', MARKET_DATA, { origin: 'https://elsewhere.test' }],
   ])('the market data socket with %s: op auth identifies the caller (MKT-01)', async (_, target, fields) => {
@@ -151,7 +151,7 @@ describe('refuses', () => {
       'ORG_NOT_ACTIVE',
       { fields: bearer({ externalId: 'asleep', subject: 'sleeper' }) },
     ],
-    ['who awaits admission', 403, 'AWAITING_ADMISSION', { fields: bearer(WAITING) }],
+    ['a user who awaits admission', 403, 'AWAITING_ADMISSION', { fields: bearer(WAITING) }],
     ['everybody while it catches up', 503, 'NOT_PRIMED', { member: { port: SILENT } }],
     ['a ticket and a bearer (WSS-02)', 400, 'MALFORMED_REQUEST', { target: byTicket, fields: bearer() }],
     [
@@ -172,10 +172,10 @@ describe('refuses', () => {
       'UNAUTHENTICATED',
       { target: () => byTicket('bWFkZSB1cCBvZiBub3RoaW5nIGF0IGFsbCBhbmQgbG9uZyBlbm91Z2g') },
     ],
-    ['a ticket with a letter too many', 401, 'UNAUTHENTICATED', { target: (t) => byTicket(`${t}A`) }],
+    ['a ticket with an additional letter', 401, 'UNAUTHENTICATED', { target: (t) => byTicket(`${t}A`) }],
     ['a parameter of another name', 401, 'UNAUTHENTICATED', { target: (t) => `${TRADING}?Ticket=${t}` }],
     [
-      'a ticket where there is no key',
+      'a ticket on a member without a ticket key',
       401,
       'UNAUTHENTICATED',
       { target: () => byTicket('bWFkZSB1cCBvZiBub3RoaW5nIGF0IGFsbA'), member: NO_TICKETS },
@@ -210,7 +210,7 @@ describe('refuses', () => {
       'FORBIDDEN_PRINCIPAL',
       { target: byTicket, fields: { origin: ['null', 'https://elsewhere.test'] } },
     ],
-    ['an origin that is none', 403, 'FORBIDDEN_PRINCIPAL', { target: byTicket, fields: { origin: 'elsewhere' } }],
+    ['an invalid origin', 403, 'FORBIDDEN_PRINCIPAL', { target: byTicket, fields: { origin: 'elsewhere' } }],
   ])('%s: %i %s, in the envelope, and closes', async (_, status, code, given) => {
     await using at = await serve(given.member);
     const answer = await asked(at, given);
@@ -230,7 +230,7 @@ describe('refuses', () => {
   test.each([
     ['a plain GET', 'GET', { upgrade: undefined, connection: 'close' }, 426],
     ['an upgrade that its Connection does not name', 'GET', { connection: 'close' }, 426],
-    ['an upgrade to something else', 'GET', { upgrade: 'h2c', connection: 'upgrade, close' }, 426],
+    ['an upgrade to another protocol', 'GET', { upgrade: 'h2c', connection: 'upgrade, close' }, 426],
     ['a POST', 'POST', { connection: 'upgrade, close', 'content-length': '0' }, 405],
     ['HEAD', 'HEAD', { connection: 'upgrade, close' }, 405],
   ] as const)('%s of a socket’s path', async (_, method, fields, status) => {

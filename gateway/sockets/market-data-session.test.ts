@@ -50,7 +50,7 @@ describe('op auth', () => {
   test.each([
     ['a suspended organisation', { externalId: 'asleep', subject: 'sleeper' }, 'org_not_active'],
     ['a disabled user', { externalId: 'first', subject: 'gone' }, 'forbidden_principal'],
-    ['who awaits admission', { externalId: 'first', subject: 'waiting' }, 'awaiting_admission'],
+    ['a user who awaits admission', { externalId: 'first', subject: 'waiting' }, 'awaiting_admission'],
   ])('of %s', async (_name, who, error) => {
     const sessions = await sampleSessions();
     const connection = sessions.openMarketData();
@@ -117,7 +117,7 @@ describe('quotes', () => {
   });
 
   test.each([
-    ['an instrument that nobody knows', ['quotes:MOON'], 'UNKNOWN_TOPIC', 0],
+    ['an unknown instrument', ['quotes:MOON'], 'UNKNOWN_TOPIC', 0],
     ['a topic of the other socket', ['quotes:BTC-USD', 'orders'], 'UNKNOWN_TOPIC', 1],
     ['an instrument that no venue quotes', ['quotes:BTC-USD', 'quotes:QUIET'], 'TOPIC_NOT_ACTIVE', 1],
     ['an instrument that is halted', ['quotes:HALTED'], 'TOPIC_NOT_ACTIVE', 0],

@@ -109,9 +109,9 @@ describe('op auth is refused, and changes nothing', () => {
     ['a colleague', () => tokenOf({ externalId: 'first', subject: 'colleague' }), 'FORBIDDEN_PRINCIPAL'],
     ['no token', () => 'nonsense', 'INVALID_TOKEN'],
     ['an empty one', () => '', 'INVALID_TOKEN'],
-    ['one that has expired', () => livingFor(-1), 'INVALID_TOKEN'],
+    ['an expired token', () => livingFor(-1), 'INVALID_TOKEN'],
     ['one for another audience', () => tokenOf(FIRST, { aud: 'elsewhere' }), 'INVALID_TOKEN'],
-    ['one that names no user', () => tokenOf(FIRST, { sub: 'é' }), 'FORBIDDEN_PRINCIPAL'],
+    ['a token without a user', () => tokenOf(FIRST, { sub: 'é' }), 'FORBIDDEN_PRINCIPAL'],
   ])('%s', async (_name, token, code) => {
     const sessions = await sampleSessions();
     const connection = await sessions.open(await livingFor(3_600));
@@ -128,9 +128,9 @@ describe('op auth is refused, and changes nothing', () => {
   });
 
   test.each([
-    ['nothing', undefined],
+    ['none', undefined],
     ['no token', {}],
-    ['a token that is no string', { token: 1 }],
+    ['a token that is not a string', { token: 1 }],
     ['a member more', { token: 't', reqId: 'x' }],
     ['a list', []],
     ['null', null],

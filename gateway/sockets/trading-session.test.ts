@@ -36,7 +36,7 @@ describe('the first frame', () => {
 
   test.each([
     ['disabled', (sessions: SampleSessions) => restate(sessions, { status: 'DISABLED' }), 'sessionClosing'],
-    ['nothing', () => undefined, 'sessionOpened'],
+    ['unchanged', () => undefined, 'sessionOpened'],
   ])('is decided when it is due: %s meanwhile', async (_name, meanwhile, event) => {
     const held = Promise.withResolvers<void>();
     const sessions = await sampleSessions({ socketEdge: edge({ firstFrame: () => held.promise }) });
@@ -164,7 +164,7 @@ describe('before 1.4.0 a handshake without a credential', () => {
 
 describe('a session ends', () => {
   test.each([
-    ['once what it has under way is answered', true, [['a', true]]],
+    ['once its operations in progress are answered', true, [['a', true]]],
     ['at last without that answer: the wire’s own time ends it', false, []],
   ])('drained while it is renewed: closed %s, and later messages are dropped', async (_, answers, replies) => {
     const admitted = Promise.withResolvers<void>();

@@ -92,7 +92,7 @@ test('a message that came with the handshake waits for a listener', async () => 
 });
 
 test.each([
-  ['64 KiB are taken', 65_536, undefined],
+  ['64 KiB are accepted', 65_536, undefined],
   ['a byte more is not', 65_537, 1009],
 ])('%s', async (_name, length, code) => {
   await using on = await wire();
@@ -128,9 +128,9 @@ test.each<[string, (ws: WebSocket) => void, Ended]>([
 });
 
 test.each([
-  ['text that is no UTF-8', [0x81, 0x82, 0, 0, 0, 0, 0xc3, 0x28], 1007],
+  ['text that is not UTF-8', [0x81, 0x82, 0, 0, 0, 0, 0xc3, 0x28], 1007],
   ['a frame without a mask', [0x81, 0x01, 0x61], 1002],
-  ['an opcode that is none', [0x83, 0x80, 0, 0, 0, 0], 1002],
+  ['an unknown opcode', [0x83, 0x80, 0, 0, 0, 0], 1002],
   ['a reserved bit', [0xc1, 0x80, 0, 0, 0, 0], 1002],
 ])('%s is a breach of the protocol', async (_name, bytes, code) => {
   await using on = await wire();

@@ -144,7 +144,7 @@ describe('a view', () => {
     ['a suspended organisation', organisation({ status: 'SUSPENDED' }), true],
     ['an organisation that awaits its approval', organisation({ status: 'PENDING_ACTIVATION' }), false],
     ['a portfolio', portfolio(), true],
-    ['a credential of which nothing is approved', credential({ status: 'PROPOSED' }, null), false],
+    ['a credential without an approved state', credential({ status: 'PROPOSED' }, null), false],
     ['a credential whose row is its approved state', credential({}), true],
   ])('of %s is the row itself once it is approved, and nothing before', (_, fact, isApproved) => {
     const state = stateOf(fact);

@@ -22,7 +22,7 @@ describe('a verdict', () => {
   });
 
   test.each<[string, object, string]>([
-    ['a choice that is none', { side: 'HOLD' }, 'side must be one of BUY, SELL'],
+    ['an invalid choice', { side: 'HOLD' }, 'side must be one of BUY, SELL'],
     ['money off its pattern', { qty: 'half' }, 'qty must match pattern'],
     ['a count below its least', { orders: 0 }, 'orders must be >= 1'],
     ['a time above its most', { everyMs: 3_600_001 }, 'everyMs must be <= 3600000'],
@@ -31,7 +31,7 @@ describe('a verdict', () => {
       { qty: undefined },
       'the document must have properties instrument, side, qty when property account is present',
     ],
-    ['a member too many', { more: 1 }, 'the document must not have "more"'],
+    ['an additional member', { more: 1 }, 'the document must not have "more"'],
   ])('refuses %s, with the reason', async (_, defect, detail) => {
     const engine = new SampleEngine();
     const id = await engine.create({ ...RESTS, orders: 3, everyMs: 10, ...defect });

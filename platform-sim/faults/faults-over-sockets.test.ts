@@ -119,7 +119,12 @@ describe('a frame', () => {
     ['dropped', { on: { frame: 'auth' }, drop: 'frame', times: 1 }, ['sessionOpened', 'a2 true'], 1],
     ['sent twice', { on: { frame: 'sessionOpened' }, duplicate: true }, ['sessionOpened', ...RENEWED], 1],
     ['every second garbled', { on: {}, garble: true, times: { every: 2 } }, ['sessionOpened', 'no JSON', 'a2 true'], 1],
-    ['cut: half of it, then no connection', { on: { frame: 'auth' }, cut: true, times: 1 }, ['sessionOpened', 1006], 1],
+    [
+      'cut: half of it, then the connection ends',
+      { on: { frame: 'auth' }, cut: true, times: 1 },
+      ['sessionOpened', 1006],
+      1,
+    ],
     ['a close code in its place', { on: { frame: 'auth', org: 1 }, close: 4000, times: 1 }, ['sessionOpened', 4000], 1],
   ])('%s', async (_, rule, frames, fired) => {
     expect(await session(rule, frames.length)).toEqual({ frames, fired });

@@ -20,7 +20,7 @@ function sample(seed = 1) {
 
 describe('where', () => {
   test.each<[string, FaultPlace, boolean]>([
-    ['nothing stated', {}, true],
+    ['no condition', {}, true],
     ['every property', { owner: 'orders', command: 'submit', org: 1, key: 'k1', member: 'm1' }, true],
     ['another owner', { owner: 'register' }, false],
     ['another command', { command: 'cancel' }, false],
@@ -213,8 +213,8 @@ describe('what', () => {
 
 describe('holds', () => {
   test.each<[string, Partial<FaultRule>, (faults: ReturnType<typeof sample>['faults']) => void]>([
-    ['taken away', {}, (faults) => void faults.remove('f2')],
-    ['taken away with all others', {}, (faults) => faults.clear()],
+    ['removed', {}, (faults) => void faults.remove('f2')],
+    ['removed with all others', {}, (faults) => faults.clear()],
     ['expired', { for: '400ms' }, () => undefined],
   ])('a rule that is %s while another delays a command does not hold it any more', async (_, over, end) => {
     const { clock, faults } = sample();

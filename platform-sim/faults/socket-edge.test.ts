@@ -28,7 +28,7 @@ test.each<[string, FaultRule, Partial<SocketPlace>]>([
   ['another socket', { on: { edge: 'frame', socket: 'market-data' }, cut: true }, {}],
   ['another member', { on: { edge: 'frame', member: 'm2' }, cut: true }, {}],
   ['another organisation', { on: { edge: 'frame', org: 2 }, cut: true }, {}],
-  ['nobody admitted yet', { on: { edge: 'frame', org: 1 }, cut: true }, { orgId: undefined }],
+  ['a caller before admission', { on: { edge: 'frame', org: 1 }, cut: true }, { orgId: undefined }],
   ['another frame', { on: { edge: 'frame', frame: 'quote' }, cut: true }, {}],
   ['another edge', { on: { edge: 'first-frame' }, hold: 'x' }, {}],
 ])('a rule for %s does not strike', (_, rule, place) => {

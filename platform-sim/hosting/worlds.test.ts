@@ -64,7 +64,7 @@ describe('a world is addressed', () => {
   test.each([
     ['of no world by the path', '/worlds/b/orders', {}, 404, /ROUTE_NOT_FOUND/],
     ['of no world by the header', '/orders', { 'x-touchstone-world': 'b' }, 404, /^X-Touchstone-World names no world/],
-    ['of a world alone', '/worlds/a', {}, 404, /ROUTE_NOT_FOUND/],
+    ['for the world itself', '/worlds/a', {}, 404, /ROUTE_NOT_FOUND/],
   ])('a request %s is refused', async (_, path, headers, status, text) => {
     const [sandbox] = await twoWorlds();
     const answer = await at(sandbox, path, headers);
@@ -141,11 +141,11 @@ describe('the control plane of worlds', () => {
   });
 
   test.each([
-    ['a name that is taken', 'POST', '/worlds', { name: 'default' }, 409, 'CONFLICT'],
-    ['a name that no path takes', 'POST', '/worlds', { name: 'a/b' }, 400, 'MALFORMED_REQUEST'],
+    ['a used name', 'POST', '/worlds', { name: 'default' }, 409, 'CONFLICT'],
+    ['a name that is invalid in a path', 'POST', '/worlds', { name: 'a/b' }, 400, 'MALFORMED_REQUEST'],
     ['the end of the default world', 'DELETE', '/worlds/default', undefined, 409, 'CONFLICT'],
     ['the end of none', 'DELETE', '/worlds/none', undefined, 404, 'NOT_FOUND'],
-    ['what is asked of none', 'GET', '/worlds/none/clock', undefined, 404, 'NOT_FOUND'],
+    ['a request to an unknown world', 'GET', '/worlds/none/clock', undefined, 404, 'NOT_FOUND'],
   ] as const)('refuses %s', async (_, method, path, body, status, code) => {
     const answer = await clientOf(await sandboxOf()).control(method, path, body);
     expect([answer.status, answer.body.error.code]).toEqual([status, code]);

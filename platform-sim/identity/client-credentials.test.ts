@@ -80,7 +80,7 @@ describe('the token endpoint', () => {
     ['half an escape', 400, 'invalid_request', null, `${good}&x=%`],
     ['a scope', 400, 'invalid_scope', null, `${good}&scope=orders:trade`],
     ['another audience', 400, 'invalid_target', null, `${good}&audience=payments`],
-    ['another resource beside ours', 400, 'invalid_target', null, `${good}&resource=trading-gateway&resource=x`],
+    ['another resource next to ours', 400, 'invalid_target', null, `${good}&resource=trading-gateway&resource=x`],
   ])('refuses %s', async (_, status, error, authorization, form) => {
     const answer = await grant(endpoint, { contentType: FORM_TYPE, authorization, form });
     expect(answer).toMatchObject({ status, body: { error }, headers: { 'Cache-Control': 'no-store' } });

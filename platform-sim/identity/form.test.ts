@@ -4,7 +4,7 @@ import { FormError, readForm } from './form.ts';
 
 describe('readForm', () => {
   test.each([
-    ['nothing', '', {}],
+    ['an empty text', '', {}],
     ['a plus is a space', 'a=b+c', { a: ['b c'] }],
     ['escapes are UTF-8', 'a=%E2%82%AC', { a: ['€'] }],
     ['a parameter without a value is left out', 'a=&b&c=1', { c: ['1'] }],

@@ -215,9 +215,9 @@ describe('a folder', () => {
   });
 
   test.each([
-    ['a process that is gone', { pid: 2 ** 22 - 1, began: '' }],
+    ['a process that has ended', { pid: 2 ** 22 - 1, began: '' }],
     ['an earlier process of the same number', { pid: process.pid, began: '1' }],
-    ['nobody: killed before it had written its name', undefined],
+    ['a process that was killed before it had written its name', undefined],
   ])('is taken over from %s', async (_, holder) => {
     const data = folder();
     writeFileSync(join(data, 'lock'), holder === undefined ? '' : JSON.stringify(holder));

@@ -185,7 +185,7 @@ describe('after a mark that a power cut left two groups back', () => {
 
 describe('a file that is no log', () => {
   test.each([
-    ['nothing', () => Buffer.alloc(0), 'is no log of Touchstone'],
+    ['an empty file', () => Buffer.alloc(0), 'is no log of Touchstone'],
     ['another file', () => Buffer.alloc(HEAD_BYTES, 'x'), 'is no log of Touchstone'],
     [
       'a log of a later format',

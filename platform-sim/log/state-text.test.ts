@@ -44,11 +44,11 @@ describe('the kept state of an owner', () => {
   test.each([
     ['a class', new Date(0)],
     ['no prototype', Object.create(null)],
-    ['a Map of its own', new Map()],
-    ['an order of its own', OrderedMap()],
+    ['a JavaScript Map', new Map()],
+    ['an OrderedMap', OrderedMap()],
     ['a function', () => 1],
     ['no number', Number.NaN],
-    ['less than nothing', -0],
+    ['a negative zero', -0],
   ])('is refused with %s: it would be restored differently', (_, value) => {
     expect(() => again({ within: [value] })).toThrow(TypeError);
   });

@@ -68,7 +68,7 @@ describe('a write in progress', () => {
   test.each([
     ['drained', '/members/m1/drain', undefined],
     ['deployed with another version', '/members/m1/deploy', { version: '0.14.0' }],
-    ['started anew', '/members/m1/restart', {}],
+    ['restarted', '/members/m1/restart', {}],
   ])('is answered by a member that is %s meanwhile', async (_, path, body) => {
     const { sandbox, admin, control, only, settle } = await deployWindow();
     await only('m1');
@@ -86,18 +86,15 @@ describe('a write in progress', () => {
       'deployed with another version',
       async ({ control }: DeployWindow) => control('/members/m1/deploy', { version: '0.14.0' }),
     ],
-    ['started anew', async ({ control }: DeployWindow) => control('/members/m1/restart', {})],
+    ['restarted', async ({ control }: DeployWindow) => control('/members/m1/restart', {})],
     [
-      'stalled and then started anew',
+      'stalled and then restarted',
       async ({ control }: DeployWindow) => {
         await control('/members/m1/stall');
         await control('/members/m1/restart', {});
       },
     ],
-    [
-      'taken away',
-      async ({ sandbox }: DeployWindow) => request(`${sandbox.controlUrl}/members/m1`, { method: 'DELETE' }),
-    ],
+    ['removed', async ({ sandbox }: DeployWindow) => request(`${sandbox.controlUrl}/members/m1`, { method: 'DELETE' })],
   ])('with a 202 is kept by a member that is %s, whose owner is absent', async (_, end) => {
     const at = await deployWindow();
     const { sandbox, admin, control, only, settle } = at;
@@ -119,10 +116,7 @@ describe('a write in progress', () => {
 
   test.each([
     ['deployed', async ({ control }: DeployWindow) => control('/members/m1/deploy', { version: '0.14.0' })],
-    [
-      'taken away',
-      async ({ sandbox }: DeployWindow) => request(`${sandbox.controlUrl}/members/m1`, { method: 'DELETE' }),
-    ],
+    ['removed', async ({ sandbox }: DeployWindow) => request(`${sandbox.controlUrl}/members/m1`, { method: 'DELETE' })],
   ])('with a 202 by a member that was %s since is given up with its world', async (_, end) => {
     const at = await deployWindow();
     const { sandbox, admin, control, only, settle } = at;

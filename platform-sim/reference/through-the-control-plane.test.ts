@@ -54,14 +54,14 @@ describe('an instrument that is listed later', () => {
   });
 
   test.each([
-    ['a symbol that is taken', { symbol: 'BTC-USD' }, 409, /^symbol: BTC-USD is listed already/],
+    ['a symbol in use', { symbol: 'BTC-USD' }, 409, /^symbol: BTC-USD is listed already/],
     ['a symbol of no two assets', { symbol: 'AVAX' }, 400, /^body\.symbol: must be two assets/],
-    ['a grid of nothing', { symbol: 'A-B', step: '0.0' }, 400, /^body\.step: must be more than 0/],
-    ['a grid that is no number', { symbol: 'A-B', tick: '1e3' }, 400, /^body\.tick: is not a decimal/],
+    ['a zero grid', { symbol: 'A-B', step: '0.0' }, 400, /^body\.step: must be more than 0/],
+    ['a grid that is not a number', { symbol: 'A-B', tick: '1e3' }, 400, /^body\.tick: is not a decimal/],
     ['a quote of one leg', { symbol: 'A-B', bid: '9' }, 400, /^body: bid and ask: both or neither/],
-    ['a quote upside down', { symbol: 'A-B', bid: '9', ask: '8' }, 400, /^body: bid: more than the ask/],
-    ['a grid that is too fine', { symbol: 'A-B', workingScale: 1 }, 400, /^body: workingScale: /],
-    ['a venue that there is not', { symbol: 'A-B', exchangeId: 99 }, 400, /^body: exchangeId: one of 1, 2/],
+    ['a bid above its ask', { symbol: 'A-B', bid: '9', ask: '8' }, 400, /^body: bid: more than the ask/],
+    ['a grid finer than its scale', { symbol: 'A-B', workingScale: 1 }, 400, /^body: workingScale: /],
+    ['an unknown venue', { symbol: 'A-B', exchangeId: 99 }, 400, /^body: exchangeId: one of 1, 2/],
   ])('is refused with %s', async (_, body, status, message) => {
     const { control } = await scene('trader');
     const before = (await control('GET', '/journal')).body.head;
@@ -135,13 +135,13 @@ describe('an algo version that is loaded later', () => {
     ['like none', { pool: 'pool-x' }, 409, /^pool-x has loaded nothing yet/],
     ['of a pool without a name', { pool: 'POOL' }, 400, /^body\.pool: must be 1 to 32/],
     [
-      'with a schema that is none',
+      'with an invalid schema',
       { pool: 'pool-a', documentSchema: { type: 'object', properties: { a: { $ref: '#/$defs/a' } } } },
       400,
       /^body\.documentSchema: the schema of the version cannot be read: can't resolve/,
     ],
     [
-      'with a type that is none',
+      'with an unknown type',
       { pool: 'pool-a', documentSchema: { type: 'text' } },
       400,
       /^body\.documentSchema: the schema of the version cannot be read: /,

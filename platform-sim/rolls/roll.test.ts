@@ -89,7 +89,7 @@ test('one at a time', () => {
 });
 
 test.each<[string, (seats: ReturnType<typeof aWorld>['seats']) => void, RegExp]>([
-  ['its member was taken away', (seats) => void seats.shift(), /^m1 is no member any more$/],
+  ['its member was removed', (seats) => void seats.shift(), /^m1 is no member any more$/],
   ['the others were drained by hand', ([, two]) => two?.move('drain'), /^nobody is left without m1$/],
 ])('it fails if %s', (_, happens, why) => {
   const { seats, rolls } = aWorld();

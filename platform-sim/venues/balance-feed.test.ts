@@ -288,7 +288,7 @@ describe('held readings', () => {
 });
 
 test.each<[string, FaultRule]>([
-  ['not taken', { on: { edge: 'inbox', owner: 'custody' }, refuse: 'INBOX_FULL' }],
+  ['not accepted', { on: { edge: 'inbox', owner: 'custody' }, refuse: 'INBOX_FULL' }],
   ['failed', { on: { edge: 'verdict', owner: 'custody' }, fail: true }],
   ['refused', { on: { edge: 'verdict', owner: 'custody', command: 'reading' }, refuse: 'NOT_FOUND' }],
 ])('a report that is %s is repeated by the next heartbeat, and not before', async (_, rule) => {

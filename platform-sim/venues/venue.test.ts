@@ -49,7 +49,7 @@ describe('the venue', () => {
   });
 
   test.each<[string, object]>([
-    ['is not taken', { edge: 'inbox', command: 'fill', effect: { refuse: 'OWNER_ABSENT' } }],
+    ['is not accepted', { edge: 'inbox', command: 'fill', effect: { refuse: 'OWNER_ABSENT' } }],
     ['fails', { edge: 'verdict', command: 'fill', effect: { fail: true } }],
   ])('repeats a report that %s, until it is accepted', async (_, fault) => {
     const sample = new SamplePlatform();

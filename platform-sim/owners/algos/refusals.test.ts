@@ -41,7 +41,7 @@ describe.each(Object.entries(WRITES))('%s', (_, write) => {
   test.each<[string, Principal]>([
     ['a user with other capabilities', { orgId: 1, userId: 2 }],
     ["another organisation's user", { orgId: 1, userId: 3 }],
-    ['a user that nobody is', { orgId: 1, userId: 77 }],
+    ['an unknown user', { orgId: 1, userId: 77 }],
     ['the platform itself', { orgId: 1, userId: 0 }],
   ])('by %s is CAPABILITY_DENIED', (_, principal) => {
     expect(send(new SampleAlgos(), principal).refused?.code).toBe('CAPABILITY_DENIED');
@@ -74,7 +74,7 @@ describe('a version', () => {
   test.each([
     ['that no pool has loaded', { algoVersionId: 77 }],
     ['that another pool has loaded', { pool: 'pool-b' }],
-    ['of a pool that is none', { pool: 'pool-z' }],
+    ['of an unknown pool', { pool: 'pool-z' }],
   ])('%s is ALGO_VERSION_NOT_LOADED', (_, of) => {
     expect(new SampleAlgos().create(of).refused?.code).toBe('ALGO_VERSION_NOT_LOADED');
   });
@@ -96,11 +96,11 @@ describe('a document', () => {
   const ofBasket = (of: object) => ({ algoVersionId: 4, document: basket(of) });
 
   test.each<[string, object]>([
-    ['as an engine takes it', quoted({})],
+    ['that an engine accepts', quoted({})],
     ['with nested and listed references', ofBasket({})],
     ['with comments and a trailing comma', { document: `// one\n${text({}).replace('}', ', /* and */ }')}` }],
-    ['breaking what types do not say', quoted({ side: 'HOLD', orders: -1, more: true })],
-    ['without what its schema requires', { document: '{}' }],
+    ['that breaks rules beyond types', quoted({ side: 'HOLD', orders: -1, more: true })],
+    ['without members that its schema requires', { document: '{}' }],
   ])('%s is staged', (_, of) => {
     expect(documentIn(new SampleAlgos().create(of))).toMatchObject({
       outcome: 'STAGED',
@@ -111,7 +111,7 @@ describe('a document', () => {
 
   test.each<[string, object, 'FIELD_TYPE_MISMATCH' | 'INVALID_FIELD']>([
     ['no JSONC', { document: '{ "account": ' }, 'INVALID_FIELD'],
-    ['nothing', { document: '' }, 'INVALID_FIELD'],
+    ['an empty text', { document: '' }, 'INVALID_FIELD'],
     ['an array', { document: '[]' }, 'INVALID_FIELD'],
     ['a string', { document: '"account"' }, 'INVALID_FIELD'],
     ['deeper than any stack', { document: '['.repeat(6000) }, 'INVALID_FIELD'],
@@ -131,11 +131,11 @@ describe('a document', () => {
     ['with a name in a list', ofBasket({ watch: [1, 'ETH-USD'] }), 'FIELD_TYPE_MISMATCH'],
     ['with an object for a list', ofBasket({ legs: {} }), 'FIELD_TYPE_MISMATCH'],
     ['with a list for an object', ofBasket({ hedge: [] }), 'FIELD_TYPE_MISMATCH'],
-    ['with an account that nobody holds', quoted({ account: 77 }), 'INVALID_FIELD'],
+    ['with an unknown account', quoted({ account: 77 }), 'INVALID_FIELD'],
     ["with another organisation's account", quoted({ account: 2 }), 'INVALID_FIELD'],
-    ['with an instrument that is none', quoted({ instrument: 77 }), 'INVALID_FIELD'],
-    ['with such an account in an object', ofBasket({ hedge: { account: 2 } }), 'INVALID_FIELD'],
-    ['with such an instrument in a list', ofBasket({ watch: [1, 77] }), 'INVALID_FIELD'],
+    ['with an unknown instrument', quoted({ instrument: 77 }), 'INVALID_FIELD'],
+    ['with a foreign account in an object', ofBasket({ hedge: { account: 2 } }), 'INVALID_FIELD'],
+    ['with an unknown instrument in a list', ofBasket({ watch: [1, 77] }), 'INVALID_FIELD'],
   ])('%s is refused', (_, of, code) => {
     const sample = new SampleAlgos();
     expect(sample.create(of).refused?.code).toBe(code);

@@ -110,7 +110,7 @@ describe('which policy applies', () => {
       '1',
     ],
     [
-      'of two rows of one instrument the newest governs, wider as it is',
+      'of two rows of one instrument the newest applies, although it is wider',
       [policy({ tradingPolicyId: 7, maxOrderQty: '4' }), policy({ tradingPolicyId: 5, maxOrderQty: '2' })],
       '4',
     ],

@@ -74,8 +74,8 @@ describe('a fill', () => {
       { tradeId: 'T' },
     ],
     ['of more than is left', () => undefined, { qty: '1.0001' }],
-    ['of nothing', () => undefined, { qty: '0' }],
-    ['of less than nothing', () => undefined, { qty: '-0.5' }],
+    ['of zero', () => undefined, { qty: '0' }],
+    ['of a negative quantity', () => undefined, { qty: '-0.5' }],
     [
       'finer than anyone holds, after the order was cancelled',
       (market: SampleMarket, orderId: string) => void market.cancel(orderId),

@@ -28,7 +28,7 @@ test('a restatement replaces the whole address', () => {
 
 describe.each<[string, Partial<Terms>]>([
   ["another organisation's account", { accountId: 2 }],
-  ['an account that nobody holds', { accountId: 77 }],
+  ['an unknown account', { accountId: 77 }],
   ['an asset that the platform does not hold', { assetId: 77 }],
 ])('%s', (_, defect) => {
   test('is refused, in a creation and in a restatement', () => {

@@ -148,7 +148,7 @@ describe('material is stored', () => {
   test.each<[string, (at: Desk) => Promise<Answered>, number]>([
     ['a leg is missing', (at) => propose(at, { key: 'k', secret: 's' }, 'k-1'), 400],
     ['the venue has no connector', (at) => propose(at, legsOfA(), 'k-1', { exchangeId: 99 }), 422],
-    ['nobody holds the credential', ({ admin }) => admin.post('/credentials/77/rotate', { material: legsOfA() }), 404],
+    ['the credential is unknown', ({ admin }) => admin.post('/credentials/77/rotate', { material: legsOfA() }), 404],
   ])('nowhere if %s', async (_, send, status) => {
     const at = await desk();
     expect((await send(at)).status).toBe(status);

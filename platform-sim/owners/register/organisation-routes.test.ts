@@ -137,7 +137,7 @@ describe('a transition', () => {
     ['an id', { orgId: 1 }, undefined, 400, 'MALFORMED_REQUEST'],
     ['a user', { userId: 1 }, undefined, 400, 'MALFORMED_REQUEST'],
     ['a list', [], undefined, 400, 'MALFORMED_REQUEST'],
-    ['a remark that is no text', { remark: 7 }, undefined, 400, 'MALFORMED_REQUEST'],
+    ['a remark that is not text', { remark: 7 }, undefined, 400, 'MALFORMED_REQUEST'],
   ])('does not accept %s', async (_, body, ifMatch, status, code) => {
     const { deputy, at } = await proposed();
     const conditions = ifMatch === undefined ? {} : { ifMatch };

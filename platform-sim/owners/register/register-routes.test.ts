@@ -192,7 +192,7 @@ describe.each(COLLECTIONS)('$path', (collection) => {
     ['a list', '"1", "2"', 400, 'INVALID_IF_MATCH'],
     ['no quotes', '1', 400, 'INVALID_IF_MATCH'],
     ['half a quote', '"1', 400, 'INVALID_IF_MATCH'],
-    ['nothing', '', 400, 'INVALID_IF_MATCH'],
+    ['no value', '', 400, 'INVALID_IF_MATCH'],
   ])('under an If-Match of %s', async (_, ifMatch, status, code) => {
     const { sandbox, admin, row, at } = await created(collection);
     const head = sandbox.platform.head();

@@ -103,12 +103,12 @@ test('a whole set replaces a whole set, in declared order', async () => {
 });
 
 test.each<[string, unknown]>([
-  ['a scope beside a preset that does not hold it', ['TRADER', 'algos:manage']],
-  ['a scope that nobody knows', ['orders:read']],
+  ['a scope beside a preset that does not contain it', ['TRADER', 'algos:manage']],
+  ['an unknown scope', ['orders:read']],
   ['a preset in small letters', ['trader']],
   ['one text', 'orders:trade'],
   ['null', null],
-  ['nothing', undefined],
+  ['an absent set', undefined],
 ])('a grant of %s is refused by the member', async (_, capabilities) => {
   const { sandbox, admin, at } = await scene();
   const head = sandbox.platform.head();

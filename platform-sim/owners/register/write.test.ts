@@ -133,7 +133,7 @@ describe.each(WRITES)('%s: %s', (family, write, scope) => {
   test.each<[string, As]>([
     [`without ${scope}`, { without: scope }],
     ['disabled', 'disabled'],
-    ['that nobody is', 'nobody'],
+    ['who is unknown', 'nobody'],
   ])('by a user %s is CAPABILITY_DENIED', (_, as) => {
     const { refused } = new SampleRegister().send(command(family, write), as);
     expect(refused?.code).toBe('CAPABILITY_DENIED');
