@@ -1,4 +1,4 @@
-/** For tests: run records of every shape, with texts that were made to break a report. */
+/** For tests: run records of every shape, with texts that try to break a report. */
 import fc from 'fast-check';
 import type { CheckRow, RequirementRow, RunRecord, Verdict } from '../conformance/runner/run-record.ts';
 
@@ -134,7 +134,7 @@ function countOf(requirements: readonly { readonly verdict: Verdict }[]): RunRec
   };
 }
 
-/** Requirement rows name checks of the record, as those of a run do. */
+/** Requirement rows name checks of the record, as in a real run. */
 export const anyRecord: fc.Arbitrary<RunRecord> = ids.chain((all) =>
   fc
     .record({

@@ -1,4 +1,6 @@
-/** The cards of failing and inconclusive checks: what was expected, what came, the exchanges, how to see it again. */
+/**
+ * The cards of failing and inconclusive checks: expected and observed values, the exchanges, and how to reproduce them.
+ */
 import type { CheckRow } from '../conformance/runner/run-record.ts';
 import type { Html } from './html-text.ts';
 import { html } from './html-text.ts';
@@ -50,7 +52,7 @@ ${exchanges.map((e) => [exchangeOf(e, named.has(e.n)), settlingOf(e)])}
 </details>`;
 }
 
-/** What went over the wire for an answer that was not the first one. */
+/** The further exchanges of an answer that was not the first one. */
 function settlingOf({ n, settling = [] }: Evidence): Html | undefined {
   if (settling.length === 0) return undefined;
   return html`<details>

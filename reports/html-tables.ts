@@ -1,4 +1,7 @@
-/** The tables of the page: every requirement by area, every check, and what was not exercised by reason. */
+/**
+ * The tables of the page: every requirement by area, every check, and the requirements that were not exercised by
+ * reason.
+ */
 import type { RequirementRow, RunRecord, Verdict } from '../conformance/runner/run-record.ts';
 import { requirementLinks } from './html-failures.ts';
 import type { Html } from './html-text.ts';
@@ -14,7 +17,7 @@ import {
   VERDICTS_IN_ORDER,
 } from './reading.ts';
 
-/** What each requirement says, by id; a record does not carry it. */
+/** The statement of each requirement, by id; a record does not contain them. */
 export type Statements = Readonly<Record<string, string>>;
 
 export function badge(verdict: Verdict, part?: PassInPart): Html {
@@ -95,7 +98,7 @@ ${rows}</tbody>
 </section>`;
 }
 
-/** So many that nobody reads them all are folded away. */
+/** Longer lists are folded. */
 const MOST_IN_SIGHT = 24;
 
 function silentOnes(ids: readonly string[]): Html {

@@ -21,7 +21,7 @@ export const REPORT_FORMATS = {
 
 export type ReportFormat = keyof typeof REPORT_FORMATS;
 
-/** `statements`: what each requirement says, by id; the page shows it beside the id. */
+/** @param statements the statement of each requirement, by id; the page shows it next to the id. */
 export function renderReport(record: RunRecord, format: ReportFormat, statements: Statements = {}): string {
   return REPORT_FORMATS[format].render(record, statements);
 }

@@ -1,4 +1,4 @@
-/** Scenarios: read one (`readScenario`), see that a target can play it (`unmetNeeds`), play it (`play`). */
+/** Scenarios: read one (`readScenario`), check that a target can play it (`unmetNeeds`), play it (`play`). */
 export { unmetClock, unmetNeeds } from './format/needs.ts';
 export { ScenarioProblem } from './format/problem.ts';
 export { readScenario } from './format/read.ts';

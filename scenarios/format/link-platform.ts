@@ -1,4 +1,4 @@
-/** Joins the steps that move the platform: a roll must be made before its next step, and a member must be there. */
+/** Links the steps that change the platform: a roll must be created before its next step, and a member must exist. */
 import type { StepInput } from './format.ts';
 import { isOfThePlatform, type PLATFORM_STEP_SHAPES } from './platform-format.ts';
 import type { MemberStep, PlatformStep } from './platform-steps.ts';
@@ -16,7 +16,7 @@ type MustBe = (what: string, name: string, known: Iterable<string>, way: YamlWay
 
 export class PlatformLinker {
   readonly #mustBe: MustBe;
-  /** undefined: those of the target, whose names are not known here. */
+  /** undefined: the members of the target, whose names are not known here. */
   readonly #members: readonly string[] | undefined;
   readonly #rolls = new Set<string>();
 

@@ -1,4 +1,4 @@
-/** The words that every kind of step is made of: durations, counts, names. */
+/** Shapes that every kind of step uses: durations, counts, names. */
 import { z } from 'zod';
 import { PRINCIPAL_NAMES } from '../../conformance/client/principals.ts';
 import { text } from './closed.ts';
@@ -18,7 +18,7 @@ export function duration(what: string) {
   });
 }
 
-/** As `duration`, and below 0 with a minus before it: `-3s`. */
+/** As `duration`, or negative with a minus: `-3s`. */
 export function signedDuration(what: string) {
   return z.unknown().transform((value, context) => {
     const behind = typeof value === 'string' && value.startsWith('-');

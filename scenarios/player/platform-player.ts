@@ -1,4 +1,4 @@
-/** Plays the steps that move the platform, and puts the members of a scenario's world behind the address before the first. */
+/** Plays the steps that change the platform, and deploys the members of a scenario's world before the first step. */
 import type { Control, Deployment, Roll, RollPlan } from '../../conformance/client/control.ts';
 import type { MemberMove, MemberStep, MemberTerms, PlatformStep } from '../format/platform-steps.ts';
 import { ROUTINGS } from '../format/platform-steps.ts';
@@ -17,12 +17,12 @@ export class PlatformPlayer {
   readonly #controlOf: () => Control;
   readonly #rolls = new Map<string, Roll>();
 
-  /** `controlOf` is asked with the first step that needs it. */
+  /** `controlOf` is called with the first step that needs it. */
   constructor(controlOf: () => Control) {
     this.#controlOf = controlOf;
   }
 
-  /** Deploys `m1` and those after it as they are wanted; what is missing is added, what is too many gets no requests. */
+  /** Deploys `m1` and the following members as stated; missing ones are added, surplus ones get no requests. */
   async arrange(wanted: readonly MemberTerms[]): Promise<void> {
     const control = this.#controlOf();
     const there = await control.members();
@@ -65,7 +65,7 @@ async function change(control: Control, member: string, wanted: MemberStep['chan
   else await control.skew(wanted.skewMs, member);
 }
 
-/** A member that alone is given what comes has all the weight. */
+/** A member that gets every request has all the weight. */
 async function route(control: Control, wanted: string): Promise<void> {
   const routing = ROUTINGS.find((known) => known === wanted);
   if (routing !== undefined) return control.route({ route: routing });
