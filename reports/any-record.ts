@@ -4,6 +4,7 @@ import type { CheckRow, RequirementRow, RunRecord, Verdict } from '../conformanc
 
 const VERDICTS = ['pass', 'fail', 'inconclusive', 'not-exercised', 'not-applicable'] as const;
 
+/** Texts that try to break out of HTML, Markdown, XML or a terminal. */
 export const HOSTILE = [
   '<script>alert(1)</script>',
   '</pre></td></table><img src=x onerror=alert(1)>',
@@ -25,6 +26,7 @@ export const HOSTILE = [
   '```\n</details>\n# heading',
 ] as const;
 
+/** Arbitrary text with hostile parts. */
 export const anyText = fc
   .array(fc.oneof(fc.constantFrom(...HOSTILE), fc.string({ unit: 'binary', maxLength: 8 }), fc.string()), {
     maxLength: 3,

@@ -61,6 +61,7 @@ ${settling.map((e) => exchangeOf(e, false))}
 </details>`;
 }
 
+/** The card of a failing check. */
 export function failureCard(check: CheckRow): Html {
   const { counterexample: c } = check;
   const seed = c === undefined ? undefined : `${c.seed}${c.path === null ? '' : `, path ${c.path}`}`;
@@ -73,6 +74,7 @@ ${evidence(check)}
 </article>`;
 }
 
+/** The card of an inconclusive check. */
 export function doubtCard(check: CheckRow): Html {
   return html`<article class="card inconclusive">
 <h3>${check.title}</h3>

@@ -9,6 +9,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
+/** Escaped HTML; only `html` creates it. */
 export class Html {
   readonly source: string;
 

@@ -9,6 +9,7 @@ import { markdown } from './markdown.ts';
 export type { Statements } from './html-tables.ts';
 export { ReportProblem, readRunRecord } from './read-record.ts';
 
+/** The file name and renderer of each format. */
 export const REPORT_FORMATS = {
   json: { file: 'report.json', render: canonicalJson },
   junit: { file: 'junit.xml', render: junit },

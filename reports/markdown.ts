@@ -163,6 +163,7 @@ function remarks(record: RunRecord): readonly string[] {
   return lines.length === 0 ? [] : ['### Remarks', '', ...fitting(lines, ROOM.names), ''];
 }
 
+/** The record as Markdown of less than 65,536 characters. */
 export function markdown(record: RunRecord): string {
   const { run, requirements, summary } = record;
   const { tone, headline } = conclusionOf(record);

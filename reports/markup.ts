@@ -43,6 +43,7 @@ function attributesOf(text: string): Readonly<Record<string, string>> {
   return Object.fromEntries(pairs);
 }
 
+/** The elements of a well-formed text, in order. Throws at the first error. */
 export function readMarkup(source: string): readonly Element[] {
   const prologue = PROLOGUE.exec(source);
   if (prologue === null) throw new Error('no prologue');

@@ -12,6 +12,7 @@ export const VERDICT_WORDS = {
   'not-applicable': 'not applicable',
 } as const satisfies Record<Verdict, string>;
 
+/** The verdicts, in the order in which reports count them. */
 export const VERDICTS_IN_ORDER = Object.keys(VERDICT_WORDS) as readonly Verdict[];
 
 /** `good`: nothing exercised failed; `bad`: something new failed; `unsure`: neither is known. */
@@ -21,6 +22,7 @@ export interface Conclusion {
   readonly headline: string;
 }
 
+/** Whether the baseline accepts all failures of a failing check. */
 export function isKnown(row: CheckRow): boolean {
   return row.verdict === 'fail' && row.known === true;
 }

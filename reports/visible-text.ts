@@ -5,6 +5,7 @@
  */
 const HIDING = /[\p{Cc}\p{Cf}\p{Cs}\p{Noncharacter_Code_Point}\u2028\u2029]/gu;
 
+/** The text with hidden and reordering characters written out. */
 export function visible(text: string): string {
   return text.replace(HIDING, (character) => {
     if (character === '\n' || character === '\t') return character;

@@ -24,6 +24,7 @@ export function text(what: string): z.ZodString {
     .min(1, `${what} is empty`);
 }
 
+/** One of these names; a misspelt one is refused with a suggestion. */
 export function oneOf<const Name extends string>(what: string, names: readonly Name[]) {
   return z.enum(names, {
     error: ({ input }) =>

@@ -54,6 +54,7 @@ export const expectReply = closed('expect', { frame: body.optional(), ...ofAnswe
 /** For an awaited request or op: linking the steps decides which of them it is. */
 export const anyExpect = closed('expect', { ...ofHttp, frame: body.optional(), ...ofAnswers });
 
+/** A WebSocket close code. */
 export const closeCode = z
   .int({ error: 'a close code is a number from 1000 to 4999' })
   .min(1000, 'a close code is a number from 1000 to 4999')
@@ -92,6 +93,7 @@ const way = text('a saved value').transform((written, context) => {
   return z.NEVER;
 });
 
+/** Names for values of an answer, with their paths. */
 export const save = z.record(z.string().regex(/^[A-Za-z_]\w*$/), way, {
   error: 'save is a mapping of names (letters, digits, _) and ways into the body, such as { order: $.orderId }',
 });

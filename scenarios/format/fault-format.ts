@@ -98,8 +98,11 @@ const effects = {
 } as const satisfies Record<Exclude<keyof FaultRule, 'on' | 'times' | 'for'>, z.ZodType>;
 
 export type EffectName = keyof typeof effects;
+
+/** The names of the effects of a fault. */
 export const EFFECTS = Object.keys(effects) as readonly EffectName[];
 
+/** A fault rule: exactly one effect, with where, how often and how long. */
 export const fault = closed('a fault', {
   on: place,
   ...effects,

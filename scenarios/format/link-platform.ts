@@ -8,12 +8,14 @@ import type { YamlWay } from './source.ts';
 
 type PlatformInput = Extract<StepInput, { kind: keyof typeof PLATFORM_STEP_SHAPES }>;
 
+/** Whether a step changes the platform. */
 export function isPlatformInput(input: StepInput): input is PlatformInput {
   return isOfThePlatform(input.kind);
 }
 
 type MustBe = (what: string, name: string, known: Iterable<string>, way: YamlWay) => void;
 
+/** Links the platform steps of one scenario. */
 export class PlatformLinker {
   readonly #mustBe: MustBe;
   /** undefined: the members of the target, whose names are not known here. */

@@ -13,6 +13,7 @@ type SocketKind = keyof typeof SOCKET_STEP_SHAPES;
 export type SocketInput = Extract<StepInput, { kind: SocketKind }>;
 type Input<Kind extends SocketKind> = Extract<SocketInput, { kind: Kind }>;
 
+/** Whether a step uses a socket, a ticket or a token. */
 export function isSocketInput(input: StepInput): input is SocketInput {
   return Object.hasOwn(SOCKET_STEP_SHAPES, input.kind);
 }
@@ -26,6 +27,7 @@ export interface Links {
   outstanding(name: string, way: YamlWay): void;
 }
 
+/** Links the socket steps of one scenario. */
 export class SocketLinker {
   readonly #links: Links;
   readonly #tickets = new Set<string>();

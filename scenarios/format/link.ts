@@ -202,6 +202,7 @@ class Linker {
   }
 }
 
+/** The linked steps of a scenario, with every problem found. */
 export function linkSteps(placed: readonly PlacedStep[], source: Source, members?: number) {
   const linker = new Linker(source, members);
   const steps = placed.map((step, i) => linker.step(step, i + 1));

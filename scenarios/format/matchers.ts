@@ -29,6 +29,7 @@ function listed(value: unknown): string {
 
 const truth = (operand: unknown) => (typeof operand === 'boolean' ? undefined : 'true or false');
 
+/** The special forms of an expected value, by name. */
 export const MATCHERS = {
   $present: {
     wrong: truth,
@@ -78,6 +79,7 @@ export const MATCHERS = {
   },
 } as const satisfies Record<string, Matcher>;
 
+/** The names of the special forms. */
 export const MATCHER_NAMES = Object.keys(MATCHERS) as readonly (keyof typeof MATCHERS)[];
 
 function isMapping(value: unknown): value is Readonly<Record<string, unknown>> {

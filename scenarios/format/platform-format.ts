@@ -73,6 +73,7 @@ const roll = closed('a roll step', {
   if (step.plan === undefined) context.addIssue('roll needs plan: what it does to which member, step by step');
 });
 
+/** The shapes of platform steps, by the key that names their kind. */
 export const PLATFORM_STEP_SHAPES = {
   member,
   route: closed('a route step', { ...note, route: stepName }),

@@ -22,6 +22,7 @@ export class ScenarioProblem extends Error {
   }
 }
 
+/** A problem as one line: `file:line:column: message`. */
 export function problemLine({ file, line, column, message }: Problem): string {
   return `${file}:${line}:${column}: ${message.replace(/\s+/g, ' ').trim()}`;
 }

@@ -10,6 +10,8 @@ export const SOCKETS = { trading: 'trading', 'market-data': 'marketData' } as co
   string,
   SocketName
 >;
+
+/** The names of the sockets in scenarios. */
 export const SOCKET_NAMES = Object.keys(SOCKETS) as (keyof typeof SOCKETS)[];
 
 const json = z.unknown();
@@ -104,4 +106,5 @@ const hear = closed('a hear step', {
 
 const close = closed('a close step', { ...note, close: stepName });
 
+/** The shapes of socket steps, by the key that names their kind. */
 export const SOCKET_STEP_SHAPES = { mint, issue, open, op, send, hear, close } as const;

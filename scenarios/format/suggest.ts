@@ -8,6 +8,7 @@ function unswapped(word: string): readonly string[] {
   );
 }
 
+/** The end of a message about an unknown name: a suggestion, or the known names. */
 export function hint(written: string, known: readonly string[]): string {
   const near =
     nearest(written, known) ?? known.find((name) => unswapped(written.toLowerCase()).includes(name.toLowerCase()));

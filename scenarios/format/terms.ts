@@ -4,10 +4,13 @@ import { PRINCIPAL_NAMES } from '../../conformance/client/principals.ts';
 import { text } from './closed.ts';
 import { durationMs } from './duration.ts';
 
+/** The principals that a step may act as, and `anonymous`. */
 export const ACTORS = [...PRINCIPAL_NAMES, 'anonymous' as const];
 
+/** The optional note of every step. */
 export const note = { note: text('note').optional() };
 
+/** A duration, parsed to milliseconds; `what` names it in messages. */
 export function duration(what: string) {
   return z.unknown().transform((value, context) => {
     const ms = durationMs(value);
@@ -29,11 +32,15 @@ export function signedDuration(what: string) {
   });
 }
 
+/** A whole number of at least `least`. */
 export function count(what: string, least: number) {
   return z.int({ error: `${what} must be a whole number` }).min(least, `${what} must be at least ${least}`);
 }
 
+/** A refusal code in upper case. */
 export const refusalCode = text('a refusal code').regex(/^[A-Z][A-Z0-9_]*$/, 'a refusal code is written LIKE_THIS');
+
+/** The name of a step, a hold, a socket or a roll. */
 export const stepName = text('a name').regex(
   /^[A-Za-z][\w.-]*$/,
   'a name starts with a letter and holds letters, digits, _ . -',

@@ -24,6 +24,7 @@ function statusHolds(rule: StatusRule, seen: number): boolean {
   return rule.startsWith('not ') ? !within : within;
 }
 
+/** A value as JSON for a message, cut to a maximum length. */
 export function shown(value: unknown): string {
   if (value === undefined) return 'nothing';
   const text = JSON.stringify(value);

@@ -13,6 +13,7 @@ const MOVES = {
   return: (control, member) => control.takeBack(member),
 } as const satisfies Record<MemberMove, (control: Control, member: string) => Promise<void>>;
 
+/** Plays the platform steps of one scenario. */
 export class PlatformPlayer {
   readonly #controlOf: () => Control;
   readonly #rolls = new Map<string, Roll>();

@@ -26,6 +26,7 @@ export function platformSubject(step: { readonly kind: string }): string | undef
   return step.kind === 'next' ? 'roll' : undefined;
 }
 
+/** A platform step in a few words. */
 export function platformWords(step: PlatformStep): string {
   switch (step.kind) {
     case 'member':

@@ -11,6 +11,7 @@ import type { PlayedStep } from './played.ts';
 
 export type Outcome = Omit<PlayedStep, 'step'>;
 
+/** The outcome of a step without an expectation. */
 export function done(happened?: string): Outcome {
   return {
     verdict: 'done',
@@ -31,6 +32,7 @@ export interface PlayingOptions {
   readonly syncMs?: number;
 }
 
+/** The state of one play: its target, its session, and the saved values. */
 export class Playing {
   readonly session: Session;
   readonly saved: Map<string, unknown>;

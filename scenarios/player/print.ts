@@ -9,6 +9,7 @@ import { sentWords, stepSubject, stepWords } from './words.ts';
 export type Tone = 'good' | 'bad' | 'unsure' | 'quiet' | 'strong';
 export type Paint = (tone: Tone, text: string) => string;
 
+/** Returns the text without colour. */
 export const plain: Paint = (_, text) => text;
 
 const MARKS = { pass: '✓', fail: '✗', inconclusive: '?', done: '·' } as const satisfies Record<StepVerdict, string>;
@@ -47,11 +48,13 @@ function doneWords(step: Step, exchanges: readonly Exchange[]): string {
   return sentWords({ method, path, ...(key === undefined ? {} : { key }) });
 }
 
+/** The lines before the first step: the file, the story and the target. */
 export function headLines({ file, id, story, world }: Scenario, where: string, paint: Paint): readonly string[] {
   const told = story.split(/\s*\n\s*/).map((line) => `  ${harmless(line)}`);
   return [`${paint('strong', id)}  ${file}`, ...told, paint('quiet', `  ${where} (world seed ${world.seed})`)];
 }
 
+/** The lines of a played step, with its mismatches. */
 export function stepLines(
   { step, verdict, mismatches, why, happened, exchanges, heard, movedMs }: PlayedStep,
   paint: Paint,

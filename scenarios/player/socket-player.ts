@@ -53,6 +53,7 @@ export class NotCome extends Error {
   override readonly name = 'NotCome';
 }
 
+/** Plays the socket steps of one scenario. */
 export class SocketPlayer {
   readonly #playing: Playing;
   readonly #sockets = new Map<string, Named>();

@@ -70,6 +70,7 @@ function socketLine(conversation: Conversation): unknown {
   };
 }
 
+/** The transcript of a play as JSON lines. */
 export function transcriptOf(played: Played): string {
   const { scenario, steps, faults, conversations, verdict, reason } = played;
   const lines = [

@@ -50,6 +50,7 @@ export function stepSubject(step: Step): string {
   return platformSubject(step) ?? (step.kind === 'advance' || step.kind === 'wait' ? 'clock' : step.kind);
 }
 
+/** A step in a few words. */
 export function stepWords(step: Step): string {
   switch (step.kind) {
     case 'fault':

@@ -29,6 +29,7 @@ export interface InProcessClient {
   socket(url: string, protocols: string[]): WebSocket;
 }
 
+/** A client of an in-process sandbox. */
 export function inProcessClient(sandbox: Connectable): InProcessClient {
   // The client decides how long an answer may take.
   const agentTo = (to: 'gateway' | 'control') =>

@@ -7,6 +7,7 @@ const BODILESS: readonly number[] = [204, 205, 304];
 /** The issuer belongs to the control plane, which refuses writes from pages of other origins. */
 const OF_A_PAGE = /^(origin|sec-fetch-.*)$/;
 
+/** The MSW handler of requests below `baseUrl`. */
 export function httpHandler(baseUrl: string, client: InProcessClient): HttpHandler {
   const base = new URL(baseUrl);
   const prefix = base.pathname.replace(/\/+$/, '');

@@ -58,6 +58,7 @@ class Bridge {
   }
 }
 
+/** The MSW handler of WebSockets below `baseUrl`. */
 export function socketHandler(baseUrl: string, client: InProcessClient): WebSocketHandler {
   const base = new URL(baseUrl);
   const prefix = base.pathname.replace(/\/+$/, '');

@@ -27,6 +27,10 @@ export type SandboxHandlersOptions = { readonly baseUrl: string } & (
 /** The handlers for `setupServer` and `use`, with their sandbox: its clock, its faults, its tokens. */
 export type SandboxHandlers = (HttpHandler | WebSocketHandler)[] & { readonly sandbox: Sandbox };
 
+/**
+ * Creates the handlers, and a sandbox without ports unless one is given. Rejects with TypeError for an invalid
+ * `baseUrl`.
+ */
 export async function sandboxHandlers(options: SandboxHandlersOptions): Promise<SandboxHandlers> {
   if (!/^https?:$/.test(URL.parse(options.baseUrl)?.protocol ?? '')) {
     throw new TypeError(

@@ -5,6 +5,7 @@ import type { Entry } from '../../conformance/client/effects/entry.ts';
 import { entryLine } from '../../conformance/client/effects/entry.ts';
 import { UsageError } from './usage-error.ts';
 
+/** Appends the effects of a run to a file, each before its write is sent. */
 export class EffectsFile {
   /** Its name relative to the folder where the command was started. */
   readonly name: string;

@@ -19,6 +19,7 @@ export interface GateOptions {
   readonly lessThan?: string | true;
 }
 
+/** Declares the options of the gate on a command. */
 export function declareGate(command: Command): void {
   command
     .option('--baseline <file>', 'known failures (YAML): they are reported, and only new ones fail')

@@ -1,5 +1,6 @@
 import { type CommandIo, defineCommand } from './command.ts';
 
+/** `touchstone list`: lists checks or requirements. */
 export const listCommand = defineCommand<{ readonly requirements?: boolean }>({
   name: 'list',
   summary: 'the checks and what each needs, or the requirements and what proves them',

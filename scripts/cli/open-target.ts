@@ -50,6 +50,7 @@ interface Served {
   stop(): Promise<void>;
 }
 
+/** The text of a file. Throws UsageError if it cannot be read; `what` names it in the message. */
 export async function readText(file: string, io: CommandIo, what: string): Promise<string> {
   try {
     return await readFile(resolve(io.cwd, file), 'utf8');

@@ -19,6 +19,7 @@ const TIMEOUT_MS = 10_000;
 /** The JSON Schema in an installed package, below the folder of the project (scripts/build/package/build.ts). */
 const SCHEMA = 'node_modules/touchstone/dist/profile.schema.json';
 
+/** Prints the JSON Schema of profiles. */
 export function printSchema(io: CommandIo): ExitStatus {
   io.stdout.write(`${JSON.stringify(profileJsonSchema(), null, 2)}\n`);
   return 0;

@@ -15,6 +15,7 @@ import { UsageError } from './usage-error.ts';
 /** For a client that sends its next request just as the sandbox ends. */
 const DRAIN = { idleGraceMs: 250, deadlineMs: 10_000 } as const;
 
+/** Serves a sandbox until it is interrupted. Throws UsageError if it cannot start. */
 export async function runSandbox(given: SandboxCommandOptions, io: CommandIo): Promise<ExitStatus> {
   if (given.permissive === 'list') {
     io.stdout.write(await variationList());

@@ -47,6 +47,7 @@ async function writeWhole(file: string, text: string): Promise<void> {
   await rename(unfinished, file);
 }
 
+/** Writes report.json and the other formats to a folder. Throws UsageError if it cannot. */
 export async function writeReports(
   record: RunRecord,
   out: string,
