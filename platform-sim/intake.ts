@@ -42,6 +42,7 @@ interface Bound {
 
 const KEY_REUSED: Submission = { taken: false, why: 'KEY_REUSED' };
 
+/** Creates the intake in front of a sequencer. */
 export function createIntake({ sequencer, faults, limits }: IntakeOptions): Intake {
   const inbox = createInbox(limits.inboxCommands);
   const owners = createOwnerPresence();

@@ -8,6 +8,7 @@ export interface PlatformLimits {
   readonly intakePerMinute: number;
 }
 
+/** The limits of the sandbox's platform. */
 export const DEFAULT_PLATFORM_LIMITS: PlatformLimits = {
   inboxCommands: 128,
   keyRetentionMs: 24 * 60 * 60 * 1000,

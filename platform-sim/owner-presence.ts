@@ -9,6 +9,7 @@ export interface OwnerPresence {
   there(owner: OwnerName): Promise<void>;
 }
 
+/** Creates the presence of the owners: all are present. */
 export function createOwnerPresence(): OwnerPresence {
   const away = new Map<OwnerName, PromiseWithResolvers<void>>();
   return {

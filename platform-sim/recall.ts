@@ -10,6 +10,7 @@ export interface RecallingClock extends Pick<Clock, 'nowNs'> {
   during(atNs: () => bigint, what: () => void): void;
 }
 
+/** A clock that can stand at recalled times. */
 export function recallingClock(clock: Clock): RecallingClock {
   // Calculated on demand: most records do not need it.
   let recalled: (() => bigint) | undefined;
@@ -55,6 +56,7 @@ export function recall({ journal, clock, record: tell, note: say }: Recalled): v
   }
 }
 
+/** Resumes the outstanding work of all parts, in the order of positions. */
 export function takeUp(parts: readonly Part[]): void {
   const outstanding = parts.flatMap((part) => part.outstanding());
   for (const { run } of outstanding.toSorted((left, right) => left.position - right.position)) run();

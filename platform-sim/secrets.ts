@@ -19,6 +19,7 @@ export type RandomBytes = (bytes: number) => Buffer;
 /** The length of the root that all keys of one process are derived from. */
 export const ROOT_BYTES = 32;
 
+/** Draws a root of 32 random bytes. */
 export function drawRoot(random: RandomBytes = randomBytes): Buffer {
   return random(ROOT_BYTES);
 }

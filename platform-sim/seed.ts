@@ -35,6 +35,7 @@ export interface Seed {
 /** The number of draws from each stream. */
 export type Drawn = Readonly<Record<string, number>>;
 
+/** The streams of a seed, new or continuing earlier draws. */
 export function createSeed(value: number, drawn: Drawn = {}): Seed {
   const streams = new Map<string, CountedRandom>();
   const begin = (name: string): CountedRandom => createRandom(`${value}/${name}`);

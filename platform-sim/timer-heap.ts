@@ -29,6 +29,7 @@ export interface TimerHeap {
 const COMPACT_FROM = 1024;
 const nothing = (): void => {};
 
+/** Creates an empty heap. */
 export function createTimerHeap(): TimerHeap {
   let entries: Entry[] = [];
   let dead = 0;

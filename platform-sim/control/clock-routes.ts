@@ -16,6 +16,7 @@ export function viewOfClock(clock: ControllableClock) {
   return { mode, ...(mode === 'virtual' ? {} : { rate }), nowNs: `${clock.nowNs()}`, timers: clock.timers() };
 }
 
+/** Reads and moves the clock. */
 export const CLOCK_ROUTES = [
   controlRoute({
     operationId: 'readClock',

@@ -16,6 +16,7 @@ export const CONTROL_ERRORS = {
 
 export type ControlErrorCode = keyof typeof CONTROL_ERRORS;
 
+/** A refusal of the control plane, with its code and status. */
 export class ControlError extends Error {
   readonly code: ControlErrorCode;
   readonly status: number;

@@ -45,10 +45,13 @@ export function controlRoute<Query extends z.ZodType, Body extends z.ZodType>(
   return row as unknown as ControlRoute;
 }
 
+/** The media type of JSON. */
 export const JSON_TYPE = 'application/json';
 
+/** A reply with a JSON body. */
 export function json(body: unknown, status = 200, headers: Readonly<Record<string, string>> = {}): Reply {
   return { status, headers, type: JSON_TYPE, body: `${JSON.stringify(body)}\n` };
 }
 
+/** A 204 without a body. */
 export const NOTHING: Reply = { status: 204, type: JSON_TYPE, body: null };

@@ -12,6 +12,7 @@ export interface Exchange extends ExchangeEvent {
 
 const KEPT = 1000;
 
+/** Keeps the last exchanges in a ring. */
 export class Exchanges {
   readonly #ring: Exchange[] = [];
   #count = 0;

@@ -15,6 +15,7 @@ function add({ faults: standing }: Controlled, rule: FaultRule): Fault {
   }
 }
 
+/** Adds, reads, releases and removes faults. */
 export const FAULT_ROUTES = [
   controlRoute({
     operationId: 'addFault',

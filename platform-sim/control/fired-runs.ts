@@ -19,6 +19,7 @@ export interface FiredRuns {
   count(): number;
 }
 
+/** Collects fired timers, with consecutive ones of a label as one run. */
 export function createFiredRuns(): FiredRuns {
   const runs: FiredRun[] = [];
   let count = 0;

@@ -27,6 +27,7 @@ const NO_STORE = { 'Cache-Control': 'no-store' } as const;
 
 const discover = (controlled: Controlled): Reply => json(controlled.issuer.discovery, 200, CACHED_A_MINUTE);
 
+/** The issuer: tokens, keys, discovery, and the mint. */
 export const IDENTITY_ROUTES = [
   controlRoute({
     operationId: 'grantToken',

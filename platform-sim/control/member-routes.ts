@@ -84,6 +84,7 @@ const MOVES = [
   ['returnMember', 'return', 'The front chooses a drained member again'],
 ] as const satisfies readonly (readonly [string, SeatMove, string])[];
 
+/** Reads, adds, deploys, moves and removes members. */
 export const MEMBER_ROUTES: readonly ControlRoute[] = [
   controlRoute({
     operationId: 'readMembers',

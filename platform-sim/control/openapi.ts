@@ -8,6 +8,7 @@ import type { ControlRoute } from './control-route.ts';
 import { JSON_TYPE } from './control-route.ts';
 import { controlError } from './shapes.ts';
 
+/** The OpenAPI document of these routes, as JSON text. */
 export function controlDocument(routes: readonly ControlRoute[]): string {
   const paths: Record<string, Record<string, ZodOpenApiOperationObject>> = {};
   for (const route of routes) {

@@ -14,6 +14,7 @@ function* lines({ after }: ReadJournal, head: number): Generator<string> {
   }
 }
 
+/** Resets the platform, and reads its journal and intake counts. */
 export const PLATFORM_ROUTES = [
   controlRoute({
     operationId: 'reset',

@@ -2,13 +2,16 @@
 import { z } from 'zod';
 import { DURATION } from '../duration.ts';
 
+/** Epoch nanoseconds as text. */
 export const ns = z
   .string()
   .regex(/^[0-9]+$/)
   .meta({ description: 'Epoch nanoseconds' });
 
+/** A whole number of at least 0. */
 export const count = z.int().min(0);
 
+/** Milliseconds, or a text such as `2s`. */
 export const duration = z
   .union([
     z.number(),

@@ -9,6 +9,7 @@ table{border-collapse:collapse;width:100%;margin:.5rem 0 1.5rem}td,th{text-align
 code,td.code{font:13px/1.6 ui-monospace,monospace}.refused{color:#a40e26}h2{font-size:1.05rem;margin:1.5rem 0 0}.none{color:#57606a}
 @media(prefers-color-scheme:dark){body{color:#e6edf3;background:#0d1117}td,th{border-color:#30363d}.refused{color:#ff7b72}a{color:#79c0ff}.none{color:#8b949e}}`;
 
+/** The HTML of the page. */
 export async function statusPage(controlled: Controlled): Promise<string> {
   const rolls = await controlled.rolls();
   const { clock } = controlled;

@@ -9,6 +9,7 @@ import type { Controlled } from './controlled.ts';
 import { noQuery } from './shapes.ts';
 import { forkRequest, snapshot, snapshotRequest, snapshots, world, worldRequest, worlds } from './world-shapes.ts';
 
+/** The control plane's view of a world. */
 export function worldView({ name, baseUrl, controlUrl, controlled, clock }: RunningWorld) {
   return { name, baseUrl, controlUrl, seed: controlled.seed(), position: controlled.head(), clock: viewOfClock(clock) };
 }
@@ -29,6 +30,7 @@ function asked<Answer>(ask: () => Promise<Answer> | Answer): Promise<Answer> {
   return orRefused(WorldError, 'CONFLICT', ask);
 }
 
+/** Creates, forks, reads and ends worlds, and handles their snapshots. */
 export const WORLD_ROUTES = [
   controlRoute({
     operationId: 'readWorlds',

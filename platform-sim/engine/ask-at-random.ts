@@ -18,6 +18,7 @@ const DOCUMENTS = [
   '{ "account": 77, "instrument": 1, "side": "BUY", "qty": "1" }',
 ] as const;
 
+/** Submits a random command for an instance. */
 export function askAtRandom(sample: SamplePlatform, random: Random, key: string): Promise<Submission> {
   const { orgId = 0, userId } = sample.principal(random.pick(MANAGERS)) ?? {};
   const instanceIds = sample.platform

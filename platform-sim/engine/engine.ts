@@ -38,6 +38,7 @@ export interface EngineOptions {
 /** Temporary refusals of an order: the instance runs on. Any other refusal makes the engine give it up. */
 const PASSING: readonly string[] = ['RATE_CEILING', 'MAX_OPEN_ORDERS_EXCEEDED', 'NO_REFERENCE_PRICE'];
 
+/** Creates the algo engine as a part of the platform. */
 export function createEngine({ clock, faults, submit, algos, genesis }: EngineOptions): Part {
   const runs = createRuns(clock, submit);
   const handing = untilTaken(clock, submit);

@@ -12,7 +12,10 @@ export interface Plan {
   readonly everyMs: number;
 }
 
+/** The number of rounds that a document does not state. */
 export const DEFAULT_TIMES = 1;
+
+/** The interval of rounds that a document does not state, in milliseconds. */
 export const DEFAULT_EVERY_MS = 1000;
 
 /** The members of a valid document have the types of its schema. */

@@ -27,6 +27,7 @@ export interface RecalledDocument {
   readonly key: string | null;
 }
 
+/** Collects the engine's state from recalled records. */
 export class RecalledRuns {
   /** By instance. */
   readonly runs: Map<number, RecalledRun> = new Map();

@@ -35,6 +35,7 @@ class Run {
   }
 }
 
+/** Creates the runs of an engine; `submit` places their orders. */
 export function createRuns(clock: Clock, submit: (command: Command) => Promise<Submission>): Runs {
   const runs = new Map<number, Run>();
   /** The number of the last order of each instance since its creation, so that a key is used once (IDEM-01). */

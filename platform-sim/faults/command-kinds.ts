@@ -42,6 +42,7 @@ const KINDS = {
   'engine-stop': { owner: 'algos', from: 'engine' },
 } as const satisfies Record<CommandKind, KindRow>;
 
+/** Every kind of command. */
 export const COMMAND_KINDS = Object.keys(KINDS) as readonly CommandKind[];
 
 /** undefined for an unknown command. */

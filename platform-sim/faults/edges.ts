@@ -58,6 +58,7 @@ const APPLIED = 'sequenced: whoever asks with the key again gets its outcome';
 const HEARD_LATE = 'sequenced: the member hears of it late';
 const UNTOLD = 'as the member would have answered: a write that it had under way is sequenced';
 
+/** The rows of the edges, in the order in which a write meets them. */
 export const EDGE_ROWS = {
   'look-up': {
     says: "a member's look-up of a key: no owner and no command is known yet",
@@ -213,8 +214,11 @@ export const EDGE_ROWS = {
 } as const satisfies Record<string, EdgeRow>;
 
 export type Edge = keyof typeof EDGE_ROWS;
+
+/** The names of the edges. */
 export const EDGES = Object.keys(EDGE_ROWS) as [Edge, ...Edge[]];
 
+/** The row of an edge, with widened types. */
 export function edgeRow(edge: Edge): EdgeRow {
   return EDGE_ROWS[edge];
 }
@@ -231,4 +235,6 @@ export const DROPS = {
   token: 'token',
   jwks: 'jwks',
 } as const satisfies Record<string, Edge>;
+
+/** The things that a rule may drop. */
 export const DROPPED = Object.keys(DROPS) as [keyof typeof DROPS, ...(keyof typeof DROPS)[]];

@@ -6,6 +6,7 @@ import type { FaultRule } from './rule-shape.ts';
  */
 export const fail: FaultKind = { goesOn: false, strike: async (rule) => failed(rule) };
 
+/** The outcome of a rule that fails. */
 export function failed({ fail: how }: FaultRule): Outcome {
   return typeof how === 'string' ? { act: 'fail', how } : { act: 'fail' };
 }

@@ -101,6 +101,7 @@ const STRIKES_TOLD = 20;
 /** Maximum number of expired rules that can be read. */
 const EXPIRED_TOLD = 1_000;
 
+/** Creates the faults of a sandbox, empty or continuing a mark. */
 export function createFaults({ clock, random, disk = false, crash: crashMember, there, mark }: FaultsOptions): Faults {
   const holds = createHolds();
   let entries: Entry[] = [];

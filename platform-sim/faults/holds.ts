@@ -15,6 +15,7 @@ interface Waiting {
   readonly go: () => void;
 }
 
+/** Creates an empty set of holds. */
 export function createHolds(): Holds {
   let waiting: Waiting[] = [];
 

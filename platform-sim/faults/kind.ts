@@ -18,6 +18,7 @@ export type Outcome =
   /** The member has already crashed: its work is abandoned. */
   | { readonly act: 'crash' };
 
+/** The outcome without an effect. */
 export const GO: Outcome = { act: 'go' };
 
 /** What a kind of fault may use. */

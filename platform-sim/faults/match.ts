@@ -20,6 +20,7 @@ export interface Where {
   readonly path?: string | undefined;
 }
 
+/** Whether every stated property of a place equals the known one. */
 export function fits(place: FaultPlace, where: Where): boolean {
   return PLACES.every((property) => place[property] === undefined || place[property] === where[property]);
 }

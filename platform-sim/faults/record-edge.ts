@@ -18,6 +18,7 @@ export interface RecordEdge {
   followAs(member: string, follow: PlatformPort['follow']): PlatformPort['follow'];
 }
 
+/** Creates the edges between the sequence and its members' streams. */
 export function createRecordEdge(faults: Pick<Faults, 'at'>, clock: Clock): RecordEdge {
   /** By member: a command by its key, or one without a key by itself. */
   const awaited = new Map<string, Set<string | Command>>();

@@ -16,6 +16,7 @@ const KNOWN: readonly KnownRoute[] = (Object.keys(ROUTES) as OperationId[]).map(
   };
 });
 
+/** Every path of the contract document. */
 export const ROUTE_PATHS: readonly string[] = [...new Set(KNOWN.map(({ path }) => path))];
 
 /** The methods of a path in the document; empty for an unknown path. */

@@ -109,6 +109,7 @@ export type StatedAnswer = z.infer<typeof statedAnswer>;
 export type FaultPlace = z.infer<typeof place>;
 export type FaultTimes = z.infer<typeof times>;
 
+/** The shape of a fault rule that can take effect. */
 export const faultRule = shape.superRefine((rule, context) => {
   const nonsense = nonsenseOf(rule);
   if (nonsense !== undefined) context.addIssue({ code: 'custom', message: nonsense });

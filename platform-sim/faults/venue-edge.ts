@@ -7,6 +7,7 @@ import { whereOf } from './where-of.ts';
 /** A venue takes a lost report for delivered, and does not repeat it. */
 const TOLD: Submission = { taken: true, position: 0 };
 
+/** A `submit` of the venue's commands behind the faults of the edge `venue`. */
 export function venuePast(
   faults: Pick<Faults, 'at'>,
   submit: (command: Command) => Promise<Submission>,

@@ -83,6 +83,7 @@ export interface SandboxBacking extends Backing {
   retire(): void;
 }
 
+/** Creates a platform with its members. */
 export function createBacking(options: BackingOptions): SandboxBacking {
   const { clock, machineClock, issuer, limits, seed, requestIds, secrets, mark } = options;
   const world = buildWorld({ seed, size: options.world });

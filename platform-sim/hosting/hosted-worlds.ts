@@ -41,6 +41,7 @@ export interface HostedWorlds {
   fork(mark: WorldMark, options: NewWorld): Promise<RunningWorld>;
 }
 
+/** Creates the default world and the host of further ones. */
 export async function hostWorlds({
   gatewayUrl,
   controlUrl,

@@ -66,6 +66,7 @@ function surfacesOf(plans: readonly MemberPlan[]): SandboxProfile['surfaces'] {
   };
 }
 
+/** The profile of a world, with the client secrets of its principals. */
 export function sandboxProfile({
   baseUrl,
   controlUrl,

@@ -84,6 +84,7 @@ export interface RunningWorld extends SandboxWorld {
   retire(): void;
 }
 
+/** Creates a world and starts its members. */
 export function createRunningWorld(options: RunningWorldOptions): RunningWorld {
   const { name, baseUrl, controlUrl, limits = {}, defects = [], machineClock, secrets } = options;
   const { seed: firstSeed, world: size, clock: kind, route } = withDefaults(options);

@@ -18,6 +18,7 @@ export interface Snapshots {
   list(): readonly Snapshot[];
 }
 
+/** Creates an empty set of snapshots. */
 export function createSnapshots(): Snapshots {
   const marks = new Map<string, WorldMark>();
   let count = 0;
@@ -55,6 +56,7 @@ export function createSnapshots(): Snapshots {
   };
 }
 
+/** The public view of a snapshot. */
 export function viewOf(name: string, { seed, nowNs, journal }: WorldMark): Snapshot {
   return { name, seed, position: journal.head(), nowNs: `${nowNs}` };
 }

@@ -1,6 +1,7 @@
 /** Finds the world of a request: by the path of its base address, or by a header. */
 import type { IncomingHttpHeaders } from 'node:http';
 
+/** The header that names the world of a request. */
 export const WORLD_HEADER = 'X-Touchstone-World';
 /** The world of requests that name none. */
 export const DEFAULT_WORLD = 'default';

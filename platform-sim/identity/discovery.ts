@@ -12,6 +12,7 @@ export interface DiscoveryDocument {
   readonly id_token_signing_alg_values_supported: readonly ['ES256'];
 }
 
+/** The metadata of an issuer at this address. */
 export function discoveryDocument(issuer: string): DiscoveryDocument {
   return {
     issuer,

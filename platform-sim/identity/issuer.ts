@@ -15,6 +15,7 @@ import { spell } from './mint.ts';
 import type { Persona } from './personas.ts';
 import { Personas } from './personas.ts';
 
+/** The default life of a token, in seconds. */
 export const TOKEN_LIFE_S = 3600;
 
 export interface IssuerOptions {
@@ -45,6 +46,7 @@ export interface Issuer {
   grant(request: TokenRequest): Promise<TokenAnswer>;
 }
 
+/** Creates a token issuer for these personas. */
 export function createIssuer({ url, audience, clock, personas: known, signingKey, basicOnly }: IssuerOptions): Issuer {
   let own = signingKey ?? generateSigningKey();
   let former: readonly PublicJwk[] = [];

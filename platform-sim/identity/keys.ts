@@ -28,6 +28,7 @@ export interface SigningKey {
   readonly jwk: PublicJwk;
 }
 
+/** Generates an ES256 key pair. */
 export function generateSigningKey(): SigningKey {
   return signingKeyOf(drawKeyPair());
 }

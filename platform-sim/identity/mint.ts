@@ -23,6 +23,7 @@ export interface MintRequest {
   readonly tamper?: 'signature' | 'payload' | undefined;
 }
 
+/** The keys that a custom token may be signed with. */
 export const MINT_KEYS = ['own', 'foreign', 'none', 'hmac-public'] as const;
 export type MintKey = (typeof MINT_KEYS)[number];
 

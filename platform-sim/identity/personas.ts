@@ -18,6 +18,7 @@ export function secretOf(secrets: Secrets, seed: number, clientId: string): stri
   return secrets.keyFor('client secret', seed, clientId).toString('base64url');
 }
 
+/** The issuer's clients, by name and by client id. */
 export class Personas {
   readonly #byName = new Map<string, Persona>();
   readonly #byClientId = new Map<string, Persona>();

@@ -85,7 +85,10 @@ interface OpenJournal extends DurableJournal {
   close(): Promise<void>;
 }
 
+/** The file name of the log. */
 export const LOG_FILE = 'sequence.log';
+
+/** The file name of the owners' snapshot. */
 export const SNAPSHOT_FILE = 'owners.snapshot';
 
 /** @throws LogError */

@@ -13,6 +13,7 @@ export interface Disk {
   syncNow(): void;
 }
 
+/** The disk of an open file descriptor. */
 export function diskOf(fd: number): Disk {
   return {
     write: (bytes, at) =>

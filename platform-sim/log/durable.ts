@@ -45,6 +45,7 @@ interface Waiting {
   readonly safe: PromiseWithResolvers<void>;
 }
 
+/** Creates a journal on a disk, from the records that are already safe. */
 export function durableJournal(options: DurableOptions): DurableJournal {
   const { disk, grouped, failed, grown } = options;
   const packed = { upTo: 0, places: new WeakMap() };

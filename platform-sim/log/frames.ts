@@ -9,6 +9,7 @@
  */
 import { crc32 } from 'node:zlib';
 
+/** The length of a frame without its payload. */
 export const FRAME_HEAD_BYTES = 20;
 const CHECKED_BYTES = 16;
 const MAGIC = 0x46_53_54; // 'TSF'

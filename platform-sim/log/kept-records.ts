@@ -21,6 +21,7 @@ interface Run {
 
 const COMMAND = readingCommand([], true);
 
+/** The records of a sequence by position, in compact form. */
 export class KeptRecords {
   /** All records but the heartbeats. */
   #others: PackedRecords;

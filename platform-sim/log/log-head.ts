@@ -15,7 +15,10 @@ import { crc32 } from 'node:zlib';
 import type { WorldSize } from '../seed-data/world.ts';
 import { LogError } from './log-error.ts';
 
+/** The version of the log format. */
 export const LOG_FORMAT = 1;
+
+/** The length of the head. */
 export const HEAD_BYTES = 4096;
 const MAGIC = Buffer.from('TOUCHSTONE LOG\n\0');
 const FACTS_AT = 32;
@@ -48,6 +51,7 @@ export interface Mark {
  */
 export type Stand = Pick<Mark, 'position' | 'end' | 'checksum'>;
 
+/** The bytes of a head without marks. */
 export function headOf(facts: LogFacts): Buffer {
   const head = Buffer.alloc(HEAD_BYTES);
   const text = Buffer.from(JSON.stringify(facts));
@@ -83,10 +87,12 @@ export function factsOf(log: Buffer, file: string): LogFacts {
   return facts;
 }
 
+/** The offset of a mark; marks alternate between two places. */
 export function markAt({ turn }: Pick<Mark, 'turn'>): number {
   return MARKS_AT[turn % 2 === 0 ? 0 : 1];
 }
 
+/** The bytes of a mark with its checksum. */
 export function markBytes({ turn, group, position, end, checksum }: Mark): Buffer {
   const bytes = Buffer.alloc(MARK_BYTES);
   bytes.writeUInt32LE(MARK_MAGIC, 0);

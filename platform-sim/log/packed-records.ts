@@ -18,6 +18,7 @@ export interface Packing {
 /** More records than an interactive session has, and than a fork usually copies. */
 export const PACKING: Packing = { newest: 100_000, block: 250 };
 
+/** A list of records that packs its older part. */
 export class PackedRecords {
   readonly #packing: Packing;
   #blocks: Buffer[] = [];

@@ -48,6 +48,7 @@ export interface Snapshots {
 const EVERY = 50_000;
 const AT_END = 1_000;
 
+/** Creates the keeper of a log's snapshots. */
 export function keepSnapshots({ file, size, said, every = EVERY, atEnd = AT_END }: SnapshotsOptions): Snapshots {
   let followed: { source: SnapshotSource; journal: DurableJournal; seed: number } | undefined;
   let last = 0;

@@ -9,6 +9,7 @@ export interface MemberClock extends Clock {
   skewBy(ms: number): void;
 }
 
+/** A member's clock, with an initial offset in milliseconds. */
 export function memberClock(clock: Clock, firstSkewMs = 0): MemberClock {
   let skewMs = firstSkewMs;
   let skewNs = nsOf(skewMs);

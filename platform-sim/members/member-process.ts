@@ -9,6 +9,7 @@ import { MEMBER_STATES, type MemberReach } from './member-states.ts';
 /** @param isAlive false once it has crashed: nothing of it is observable any more. */
 export type MakeMember = (port: PlatformPort, isAlive: () => boolean) => Member;
 
+/** One process: a member, its line to the platform, and its connections. */
 export class MemberProcess {
   readonly member: Member;
   readonly line: MemberLine;

@@ -101,6 +101,7 @@ export interface SeatOptions {
   make(parts: ProcessParts): Member;
 }
 
+/** Creates a seat and starts its first process. */
 export function createMemberSeat(options: SeatOptions): MemberSeat {
   return new Seat(options);
 }

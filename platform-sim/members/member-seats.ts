@@ -34,6 +34,7 @@ export interface MemberSeats {
   mark(): SeatsMark;
 }
 
+/** Creates the seats of a world, new or from a mark. */
 export function createMemberSeats(
   beginning: readonly [MemberPlan, ...MemberPlan[]] | SeatsMark,
   make: (name: string, plan: MemberPlan, from?: SeatMark) => MemberSeat,

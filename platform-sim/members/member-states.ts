@@ -28,6 +28,7 @@ interface StateRow extends MemberReach {
 
 export type MemberState = 'serving' | 'catching-up' | 'stalled' | 'drained';
 
+/** The states with their transitions. */
 export const MEMBER_STATES = {
   serving: {
     ...{ hears: true, asks: true, isChosen: true },
@@ -72,6 +73,7 @@ export const MEMBER_STATES = {
   },
 } as const satisfies Record<MemberState, StateRow>;
 
+/** The names of the states. */
 export const MEMBER_STATE_NAMES = Object.keys(MEMBER_STATES) as [MemberState, ...MemberState[]];
 
 /** One line for a user: what is not possible, and what is. */

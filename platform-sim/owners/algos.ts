@@ -17,6 +17,7 @@ import { proposeConfig } from './algos/propose.ts';
 import { type AlgosState, applyRecord, NO_ALGOS } from './algos/state.ts';
 import { unauthorised } from './authority.ts';
 
+/** The owner of algo instances and their documents. */
 export const algos: Owner<AlgosState, AlgosCommand> = {
   name: 'algos',
   initial: () => NO_ALGOS,

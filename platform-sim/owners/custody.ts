@@ -3,6 +3,7 @@ import type { BalanceReading, BalanceRow, CustodyCommand, Fact, Ns } from '../..
 import type { Owner } from '../owner.ts';
 import { applyRecord, type CustodyState, NO_BALANCES, seenOf } from './custody/state.ts';
 
+/** The owner of balances. */
 export const custody: Owner<CustodyState, CustodyCommand> = {
   name: 'custody',
   initial: () => NO_BALANCES,

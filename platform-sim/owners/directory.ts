@@ -40,6 +40,7 @@ export interface Directory {
   readonly inForce: ImmutableMap<string, ImmutableMap<number, TradingPolicyRow>>;
 }
 
+/** The initial directory. */
 export const EMPTY_DIRECTORY: Directory = {
   register: Object.fromEntries(REGISTER_FAMILIES.map((family) => [family, ImmutableMap()])) as unknown as Collections,
   orgIds: ImmutableMap(),
@@ -71,6 +72,7 @@ export function rowOf<Family extends RegisterFamily>(
   return heldOf({ register }, family, id)?.row;
 }
 
+/** A row with its approved state, of any organisation; undefined if there is none. */
 export function heldOf<Family extends RegisterFamily>(
   { register }: Pick<Directory, 'register'>,
   family: Family,

@@ -6,6 +6,7 @@ import { fillOrder, rejectOrder } from './orders/fill.ts';
 import { applyRecord, NO_ORDERS, type OrdersState } from './orders/state.ts';
 import { submitOrder } from './orders/submit.ts';
 
+/** The owner of orders and executions. */
 export const orders: Owner<OrdersState, OrdersCommand> = {
   name: 'orders',
   initial: () => NO_ORDERS,

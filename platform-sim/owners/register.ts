@@ -37,6 +37,7 @@ const FAMILIES: { readonly [Family in RegisterFamily]: FamilyRules<Family> } = {
   'trading-policies': tradingPolicies,
 };
 
+/** The owner of the register. */
 export const register: Owner<RegisterState, RegisterCommand> = {
   name: 'register',
   initial: () => ({ directory: EMPTY_DIRECTORY, lastMintedId: 0 }),

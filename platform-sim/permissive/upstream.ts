@@ -18,10 +18,12 @@ const LONGEST_READ = 1_000_000;
 /** The connection to the member ended without a response; the client's ends as well. */
 export class Dropped extends Error {}
 
+/** The pairs of a flat list of header names and values. */
 export function pairs(raw: readonly string[]): [string, string][] {
   return raw.flatMap((name, i) => (i % 2 === 0 ? [[name, raw[i + 1] ?? ''] as [string, string]] : []));
 }
 
+/** The whole content of a stream. */
 export async function read(stream: AsyncIterable<unknown>): Promise<Buffer> {
   const chunks: Buffer[] = [];
   for await (const chunk of stream) chunks.push(chunk as Buffer);

@@ -25,6 +25,7 @@ export interface ReferenceLag {
 
 const RESTATED = 'reference data restated';
 
+/** Creates the delay of reference data for members. */
 export function createReferenceLag({ faults, sequencer, data }: ReferenceLagOptions): ReferenceLag {
   let closed = false;
 

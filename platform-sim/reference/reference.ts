@@ -33,6 +33,7 @@ export interface ReferenceOptions {
   readonly quotes: Pick<QuoteStream, 'move'>;
 }
 
+/** Creates the platform's handling of reference data. */
 export function createReference({ sequencer, faults, book, quotes }: ReferenceOptions): Reference {
   const data = new ReferenceData();
   const following = sequencer.followPlaced((record) => data.apply(record));

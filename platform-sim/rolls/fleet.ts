@@ -4,6 +4,7 @@
  */
 import { VERSIONS, type Version } from '../../gateway/contract/versions.ts';
 
+/** The kinds of steps. */
 export const STEPS = ['upgrade', 'downgrade', 'drain', 'return', 'restart', 'crash'] as const;
 
 export interface RollStep {
@@ -27,8 +28,10 @@ export interface RollBounds {
   readonly allAway?: boolean | undefined;
 }
 
+/** Maximum number of steps in a plan. */
 export const MOST_STEPS = 1_000;
 
+/** The index of a version in the changelog: a greater one is newer. */
 export const ageOf = (version: Version): number => VERSIONS.indexOf(version);
 
 /** The fleet after a step, or why the step is invalid. */

@@ -17,6 +17,7 @@ export const ROLL_MOVES: Readonly<Record<RollState, Readonly<Partial<Record<Roll
   failed: {},
 };
 
+/** The states of a roll. */
 export const ROLL_STATES = Object.keys(ROLL_MOVES) as [RollState, ...RollState[]];
 
 /** One line for a user: why a roll cannot do this now. */
@@ -45,6 +46,7 @@ export interface RollOptions {
   seats(): readonly RolledSeat[];
 }
 
+/** A planned roll and its progress. */
 export class Roll {
   readonly id: string;
   readonly #options: RollOptions;

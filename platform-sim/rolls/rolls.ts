@@ -36,6 +36,7 @@ export interface RollsOptions {
 
 const KEPT = 100;
 
+/** Creates an empty set of rolls. */
 export function createRolls({ clock, seats }: RollsOptions): Rolls {
   let rolls: readonly Roll[] = [];
   let count = 0;

@@ -49,6 +49,7 @@ const FIXED: readonly AccountRow[] = [
   BALANCES_ONLY,
 ];
 
+/** The accounts of the fixtures. */
 export const NAMED_ACCOUNTS = {
   account: { id: FIRST_MAIN.accountId, name: MAIN },
   discoveredAccount: { id: DISCOVERED.accountId, holds: true },
@@ -59,6 +60,7 @@ export const NAMED_ACCOUNTS = {
   balancesOnlyAccount: { id: BALANCES_ONLY.accountId, name: 'balances-only' },
 } as const;
 
+/** The id of an organisation's account `main`; null if it has none. */
 export function mainAccountOf(orgId: number): number | null {
   return FIXED.find((row) => row.orgId === orgId && row.displayName === MAIN)?.accountId ?? null;
 }
@@ -78,6 +80,7 @@ const FURTHER_PORTFOLIOS: readonly PortfolioRow[] = [
   { portfolioId: 1_002, orgId: first, displayName: 'hedges', version: 1 },
 ];
 
+/** A portfolio for each organisation, and further ones. */
 export function portfolios(names: Names, organisations: readonly OrganisationRow[]): readonly PortfolioRow[] {
   const named = organisations.map(({ orgId }) => ({
     portfolioId: orgId,

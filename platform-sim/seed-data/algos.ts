@@ -156,6 +156,7 @@ function document(
   };
 }
 
+/** The algo rows of the fixtures. */
 export const NAMED_ALGOS = {
   algoVersion: { id: 1, pool: 'pool-a', document: RESTS },
   namingDocument: { text: RESTS_BY_NAME },
@@ -164,6 +165,7 @@ export const NAMED_ALGOS = {
   deletedAlgoInstance: { id: deleted.instanceId },
 } as const;
 
+/** The statements of versions, instances and documents. */
 export function algoStatements(): readonly (readonly Fact[])[] {
   return [
     ALGO_VERSIONS.map((version) => ({ kind: 'AlgoVersionRecorded', version })),

@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import type { Random } from '../seed.ts';
 import type { Names } from './names.ts';
 
+/** Names from a large package, drawn from the world's randomness. */
 export function manyNamesOf(random: Random): Names {
   const { faker } = createRequire(import.meta.url)('@faker-js/faker/locale/en') as typeof import('@faker-js/faker');
   // The package has one random source for all its users: each name takes its draws from the world's own source and

@@ -17,10 +17,13 @@ const DOT = asset(6, 'DOT', 10);
 const SOL = asset(7, 'SOL', 9);
 const LTC = asset(8, 'LTC', 8);
 
+/** The assets, by symbol. */
 export const ASSETS_BY_SYMBOL = { USD, BTC, ETH, XRP, ADA, DOT, SOL, LTC } as const;
 
+/** Every asset. */
 export const ASSETS: readonly AssetRow[] = Object.values(ASSETS_BY_SYMBOL);
 
+/** The asset of the fixtures. */
 export const NAMED_ASSET = { id: BTC.assetId, unitScale: BTC.unitScale } as const;
 
 /** A currency without an asset row: a fee in it is null, because the platform cannot state it (EXE-03). */
@@ -58,6 +61,7 @@ const CAPPED = instrument(9, LTC, {
   step: '0.00000001',
 });
 
+/** Every instrument. */
 export const INSTRUMENTS: readonly InstrumentRow[] = [
   PLAIN,
   FEELESS,
@@ -103,6 +107,7 @@ const named = ({ instrumentId, symbol, tick, step }: InstrumentRow): NamedInstru
   ...(step === null ? {} : { step }),
 });
 
+/** The instruments of the fixtures. */
 export const NAMED_INSTRUMENTS = {
   plain: { id: PLAIN.instrumentId, symbol: PLAIN.symbol, tick: '0.01', step: '0.0001', price: '100.00' },
   feeless: { ...named(FEELESS), price: '50.00' },

@@ -10,6 +10,7 @@ export interface Names {
   portfolio(): string;
 }
 
+/** Names from short word lists, drawn from the world's randomness. */
 export function namesOf(random: Random): Names {
   const { pick } = random;
   return {

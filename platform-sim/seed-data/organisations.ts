@@ -51,6 +51,7 @@ export const PRINCIPALS: readonly PrincipalRow[] = [
   principal('deputy', 'first', SCOPES),
 ];
 
+/** The `org_id` claim of an organisation's tokens. */
 export function externalOrgId(org: OrgName): string {
   return `org-${org}`;
 }
@@ -63,6 +64,7 @@ export function userIdOf(name: PrincipalName): number | null {
 /** The review state of the platform's own organisations: they have no proposer. */
 const OWN = { sponsorOrgId: null, proposedByUserId: null, version: 1 } as const;
 
+/** The named organisations, and further ones of a large world. */
 export function organisations(names: Names, further: number): readonly OrganisationRow[] {
   const named = (Object.keys(ORG_IDS) as OrgName[]).map((org) => ({
     orgId: ORG_IDS[org],
@@ -83,6 +85,7 @@ export function organisations(names: Names, further: number): readonly Organisat
   return [...named, ...others];
 }
 
+/** The users of the registered principals. */
 export function users(names: Names): readonly UserRow[] {
   return PRINCIPALS.flatMap(({ name, org, status, capabilities }) => {
     const userId = userIdOf(name);

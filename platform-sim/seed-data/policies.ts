@@ -16,6 +16,7 @@ import { ORG_IDS, userIdOf } from './organisations.ts';
 
 const { first, second, throttled } = ORG_IDS;
 
+/** The caps on the fixtures' instrument. */
 export const CAPS = { maxOrderQty: '1000', maxOrderNotional: '1000000' } as const;
 
 /**
@@ -158,4 +159,5 @@ const CHAIN = [
   chain(8, second, BTC, 'BITCOIN', 'own', { maxTransferAmount: '2.00000000' }),
 ];
 
+/** The statements of every policy. */
 export const POLICY_FACTS: readonly Fact[] = [...ASSET, ...CHAIN, ...TRADING].flat();

@@ -7,6 +7,7 @@ export interface Traits {
   readonly permissions: readonly VenuePermission[] | null;
 }
 
+/** The traits of a key without a marker in its text. */
 export const ORDINARY: Traits = { answer: 'KNOWN', permissions: null };
 
 const PERMISSIONS: readonly VenuePermission[] = ['READ', 'TRADE', 'WITHDRAW'];

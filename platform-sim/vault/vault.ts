@@ -51,6 +51,7 @@ interface Entry {
 const MINUTE_NS = 60_000_000_000n;
 const NS_PER_S = 1_000_000_000n;
 
+/** Creates an empty vault. */
 export function createVault({ clock, salt, limits, noted }: VaultOptions): Vault {
   const entries = new Kept<Entry | null>(limits.keyRetentionMs);
   /** The times of each organisation's stores within the last minute, in order. */

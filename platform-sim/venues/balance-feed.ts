@@ -22,6 +22,7 @@ export interface BalanceFeedOptions {
   readonly beganNs: bigint;
 }
 
+/** Creates the balance reports as a part of the platform. */
 export function createBalanceFeed({ ledger, clock, submit, beganNs }: BalanceFeedOptions): Part {
   /** The due time of each account with changes. */
   const dueNs = new Map<number, bigint>();
@@ -136,6 +137,7 @@ export function createBalanceFeed({ ledger, clock, submit, beganNs }: BalanceFee
   };
 }
 
+/** The custody owner's command for readings. */
 export function readingCommand(readings: readonly BalanceReading[], heartbeat = false): Command {
   return {
     owner: 'custody',

@@ -32,6 +32,7 @@ interface Recalled {
 const AGAIN_AFTER_MS = 50;
 const AGAIN_AT_MOST_MS = 60_000;
 
+/** Creates the venue as a part of the platform. */
 export function createFakeVenue({ book, clock, seed, submit }: VenueOptions): Part {
   const timers = new Map<Int64, Set<Timer>>();
   const recalled = new Map<Int64, Recalled>();
@@ -115,6 +116,7 @@ export function createFakeVenue({ book, clock, seed, submit }: VenueOptions): Pa
   };
 }
 
+/** The orders owner's command for a fill. */
 export function fillCommand(order: OrderRow, slice: Slice, venueTsNs: bigint): Command {
   return {
     owner: 'orders',

@@ -49,6 +49,7 @@ interface VenueAccount {
 /** The number of assets that a venue shows of an account without stated balances. */
 const ASSETS_OF_A_NEW_ACCOUNT = 2;
 
+/** Creates a ledger with these opening balances. */
 export function createLedger(opening: readonly OpeningBalance[]): Ledger {
   const openings = Map.groupBy(opening, ({ accountId }) => accountId);
   const accounts = new Map<number, VenueAccount>();

@@ -26,6 +26,7 @@ export interface Slice {
   readonly feeCurrency: string;
 }
 
+/** Milliseconds between two slices of an order. */
 export const SLICE_EVERY_MS = 50;
 const MOST_SLICES = 3;
 

@@ -19,6 +19,7 @@ export interface ProbeOptions {
 
 type OwnWord = ProbeReport | DiscoverAccount;
 
+/** Creates the venues' probes as a part of the platform. */
 export function createProbe({ vault, clock, submit }: ProbeOptions): Part {
   const handing = untilTaken(clock, submit);
   /** The traits of each credential's waiting material, or of the approved material if none waits. */

@@ -26,6 +26,7 @@ export interface QuoteFeedOptions {
   readonly submit: (command: Command) => Promise<Submission>;
 }
 
+/** Creates the recording of quotes. */
 export function createQuoteFeed({ book, clock, submit }: QuoteFeedOptions): QuoteFeed {
   const stated = new Map<number, { readonly row: BookRow; readonly atNs: bigint }>();
   const onTheWay = new Map<number, BookRow>();
@@ -65,6 +66,7 @@ export function createQuoteFeed({ book, clock, submit }: QuoteFeedOptions): Quot
   };
 }
 
+/** The register's command for the quotes of these rows. */
 export function quoteCommand(rows: Iterable<BookRow>, venueTsNs: bigint): Command {
   const facts = Array.from(rows, ({ instrumentId, bid, ask }) => ({
     kind: 'QuoteRecorded' as const,

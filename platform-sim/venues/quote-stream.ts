@@ -30,6 +30,7 @@ export interface QuoteStreamOptions {
   readonly moved?: (row: BookRow) => void;
 }
 
+/** Creates the quotes of a book as market data. */
 export function createQuoteStream({ book, clock, moved }: QuoteStreamOptions): QuoteStream {
   const followers = new Map<number, Set<Follower>>();
   const movedAtNs = new Map<number, bigint>();

@@ -68,6 +68,7 @@ function readers(): Readers {
   return made;
 }
 
+/** Validates a document by its version's schema, and collects its references. */
 export function readBySchema(schema: Schema, document: DocumentObject): Reading {
   const reader = readers();
   const validate = compiled(reader, schema);

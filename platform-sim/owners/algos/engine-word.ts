@@ -23,6 +23,7 @@ export function takeVerdict(state: AlgosState, { atNs, command }: Sequenced<Engi
   return [judged, ...movedByNobody(after, applied ? 'ENGINE_APPLIED' : 'ENGINE_REFUSED', atNs, null)];
 }
 
+/** The facts of a stop by the engine or a platform rule; none if it has no effect. */
 export function takeStop(state: AlgosState, { atNs, command }: Sequenced<EngineStop>): readonly Fact[] {
   const { instanceId, cause, remark } = command.body;
   const instance = state.instances.get(instanceId);

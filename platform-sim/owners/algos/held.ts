@@ -9,6 +9,7 @@ export function heldInstance({ instances }: AlgosState, orgId: number, instanceI
   return instance?.orgId === orgId ? instance : refused('NOT_FOUND', "no such instance in the caller's organisation");
 }
 
+/** The refusal of a transition that the instance's state does not admit. */
 export function notAdmitted({ instanceId, status }: AlgoInstanceRow, what: string): Refused {
   return refused('TRANSITION_NOT_ADMITTED', `instance ${instanceId} is ${status}: it ${what}`);
 }

@@ -22,6 +22,7 @@ export interface AlgosState {
   readonly lastMintedId: number;
 }
 
+/** The initial state. */
 export const NO_ALGOS: AlgosState = {
   directory: EMPTY_DIRECTORY,
   versions: ImmutableMap(),
@@ -31,10 +32,12 @@ export const NO_ALGOS: AlgosState = {
   lastMintedId: 0,
 };
 
+/** The key of a version in a pool. */
 export function versionName(pool: string, algoVersionId: number): string {
   return `${pool}/${algoVersionId}`;
 }
 
+/** A document of an instance; undefined if there is none. */
 export function documentOf(state: AlgosState, instanceId: number, seq: number): ConfigDocumentRow | undefined {
   return state.documents.get(instanceId)?.get(seq);
 }
@@ -45,6 +48,7 @@ export function startedOf({ started, instances }: AlgosState, orgId: number): re
   return ids.flatMap((id) => instances.get(id) ?? []);
 }
 
+/** The state after a record. */
 export function applyRecord(state: AlgosState, { command, verdict }: SequencedRecord): AlgosState {
   let next = state;
   for (const fact of verdict.facts ?? []) next = put(next, fact);

@@ -20,6 +20,7 @@ export interface CustodyState {
   readonly restatedAtNs: Ns;
 }
 
+/** The initial state. */
 export const NO_BALANCES: CustodyState = {
   accounts: ImmutableMap(),
   seen: ImmutableMap(),
@@ -28,10 +29,12 @@ export const NO_BALANCES: CustodyState = {
   restatedAtNs: '0',
 };
 
+/** The last recorded balance of an account and asset; undefined if there is none. */
 export function seenOf({ seen }: CustodyState, accountId: number, assetId: number): Seen | undefined {
   return seen.get(accountId)?.get(assetId);
 }
 
+/** The state after a record. */
 export function applyRecord(state: CustodyState, { command, verdict }: SequencedRecord): CustodyState {
   const { body } = command;
   const readings = body.kind === 'reading' ? body.readings : [];

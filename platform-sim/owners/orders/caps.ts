@@ -12,6 +12,7 @@ export interface Caps {
   readonly maxOrdersPerMinute: number | undefined;
 }
 
+/** The caps on orders of an organisation for an instrument. */
 export function capsOf(directory: Directory, orgId: number, instrumentId: number): Caps {
   const own = governing(directory, orgId, instrumentId);
   const byDefault = governing(directory, orgId, null);

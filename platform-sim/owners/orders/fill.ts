@@ -85,6 +85,7 @@ export function fillOrder(state: OrdersState, { atNs, command }: Sequenced<Fill>
   ];
 }
 
+/** The facts of the venue's rejection of an order; none if the order is finished. */
 export function rejectOrder(state: OrdersState, { atNs, command }: Sequenced<VenueReject>): readonly Fact[] {
   const order = state.orders.get(command.body.orderId);
   if (order === undefined || !lives(order)) return NOTHING;

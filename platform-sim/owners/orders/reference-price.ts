@@ -9,6 +9,7 @@ export type Reference =
   | { readonly price: Decimal; readonly lacks?: undefined }
   | { readonly price?: undefined; readonly lacks: string };
 
+/** The price of an order without its own, or why there is none. */
 export function referencePrice(
   quote: QuoteRow | undefined,
   instrument: InstrumentRow,

@@ -34,6 +34,7 @@ export interface OrdersState {
   readonly algoInstances: ImmutableMap<number, AlgoInstanceRow>;
 }
 
+/** The initial state. */
 export const NO_ORDERS: OrdersState = {
   directory: EMPTY_DIRECTORY,
   orders: ImmutableMap(),
@@ -47,14 +48,17 @@ const UNTRADED: Progress = { traded: ZERO, tradeIds: [] };
 
 const LIVING: readonly OrderStatus[] = ['OPEN', 'PARTIALLY_FILLED'];
 
+/** Whether an order can still be filled or cancelled. */
 export function lives(order: OrderRow): boolean {
   return LIVING.includes(order.status);
 }
 
+/** The progress of an order; empty if it has no fills. */
 export function progressOf(state: OrdersState, orderId: Int64): Progress {
   return state.progress.get(orderId) ?? UNTRADED;
 }
 
+/** The state after a record. */
 export function applyRecord(state: OrdersState, record: SequencedRecord): OrdersState {
   let next = state;
   for (const fact of record.verdict.facts ?? []) {

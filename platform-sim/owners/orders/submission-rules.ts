@@ -32,6 +32,7 @@ interface Rule {
   finds(submission: Submission): Finding | undefined;
 }
 
+/** The rules, in the order in which they are judged. */
 export const SUBMISSION_RULES: readonly Rule[] = [
   {
     reason: 'CAPABILITY_DENIED',

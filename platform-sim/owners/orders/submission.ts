@@ -34,6 +34,7 @@ export interface Submission {
   readonly caps: Caps;
 }
 
+/** The order of a command with the rows that it refers to. */
 export function submissionOf(state: OrdersState, { atNs: at, command }: Sequenced<SubmitOrder>): Submission {
   const { directory } = state;
   const { principal, body: order } = command;

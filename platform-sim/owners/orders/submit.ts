@@ -7,6 +7,7 @@ import type { OrdersState } from './state.ts';
 import { type Submission, submissionOf } from './submission.ts';
 import { SUBMISSION_RULES } from './submission-rules.ts';
 
+/** The facts of an accepted order, or the refusal. */
 export function submitOrder(state: OrdersState, sequenced: Sequenced<SubmitOrder>): readonly Fact[] | Refused {
   const unready = inactive(state.directory, sequenced.command.principal.orgId);
   if (unready !== undefined) return unready;

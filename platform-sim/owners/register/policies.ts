@@ -24,11 +24,13 @@ const POLICY_STATES: States<PolicyStatus> = {
   WITHDRAWN: {},
 };
 
+/** Limits on tickets, approvals and reconciliation of an asset. */
 export const assetPolicies = policiesOf('asset-policies', ({ assets }, { assetId, ...stated }) => {
   const amounts = amountsOf(assets, assetId, stated);
   return 'refused' in amounts ? amounts : { assetId, ...amounts };
 });
 
+/** Limits on transfers over a chain. */
 export const chainPolicies = policiesOf('chain-policies', ({ assets }, { assetId, chain, ...stated }) => {
   const amounts = amountsOf(assets, assetId, stated);
   return 'refused' in amounts ? amounts : { assetId, chain, ...amounts };
