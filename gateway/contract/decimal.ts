@@ -127,7 +127,7 @@ export function isMultipleOf(value: Decimal, grid: Decimal): boolean {
   return scaled(value.coefficient, value.scale, scale) % scaled(grid.coefficient, grid.scale, scale) === 0n;
 }
 
-/** Whether the coefficient at the value's own scale is a signed 64-bit integer (MON-10). */
+/** Whether the coefficient at the value's own scale is a signed 64-bit integer (MON-09). */
 export function fitsInt64AtOwnScale(value: Decimal): boolean {
   return value.coefficient >= INT64_MIN && value.coefficient <= INT64_MAX;
 }

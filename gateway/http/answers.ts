@@ -16,7 +16,7 @@ export const POSITION_HEADER = 'X-Service-Global-Sequence';
 /** The header with the platform's time of a read, in epoch nanoseconds. */
 export const AS_OF_HEADER = 'X-Service-As-Of-Seq-Ts';
 
-/** The header that marks a replayed answer (IDEM-04). */
+/** The header that marks a replayed answer (IDEM-02). */
 export const REPLAY_HEADER = 'Idempotent-Replay';
 
 const JSON_TYPE = { 'Content-Type': 'application/json; charset=utf-8' };

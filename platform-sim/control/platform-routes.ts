@@ -14,7 +14,7 @@ function* lines({ after }: ReadJournal, head: number): Generator<string> {
   }
 }
 
-/** Resets the platform, and reads its journal and intake counts. */
+/** Resets the platform, and reads its journal, intake counts and health. */
 export const PLATFORM_ROUTES = [
   controlRoute({
     operationId: 'reset',

@@ -9,7 +9,7 @@ const PAGE_HEADERS = {
   'Cache-Control': 'no-store',
 } as const;
 
-/** Reads exchanges, health, the profile and the status page. */
+/** Reads the last exchanges and the status page. */
 export const SANDBOX_ROUTES = [
   controlRoute({
     operationId: 'readExchanges',
