@@ -20,6 +20,7 @@ import {
 import { defect } from './defect.ts';
 import { page, refusedOf, row, unheld } from './read-changes.ts';
 
+/** The X-Request-Id of a request; '' if it has none. */
 export const sentId = (request: HttpRequest): string => headerOf(request, 'x-request-id') ?? '';
 const inRow = (change: (json: Json) => Json, when: When) => inJson((json) => everyObject(json, change), when);
 

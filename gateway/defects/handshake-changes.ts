@@ -3,7 +3,10 @@ import { bearerOf, holderOf, isMint, isTrading, ticketOf } from '../variations/h
 import { type HttpRequest, type HttpResponse, headerOf, jsonOf, type Layer, withHeader } from '../variations/layer.ts';
 import { both, of, statusOf } from './changes.ts';
 
+/** A request for a ticket. */
 export const MINT = of(/^POST \/v1\/ws-tickets$/);
+
+/** A minted ticket. */
 export const MINTED = both(MINT, statusOf(200));
 
 export { bearerOf, holderOf, isMint, isTrading, ticketOf };

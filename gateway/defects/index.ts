@@ -53,6 +53,7 @@ import { VALIDATORS_DEFECTS } from './validators.ts';
 import { VERSIONS_DEFECTS } from './versions.ts';
 import { WALKS_DEFECTS } from './walks.ts';
 
+/** Every known-bad member of the catalogue. */
 export const DEFECTS: readonly Defect[] = [
   ...ALGOS_DEFECTS,
   ...BALANCES_DEFECTS,

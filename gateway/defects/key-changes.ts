@@ -15,6 +15,7 @@ import {
 import { POSITION, REPLAY, type When } from './changes.ts';
 import { refused } from './register-changes.ts';
 
+/** The X-Request-Id of a response; '' if it has none. */
 export const requestIdOf = (response: HttpResponse): string => headerOf(response, 'x-request-id') ?? '';
 /** Whether the response names a position: an owner judged the write. */
 export const isRecorded = (response: HttpResponse): boolean => headerOf(response, POSITION) !== undefined;

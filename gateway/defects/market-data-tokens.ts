@@ -4,6 +4,7 @@ import { frameOf, type SocketLayer } from '../variations/frames.ts';
 import type { Json } from '../variations/layer.ts';
 import { defectOfFrames } from './defect.ts';
 
+/** Whether a frame refuses an op auth. */
 export const isNotTaken = (frame: Json): boolean => isRefused(frame) && frame['op'] === 'auth';
 
 /** Acknowledges an op auth with such a token, also where the gateway refuses it. */

@@ -17,14 +17,19 @@ import {
 import { changeRequest, changeWhere, coded, of, type When } from './changes.ts';
 import { get } from './read-changes.ts';
 
+/** The restatement of a portfolio. */
 export const PORTFOLIO = /^PUT \/portfolios\/[0-9]+$/;
+
+/** The restatement of a user. */
 export const USER = /^PUT \/users\/[0-9]+$/;
 
+/** Whether a request has a matching route. */
 export const to =
   (route: RegExp) =>
   (request: HttpRequest): boolean =>
     route.test(routeOf(request));
 
+/** Changes the body of writes with a matching route. */
 export const written = (route: RegExp, change: (body: Json) => Json) =>
   changeRequest((request) => {
     const body = to(route)(request) ? jsonOf(request) : undefined;
@@ -69,6 +74,7 @@ export const keeping = (route: RegExp, name: string) => (): Layer => async (requ
   return next(held === undefined ? request : withBody(request, { ...body, [name]: held }));
 };
 
+/** A read of a register row. */
 export const onRegister: When = of(
   /^GET \/(orgs|users|credentials|accounts|account-addresses|portfolios|[a-z]+-policies)\//,
 );
@@ -84,4 +90,5 @@ export const refused = (status: number, code: string, when: When) =>
     return withJson({ ...response, status }, { error });
   });
 
+/** The response with status 400. */
 export const notTaken = (response: HttpResponse): HttpResponse => ({ ...response, status: 400 });
