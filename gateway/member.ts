@@ -44,10 +44,7 @@ export interface MemberOptions {
   readonly bootId: string;
   /** Returns 24 or more unique hexadecimal digits. */
   readonly ticketIds: () => string;
-  /**
-   * Host names whose pages may open sockets with a ticket, in addition to the gateway's own and this machine's; none
-   * where absent.
-   */
+  /** Further hosts whose pages may open sockets with a ticket; absent: the gateway's own and this machine's only. */
   readonly allowedHosts?: readonly string[];
   /** Wraps the connections of sessions: a sandbox's faults. */
   readonly socketEdge?: SocketEdge;
@@ -90,9 +87,7 @@ export interface Member {
   drain(): Promise<void>;
   /** Resolves once every write that was answered 202 here has its outcome; until then it may have to be sent again. */
   promisesKept(): Promise<void>;
-  /**
-   * Answers INTERRUPTED to each write whose command is not sent yet: nothing was queued, and its key is free (IDEM-18).
-   */
+  /** Answers INTERRUPTED to each write whose command is not sent yet, which frees its key (IDEM-18). */
   interrupt(): void;
   /** Stops following the platform. */
   stop(): void;

@@ -58,9 +58,7 @@ export interface ClockOptions {
   readonly patienceMs?: number;
 }
 
-/**
- * More than a day a second. At a higher rate a clock could leave the range of 64-bit nanoseconds while it is in use.
- */
+/** More than a day a second. A faster clock could leave the range of 64-bit nanoseconds while it is in use. */
 export const MOST_RATE = 100_000;
 
 /** 2026-01-05T00:00:00Z. */

@@ -176,10 +176,7 @@ export class KeyJournal {
     for (const claim of [...this.#claims.values()]) claim.on('stop');
   }
 
-  /**
-   * Makes the journal answer a key from its record although it is past this member's retention: the platform still
-   * holds it.
-   */
+  /** Makes a key replay its record past this member's retention: the platform still holds the answer. */
   recall(orgId: number, key: string): void {
     const name = keyName(orgId, key);
     const record = this.#settled.get(name, 0n);

@@ -22,10 +22,7 @@ export interface LineOptions {
   /** The world's clock, which stamps records; never the member's own. */
   readonly clock: Clock;
   readonly lagMs: number;
-  /**
-   * The position that its process had received before: that is delivered at once, in any state of the line. 0 unless
-   * stated.
-   */
+  /** The position that its process had received before: delivered at once, in any state. 0 unless stated. */
   readonly heardTo?: number | undefined;
 }
 

@@ -33,7 +33,6 @@ export const organisationRow = z
 export const createOrganisationBody = z
   .strictObject({ externalId: claim, displayName, remark })
   .meta({ id: 'CreateOrganisationBody', ...assumed });
-
 /** The body that restates an organisation. */
 export const restateOrganisationBody = z
   .strictObject({ orgId: key32.optional(), displayName, remark, version: restatedVersion })
@@ -74,7 +73,6 @@ export const createUserBody = z
     ...assumed,
     example: { subject: 'new-trader', displayName: 'N. Trader', capabilities: ['TRADER'] },
   });
-
 /** The body that restates a user: the whole set of capabilities (CAP-04), and optionally name and status. */
 export const restateUserBody = z
   .strictObject({
@@ -97,12 +95,10 @@ export const restateUserBody = z
 export const portfolioRow = z
   .strictObject({ portfolioId: key32, displayName: z.string().meta(assumed), version })
   .meta({ id: 'Portfolio' });
-
 /** The body that creates a portfolio. */
 export const createPortfolioBody = z
   .strictObject({ displayName, remark })
   .meta({ id: 'CreatePortfolioBody', ...assumed });
-
 /** The body that restates a portfolio. */
 export const restatePortfolioBody = z
   .strictObject({ portfolioId: key32.optional(), displayName, remark, version: restatedVersion })
@@ -133,12 +129,10 @@ const accountTerms = {
   credentialId: reference32.meta(kept),
   remark,
 };
-
 /** The body that creates an account at a venue. */
 export const createAccountBody = z
   .strictObject({ exchangeId: key32, ...accountTerms })
   .meta({ id: 'CreateAccountBody', ...assumed, example: { exchangeId: 1, displayName: 'desk' } });
-
 /** The body that restates an account; it classifies a DISCOVERED one. */
 export const restateAccountBody = z
   .strictObject({

@@ -25,12 +25,10 @@ function event<Kind extends string, Data extends z.ZodType>(kind: Kind, data: Da
 
 /** The first frame of a session: its grant (WSS-03). */
 export const sessionOpened = event('sessionOpened', grant).meta({ id: 'SessionOpenedFrame' });
-
 /** The warning before a lease ends (WSS-06). */
 export const sessionExpiring = event('sessionExpiring', z.strictObject({ expiresAtNs, inMs: z.int().min(0) })).meta({
   id: 'SessionExpiringFrame',
 });
-
 /** The notice that access was revoked, before the close with 4003 (WSS-14). */
 export const sessionClosing = event(
   'sessionClosing',

@@ -1,4 +1,3 @@
-/** Allowed differences of tickets and refused handshakes (decisions A87 to A92). */
 import { createHash } from 'node:crypto';
 import { isHandshake, isMint, isTrading, ticketOf } from '../handshakes.ts';
 import {
@@ -99,12 +98,10 @@ const answering = (status: number, body = '', headers: HttpResponse['headers'] =
 
 const NS_PER_S = 1_000_000_000n;
 
-/**
- * Cuts refused handshakes off. A check learns nothing from a cut connection, so it neither fails nor passes the member.
- */
+/** Cuts refused handshakes off. A cut connection shows nothing, so a check neither passes nor fails the member. */
 export const cuttingOffTheRefused: Layer = answering(0);
 
-/** Variations of tickets and refused handshakes (decisions A87 to A92). */
+/** Allowed differences of tickets and refused handshakes (decisions A87 to A92). */
 export const TICKETS_VARIATIONS = [
   variation('tickets-of-22-characters', ['A90'], 'Tickets have 22 characters.', () =>
     ticketsAs((digest) => digest.toString('base64url').slice(0, 22)),

@@ -209,10 +209,7 @@ const READS = { canReadBalances: true, canTrade: false };
 const TRADES = { canReadBalances: false, canTrade: true };
 const NOTHING = { canReadBalances: false, canTrade: false };
 
-/**
- * The permissions that a credential declares against those of its key: each refused row differs from an accepted one by
- * one permission.
- */
+/** Declared permissions against those of the key: each refused row differs from an accepted one by one permission. */
 const FITNESS: readonly Fitness[] = [
   { declares: BOTH, observed: ['READ', 'TRADE'], code: undefined },
   { declares: BOTH, observed: ['READ'], code: 'SCOPE_INSUFFICIENT', names: 'lacks TRADE' },
