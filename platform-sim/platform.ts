@@ -23,7 +23,7 @@ import { algos } from './owners/algos.ts';
 import { custody } from './owners/custody.ts';
 import { orders } from './owners/orders.ts';
 import { register } from './owners/register.ts';
-import { recall, recallingClock, takeUp } from './recall.ts';
+import { recall, recallingClock, resumeParts } from './recall.ts';
 import { createReference, type Reference } from './reference/reference.ts';
 import { runningOwner } from './running-owner.ts';
 import type { Seed } from './seed.ts';
@@ -180,7 +180,7 @@ export function createPlatform(options: PlatformOptions): Platform {
   });
   for (const hear of [venue.hear, balances.hear, vault.settle, probe.hear, engine.hear])
     sequencer.follow(sequencer.head(), hear);
-  takeUp(parts);
+  resumeParts(parts);
 
   return {
     world,

@@ -2,6 +2,7 @@
 import {
   claimsOf,
   type HttpRequest,
+  type HttpResponse,
   headerOf,
   type Json,
   jsonOf,
@@ -63,7 +64,7 @@ function foreignCursors(kind: 'collection' | 'organisation'): Layer {
 
 /** Serves the reading from before the last write once more after each write, as if it were current. */
 function stale(what: RegExp): Layer {
-  const last = new Map<string, Told>();
+  const last = new Map<string, HttpResponse>();
   let dirty = false;
   return async (request, next) => {
     const response = await next(request);
@@ -80,8 +81,6 @@ function stale(what: RegExp): Layer {
     return withJson(response, now);
   };
 }
-
-type Told = Awaited<ReturnType<Parameters<Layer>[1]>>;
 
 /** Every third read states the position before. */
 function goingBack(): Layer {

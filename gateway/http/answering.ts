@@ -3,7 +3,7 @@ import type { Services } from '../services.ts';
 import type { Answer, Known, Stage } from '../stage.ts';
 import { eventOf } from './exchange-event.ts';
 import { COLUMNS, type PipelineColumn, stagesOf } from './pipeline.ts';
-import { runDown } from './run-down.ts';
+import { runStages } from './run-stages.ts';
 
 export interface AnsweringOptions {
   readonly services: Services;
@@ -28,7 +28,7 @@ export function answeringOf({ services, name }: AnsweringOptions): Answering {
   return {
     async answer(request, column, known) {
       const { path, rawQuery } = targetOf(request.url ?? '/');
-      return runDown(pipelines[column], { services, request, path, rawQuery, ...known });
+      return runStages(pipelines[column], { services, request, path, rawQuery, ...known });
     },
     tell(request, answer) {
       services.observe(eventOf(request, answer, targetOf(request.url ?? '/').path, services.clock, name));

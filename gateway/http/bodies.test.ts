@@ -1,10 +1,10 @@
 import { connect } from 'node:net';
 import { describe, expect, test } from 'vitest';
-import { type Asked, ask, ORDER, raw, submit } from '../testing/sample-client.ts';
+import { ask, ORDER, raw, type SampleRequest, submit } from '../testing/sample-client.ts';
 import { FIRST, serve, tokenOf } from '../testing/sample-platform.ts';
 
 describe('a body', () => {
-  test.each<[string, Partial<Asked> & { body: string | Uint8Array }, string]>([
+  test.each<[string, Partial<SampleRequest> & { body: string | Uint8Array }, string]>([
     ['is not there', { body: '' }, 'the body is missing'],
     ['is not JSON', { body: '{' }, 'not JSON'],
     ['is not UTF-8', { body: Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]) }, 'not UTF-8'],

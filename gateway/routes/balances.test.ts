@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { BalanceRow, Fact } from '../facts.ts';
-import { type Asked, ask } from '../testing/sample-client.ts';
+import { ask, type SampleRequest } from '../testing/sample-client.ts';
 import { SECOND, type Serving, serve, stated, tokenOf } from '../testing/sample-platform.ts';
 
 type Served = Omit<BalanceRow, 'orgId'>;
@@ -41,7 +41,7 @@ async function serveBalances(): Promise<Serving> {
   return serving;
 }
 
-async function list(serving: Serving, query = '', over: Partial<Asked> = {}) {
+async function list(serving: Serving, query = '', over: Partial<SampleRequest> = {}) {
   const { status, headers, body } = await ask(serving, { path: `/account-balances${query}`, ...over });
   const items: readonly Served[] = body.items ?? [];
   return { status, headers, body, items, ids: items.map(({ accountId, assetId }) => [accountId, assetId]) };

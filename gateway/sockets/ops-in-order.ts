@@ -23,7 +23,7 @@ const AUTH: OpRow<SessionHost> = {
 type ReadOp = Extract<ClientFrame, { kind: 'op' }>;
 
 /** An operation to answer: its op and reqId. */
-interface Asked {
+interface PendingOp {
   readonly op: string;
   readonly reqId: string | null;
   readonly key: unknown;
@@ -95,7 +95,7 @@ export class OpsInOrder {
     const { op, reqId } = frame;
     const row: OpRow<SessionHost> | undefined =
       op === 'auth' ? AUTH : Object.hasOwn(kind.ops, op) ? kind.ops[op] : undefined;
-    const asked: Asked = { op, reqId, key: row?.key === undefined ? null : memberOf(frame.params, row.key) };
+    const asked: PendingOp = { op, reqId, key: row?.key === undefined ? null : memberOf(frame.params, row.key) };
     const refused = (thrown: unknown) => this.#answerRefused(asked, (row?.refusalOf ?? sessionRefusal)(thrown));
     try {
       if (op !== 'auth' && !isAuthenticated) throw unauthenticated();
@@ -126,18 +126,18 @@ export class OpsInOrder {
       });
   }
 
-  #answerDone(asked: Asked, { rest, afterwards }: Done): void {
+  #answerDone(asked: PendingOp, { rest, afterwards }: Done): void {
     this.#host.answer(asked.op, successFrame(asked.op, asked.reqId ?? '', rest));
     this.#observe(asked, null);
     afterwards?.();
   }
 
-  #answerRefused(asked: Asked, refusal: SocketRefusal): void {
+  #answerRefused(asked: PendingOp, refusal: SocketRefusal): void {
     this.#host.answer(asked.op, this.#host.kind.refuse(asked.op, asked.reqId, refusal));
     this.#observe(asked, refusal);
   }
 
-  #observe(asked: Asked, refusal: SocketRefusal | null): void {
+  #observe(asked: PendingOp, refusal: SocketRefusal | null): void {
     const { kind, memberName: member, services } = this.#host;
     services.observe(opEvent({ clock: services.clock, member, socket: kind.socket }, asked, refusal));
   }

@@ -62,16 +62,16 @@ export function createTicketOffice({ clock, lifeMs, key, member, bootId, ids }: 
       const expiresAtNs = lapsesAtNs < atMostNs ? lapsesAtNs : atMostNs;
       const nonce = Buffer.from(ids().slice(0, 2 * NONCE_BYTES), 'hex');
       const cipher = createCipheriv(CIPHER, bootKey, nonce);
-      const told = JSON.stringify([externalOrgId, subject, expiresAtS, String(expiresAtNs)]);
-      const sealed = Buffer.concat([nonce, cipher.update(told, 'utf8'), cipher.final(), cipher.getAuthTag()]);
+      const plain = JSON.stringify([externalOrgId, subject, expiresAtS, String(expiresAtNs)]);
+      const sealed = Buffer.concat([nonce, cipher.update(plain, 'utf8'), cipher.final(), cipher.getAuthTag()]);
       return { ticket: sealed.toString('base64url'), expiresAtNs };
     },
 
     present(ticket) {
       const sealed = bytesOf(ticket);
-      const told = sealed === undefined ? undefined : opened(sealed, bootKey);
-      if (sealed === undefined || told === undefined) return { fault: 'not this member’s' };
-      const [externalOrgId, subject, expiresAtS, lapses] = told;
+      const plain = sealed === undefined ? undefined : opened(sealed, bootKey);
+      if (sealed === undefined || plain === undefined) return { fault: 'not this member’s' };
+      const [externalOrgId, subject, expiresAtS, lapses] = plain;
       const [expiresAtNs, nowNs] = [BigInt(lapses), clock.nowNs()];
       if (expiresAtNs <= nowNs) return { fault: 'expired' };
       const id = sealed.toString('hex', 0, NONCE_BYTES);
@@ -92,14 +92,14 @@ function bytesOf(ticket: string): Buffer | undefined {
   return bytes.length > NONCE_BYTES + TAG_BYTES && bytes.toString('base64url') === ticket ? bytes : undefined;
 }
 
-type Told = readonly [externalOrgId: string, subject: string, expiresAtS: number, expiresAtNs: string];
+type SealedToken = readonly [externalOrgId: string, subject: string, expiresAtS: number, expiresAtNs: string];
 
-function opened(sealed: Buffer, key: Uint8Array): Told | undefined {
+function opened(sealed: Buffer, key: Uint8Array): SealedToken | undefined {
   const decipher = createDecipheriv(CIPHER, key, sealed.subarray(0, NONCE_BYTES), { authTagLength: TAG_BYTES });
   decipher.setAuthTag(sealed.subarray(-TAG_BYTES));
-  const told = decipher.update(sealed.subarray(NONCE_BYTES, -TAG_BYTES));
+  const plain = decipher.update(sealed.subarray(NONCE_BYTES, -TAG_BYTES));
   try {
-    return JSON.parse(Buffer.concat([told, decipher.final()]).toString()) as Told;
+    return JSON.parse(Buffer.concat([plain, decipher.final()]).toString()) as SealedToken;
   } catch {
     // The tag does not match: the ticket is invented, changed, or another member's.
     return undefined;

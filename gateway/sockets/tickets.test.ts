@@ -3,12 +3,12 @@ import { gatesAt, VERSIONS } from '../contract/versions.ts';
 import { contractDocument } from '../documents/openapi.ts';
 import type { MemberOptions } from '../member.ts';
 import { EVERY_SURFACE } from '../services.ts';
-import { type Asked, ask } from '../testing/sample-client.ts';
+import { ask, type SampleRequest } from '../testing/sample-client.ts';
 import { FIRST, SECOND, type Serving, serve, tokenOf } from '../testing/sample-platform.ts';
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 
-function minting(over: Partial<Asked> = {}): Asked {
+function minting(over: Partial<SampleRequest> = {}): SampleRequest {
   return { method: 'POST', path: '/v1/ws-tickets', headers: JSON_TYPE, body: '{"stream":"trading"}', ...over };
 }
 
@@ -16,12 +16,12 @@ async function mintAll(serving: Serving, times: number): Promise<void> {
   for (let time = 0; time < times; time += 1) expect(await ask(serving, minting())).toMatchObject({ status: 200 });
 }
 
-interface Over extends Omit<Asked, 'token' | 'path'> {
+interface Over extends Omit<SampleRequest, 'token' | 'path'> {
   readonly path?: string;
   readonly token?: string | null | Promise<string>;
 }
 
-async function settled({ token, ...over }: Over): Promise<Partial<Asked>> {
+async function settled({ token, ...over }: Over): Promise<Partial<SampleRequest>> {
   return token === undefined ? over : { ...over, token: await token };
 }
 

@@ -72,7 +72,7 @@ interface Entry extends Said {
   readonly atNs: bigint;
 }
 
-interface Told {
+interface SessionRun {
   readonly entries: readonly Entry[];
   readonly asked: number;
   readonly closedAtNs: bigint | undefined;
@@ -83,7 +83,7 @@ interface Told {
 
 const NS_PER_S = 1_000_000_000n;
 
-async function tell(life: number | null, history: readonly Act[]): Promise<Told> {
+async function runSession(life: number | null, history: readonly Act[]): Promise<SessionRun> {
   const sessions = await sampleSessions({ rules: [unsigned] });
   const { clock } = sessions;
   const connection = await sessions.open(bearer(sessions, life, 'trader'));
@@ -167,7 +167,7 @@ function bearer({ clock }: SampleSessions, life: number | null, subject: string)
 }
 
 /** The grants of a session, in order. */
-function grantsOf({ entries }: Told) {
+function grantsOf({ entries }: SessionRun) {
   return entries.flatMap((entry) => {
     const grant = entry.event === 'sessionOpened' ? entry.data : entry.success === true ? entry.session : undefined;
     return grant === undefined ? [] : [{ at: entry, endNs: BigInt(String(grant['expiresAtNs'])) }];
@@ -180,10 +180,10 @@ const RUNS = { numRuns: 60 };
 test('T47: sessionOpened first and once, and nothing after the close', async () => {
   await fc.assert(
     fc.asyncProperty(...histories, async (life, history) => {
-      const told = await tell(life, history);
-      expect(told.entries[0]?.event).toBe('sessionOpened');
-      expect(told.entries.filter(({ event }) => event === 'sessionOpened')).toHaveLength(1);
-      expect(told.late).toEqual([]);
+      const ran = await runSession(life, history);
+      expect(ran.entries[0]?.event).toBe('sessionOpened');
+      expect(ran.entries.filter(({ event }) => event === 'sessionOpened')).toHaveLength(1);
+      expect(ran.late).toEqual([]);
     }),
     RUNS,
   );
@@ -192,13 +192,13 @@ test('T47: sessionOpened first and once, and nothing after the close', async () 
 test('T48: open until the last grant’s end and closed by it; a refused auth changes neither', async () => {
   await fc.assert(
     fc.asyncProperty(...histories, async (life, history) => {
-      const told = await tell(life, history);
-      const { endNs } = grantsOf(told).at(-1) ?? { endNs: 0n };
-      if (told.drained) return;
-      if (endNs === 0n || told.endNs < endNs) expect(told.closedAtNs).toBeUndefined();
+      const ran = await runSession(life, history);
+      const { endNs } = grantsOf(ran).at(-1) ?? { endNs: 0n };
+      if (ran.drained) return;
+      if (endNs === 0n || ran.endNs < endNs) expect(ran.closedAtNs).toBeUndefined();
       // Checked every second.
       else
-        expect(Number(((told.closedAtNs ?? 0n) - endNs) / 1_000_000n)).toSatisfy((ms: number) => ms >= 0 && ms < 1_000);
+        expect(Number(((ran.closedAtNs ?? 0n) - endNs) / 1_000_000n)).toSatisfy((ms: number) => ms >= 0 && ms < 1_000);
     }),
     RUNS,
   );
@@ -207,10 +207,10 @@ test('T48: open until the last grant’s end and closed by it; a refused auth ch
 test('T49: at most one sessionExpiring for each credential, in its time, and none if it never ends', async () => {
   await fc.assert(
     fc.asyncProperty(...histories, async (life, history) => {
-      const told = await tell(life, history);
+      const ran = await runSession(life, history);
       let grant = { endNs: 0n, hints: 0 };
-      for (const entry of told.entries) {
-        const fresh = grantsOf({ ...told, entries: [entry] })[0];
+      for (const entry of ran.entries) {
+        const fresh = grantsOf({ ...ran, entries: [entry] })[0];
         if (fresh !== undefined) grant = { endNs: fresh.endNs, hints: 0 };
         if (entry.event !== 'sessionExpiring') continue;
         grant.hints += 1;
@@ -229,10 +229,10 @@ test('T49: at most one sessionExpiring for each credential, in its time, and non
 test('T50: each operation gets one answer while the session is open', async () => {
   await fc.assert(
     fc.asyncProperty(...histories, async (life, history) => {
-      const told = await tell(life, history);
-      const answers = told.entries.filter(({ success }) => success !== undefined).length;
-      if (told.closedAtNs === undefined && !told.drained) expect(answers).toBe(told.asked);
-      else expect(answers).toBeLessThanOrEqual(told.asked);
+      const ran = await runSession(life, history);
+      const answers = ran.entries.filter(({ success }) => success !== undefined).length;
+      if (ran.closedAtNs === undefined && !ran.drained) expect(answers).toBe(ran.asked);
+      else expect(answers).toBeLessThanOrEqual(ran.asked);
     }),
     RUNS,
   );
@@ -241,9 +241,9 @@ test('T50: each operation gets one answer while the session is open', async () =
 test('T51: a session may do what its last grant states, after any change by administrators', async () => {
   await fc.assert(
     fc.asyncProperty(...histories, async (life, history) => {
-      const told = await tell(life, history);
+      const ran = await runSession(life, history);
       let granted: readonly unknown[] = [];
-      for (const entry of told.entries) {
+      for (const entry of ran.entries) {
         const grant = entry.event === 'sessionOpened' ? entry.data : entry.session;
         if (grant !== undefined) granted = grant['capabilities'] as readonly unknown[];
         if (entry.op !== 'submit') continue;

@@ -4,7 +4,7 @@ import type { CredentialRow, Fact, Verdict } from '../facts.ts';
 import type { ExchangeEvent } from '../http/exchange-event.ts';
 import type { Stored } from '../platform-port.ts';
 import { EVERY_SURFACE } from '../services.ts';
-import { type Asked, ask } from '../testing/sample-client.ts';
+import { ask, type SampleRequest } from '../testing/sample-client.ts';
 import { leakOf, legsOfA, legsOfB } from '../testing/sample-material.ts';
 import { type Serving, serve, stated } from '../testing/sample-platform.ts';
 
@@ -39,7 +39,7 @@ async function serving(observe?: (event: ExchangeEvent) => void): Promise<Servin
   return started;
 }
 
-function post(key: string, body: unknown, path = '/credentials'): Asked {
+function post(key: string, body: unknown, path = '/credentials'): SampleRequest {
   return {
     method: 'POST',
     path,
@@ -48,7 +48,7 @@ function post(key: string, body: unknown, path = '/credentials'): Asked {
   };
 }
 
-const rotate = (key: string, body: unknown, id = VENUE_A_CREDENTIAL): Asked =>
+const rotate = (key: string, body: unknown, id = VENUE_A_CREDENTIAL): SampleRequest =>
   post(key, body, `/credentials/${id}/rotate`);
 
 const secret = A['secret'] ?? '';
@@ -165,7 +165,7 @@ describe('material', () => {
     expect(member.platform.stored).toHaveLength(1);
   });
 
-  test.each<[string, Asked, number]>([
+  test.each<[string, SampleRequest, number]>([
     ['of a venue without a connector', post('k-1', { ...OF_A, exchangeId: 99 }), 422],
     ['for an unknown credential', rotate('k-1', { material: A }, 77), 404],
     ['with a weak validator', withIfMatch(rotate('k-1', { material: A }), 'W/"3"'), 400],
@@ -248,7 +248,7 @@ describe('an intake', () => {
   });
 });
 
-function withIfMatch(asked: Asked, ifMatch: string): Asked {
+function withIfMatch(asked: SampleRequest, ifMatch: string): SampleRequest {
   return { ...asked, headers: { ...asked.headers, 'if-match': ifMatch } };
 }
 

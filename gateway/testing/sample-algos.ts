@@ -1,6 +1,6 @@
 /** For tests of the algos routes: a member that has applied two versions and three instances. */
 import type { AlgoInstanceRow, AlgosCommand, ConfigDocumentRow, Fact, OrderRow, Verdict } from '../facts.ts';
-import type { Asked } from './sample-client.ts';
+import type { SampleRequest } from './sample-client.ts';
 import { version } from './sample-documents.ts';
 import { orderFact, type Serving, serve, stated } from './sample-platform.ts';
 
@@ -52,7 +52,7 @@ function judged(body: AlgosCommand): Verdict {
 }
 
 /** A write under the key `k`. */
-export function write(path: string, body: object, over: Partial<Asked> = {}): Asked {
+export function write(path: string, body: object, over: Partial<SampleRequest> = {}): SampleRequest {
   const headers = { 'idempotency-key': 'k', 'content-type': 'application/json', ...over.headers };
   return { method: 'POST', ...over, path, headers, body: JSON.stringify(body) };
 }

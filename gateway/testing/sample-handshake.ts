@@ -27,7 +27,7 @@ export function handshake(target: string, fields: Fields = {}, method = 'GET'): 
   return `${method} ${target} HTTP/1.1\r\n${lines.join('')}\r\n`;
 }
 
-export interface Asked {
+export interface RawConnection {
   readonly socket: Socket;
   /** The bytes received so far, as latin1. */
   said(): string;
@@ -36,7 +36,7 @@ export interface Asked {
 }
 
 /** Sends bytes on a new connection, which stays open. */
-export async function sent({ port }: Serving, bytes: string): Promise<Asked> {
+export async function sent({ port }: Serving, bytes: string): Promise<RawConnection> {
   const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
   let said = '';
   socket.setEncoding('latin1').on('data', (chunk: string) => {

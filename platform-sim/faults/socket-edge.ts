@@ -1,10 +1,10 @@
 /** The faults of a sandbox between a member's sessions and their connections. */
 import type { FrameFate, SocketEdge, SocketPlace } from '../../gateway/sockets/socket-edge.ts';
 import type { Random } from '../seed.ts';
+import { corrupted } from './corrupted.ts';
 import type { Faults } from './faults.ts';
 import type { Outcome } from './kind.ts';
 import type { Where } from './match.ts';
-import { spoilt } from './spoilt.ts';
 
 /** @param random garbles frames: the same seed and frames give the same corrupted bytes. */
 export function createSocketEdge(faults: Faults, random: Random): SocketEdge {
@@ -25,7 +25,7 @@ function fateOf(outcome: Outcome, text: string, random: Random): FrameFate {
     case 'duplicate':
       return { act: 'replace', texts: [text, text] };
     case 'garble':
-      return { act: 'replace', texts: [spoilt(text, random)] };
+      return { act: 'replace', texts: [corrupted(text, random)] };
     case 'close':
       return { act: 'close', code: outcome.code };
     case 'cut':

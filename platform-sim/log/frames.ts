@@ -3,9 +3,9 @@
  *
  *     'TSF' kind | length | group | checksum of the frame before | checksum of all of these and of the payload | payload
  *
- * Numbers are 32 bits, little endian. What is made safe together is a group, and the kind of its last frame is a capital: so
- * a reader knows of any frame whether its group was whole. The checksum is CRC-32, which misses no single flipped bit and
- * no burst of up to 32; and since each frame names the one before it, none can be missing, doubled or in another place.
+ * Numbers are 32 bits, little endian. Frames that are synced together form a group, and the kind of its last frame is a
+ * capital, so a reader knows whether a group is whole. The checksum is CRC-32, which detects every single flipped bit and
+ * every burst of up to 32. Each frame names the one before it, so none can be missing, repeated or moved.
  */
 import { crc32 } from 'node:zlib';
 

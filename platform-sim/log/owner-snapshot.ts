@@ -1,7 +1,7 @@
 /**
- * What the owners had come to with some record of the log, in a file beside it: a start then judges anew what came after
- * that record alone. The log is the truth and holds all of it, so a snapshot is used only where it is whole, was written by
- * this very version, and names the frame that the log has there: frames are chained, so all before it is the same too.
+ * The owners' state after some record of the log, in a file next to it: a start then judges only the later records. The
+ * log holds everything, so a snapshot is used only if it is whole, was written by this very version, and names the frame
+ * that the log has there. Frames are chained, so everything before it is the same too.
  *
  *     'TOUCHSTONE OWN' | length | checksum of all the rest | JSON
  */

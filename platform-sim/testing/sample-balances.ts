@@ -16,7 +16,7 @@ export function balancesNow(sample: SamplePlatform): Readonly<Record<string, Bal
   return balances;
 }
 
-export interface Told {
+export interface BalanceReport {
   readonly atNs: Ns;
   readonly body: RecordReadings;
   /** `accountId/assetId` of each recorded balance. */
@@ -24,7 +24,7 @@ export interface Told {
 }
 
 /** The reports since the platform began, in order. */
-export function reports(sample: SamplePlatform): readonly Told[] {
+export function reports(sample: SamplePlatform): readonly BalanceReport[] {
   return sample.records().flatMap(({ atNs, command: { body }, verdict }) => {
     if (body.kind !== 'reading') return [];
     const recorded = (verdict.facts ?? []).flatMap((fact) =>
@@ -34,10 +34,10 @@ export function reports(sample: SamplePlatform): readonly Told[] {
   });
 }
 
-export function heartbeats(sample: SamplePlatform): readonly Told[] {
+export function heartbeats(sample: SamplePlatform): readonly BalanceReport[] {
   return reports(sample).filter(({ body }) => body.heartbeat);
 }
 
-export function changes(sample: SamplePlatform): readonly Told[] {
+export function changes(sample: SamplePlatform): readonly BalanceReport[] {
   return reports(sample).filter(({ body }) => !body.heartbeat);
 }

@@ -31,7 +31,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constant('read' as const), which: fc.nat(9) }) },
 );
 
-interface Told {
+interface StepResult {
   readonly status: number;
   readonly requestId: unknown;
   readonly member: unknown;
@@ -39,7 +39,13 @@ interface Told {
 }
 
 /** The client's result of one step. Order ids are those of earlier results. */
-async function take(client: WorldClient, world: SandboxWorld, step: Step, n: string, orders: string[]): Promise<Told> {
+async function take(
+  client: WorldClient,
+  world: SandboxWorld,
+  step: Step,
+  n: string,
+  orders: string[],
+): Promise<StepResult> {
   const answer = async () => {
     switch (step.do) {
       case 'submit':
@@ -67,8 +73,8 @@ async function takeAll(
   steps: readonly Step[],
   prefix: string,
   orders: string[],
-): Promise<Told[]> {
-  const told: Told[] = [];
+): Promise<StepResult[]> {
+  const told: StepResult[] = [];
   for (const [index, each] of steps.entries()) told.push(await take(client, world, each, `${prefix}-${index}`, orders));
   return told;
 }

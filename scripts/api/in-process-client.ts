@@ -5,7 +5,7 @@ import { Agent, WebSocket } from 'undici';
 import { connectionsOfTheProcess } from '../../conformance/client/transport.ts';
 import type { Connectable } from './in-process.ts';
 
-export interface Asked {
+export interface HandlerRequest {
   readonly to: 'gateway' | 'control';
   readonly method: string;
   /** `https://gateway.example.com`: the value of the Host header. */
@@ -25,7 +25,7 @@ export interface Answered {
 
 export interface InProcessClient {
   /** Rejects if no whole answer comes, or if the client gives up. */
-  request(asked: Asked): Promise<Answered>;
+  request(asked: HandlerRequest): Promise<Answered>;
   socket(url: string, protocols: string[]): WebSocket;
 }
 

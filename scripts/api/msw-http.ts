@@ -1,7 +1,7 @@
 /** Answers a client's fetches from the members and, below `/identity`, from their issuer. */
 import type { HttpHandler } from 'msw';
 import { http } from 'msw';
-import type { Asked, InProcessClient } from './in-process-client.ts';
+import type { HandlerRequest, InProcessClient } from './in-process-client.ts';
 
 const BODILESS: readonly number[] = [204, 205, 304];
 /** The issuer belongs to the control plane, which refuses writes from pages of other origins. */
@@ -42,7 +42,7 @@ export function httpHandler(baseUrl: string, client: InProcessClient): HttpHandl
   });
 }
 
-async function askedBy(request: Request): Promise<Pick<Asked, 'method' | 'headers' | 'body' | 'signal'>> {
+async function askedBy(request: Request): Promise<Pick<HandlerRequest, 'method' | 'headers' | 'body' | 'signal'>> {
   const { method, signal } = request;
   const body = request.body === null ? null : new Uint8Array(await request.arrayBuffer());
   // Headers of the connection are dropped: a client of node:http passes them here, fetch does not.

@@ -6,7 +6,7 @@ const STRAY = '~^%#@!?;';
 const CHARACTERS_A_PLACE = 16;
 
 /** The text with corrupted places, chosen by the seed, so that it is not valid JSON. */
-export function spoilt(text: string, random: Random): string {
+export function corrupted(text: string, random: Random): string {
   const characters = [...text];
   for (let places = Math.ceil(characters.length / CHARACTERS_A_PLACE); places > 0; places -= 1) {
     characters[random.int(0, characters.length - 1)] = random.pick([...STRAY]);

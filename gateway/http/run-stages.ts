@@ -5,7 +5,7 @@ import type { Answer, Known, Stage } from '../stage.ts';
  * Runs one request through its stages, and sets the stage name on a refusal. The values of a stage are available to all
  * stages after it and are never overwritten.
  */
-export function runDown(stages: readonly Stage[], known: Partial<Known>): Promise<Answer> {
+export function runStages(stages: readonly Stage[], known: Partial<Known>): Promise<Answer> {
   const step = async (index: number, sofar: Partial<Known>): Promise<Answer> => {
     const next = stages[index];
     if (next === undefined) throw new Error('the last stage of a column answers: it has nothing to proceed to');
