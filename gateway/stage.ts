@@ -59,7 +59,7 @@ export interface Known {
   readonly key: string;
   /** null: none was sent, or `*`, which is not the validator `"*"`. */
   readonly ifMatch: IfMatch;
-  /** The body's text, whose bounds are counted; '' where there is none. Throws Refusal, or JsonFault past the bounds. */
+  /** Reads the body's text within its bounds; '' if there is none. Throws Refusal, or JsonFault past the bounds. */
   readonly readText: () => Promise<string>;
   readonly body: unknown;
   /** The key, claimed by this request. */

@@ -38,7 +38,7 @@ export function submit(key: string, order: object = ORDER, over: Partial<SampleR
   };
 }
 
-/** The bytes that a raw connection gets back for the bytes it sends. */
+/** Sends bytes on a raw connection and returns the text received. */
 export async function raw({ port }: Serving, sent: string | Uint8Array): Promise<string> {
   const socket = connect(port, '127.0.0.1');
   socket.end(sent);

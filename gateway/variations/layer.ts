@@ -56,7 +56,7 @@ export function withHeader<T extends Headed>(headed: T, name: string, value: str
 
 export type Json = Record<string, unknown>;
 
-/** Texts of which the JSON is known: of the exchanges that are under way, as each of a hundred layers has left them. */
+/** Maximum number of cached texts: enough for the exchanges in progress, each as a hundred layers have left it. */
 const KNOWN_TEXTS = 32;
 const parsed = new Map<string, Json | undefined>();
 const parsedBytes = new WeakMap<Buffer, { readonly json: Json | undefined }>();
@@ -89,7 +89,7 @@ function parse(text: string): Json | undefined {
   }
 }
 
-/** The same response where nothing of its JSON has changed. */
+/** The response with this JSON body; the same object if its JSON is unchanged. */
 export function withJson(response: HttpResponse, json: unknown): HttpResponse {
   if (json !== undefined && jsonOf(response) === json) return response;
   const body = JSON.stringify(json);
@@ -97,7 +97,7 @@ export function withJson(response: HttpResponse, json: unknown): HttpResponse {
   return { ...response, body };
 }
 
-/** JSON has no undefined: a member that is has no name in the text. */
+/** Whether the text parses to an equal value: JSON leaves out members that are undefined. */
 function isAsParsed(value: unknown): boolean {
   if (Array.isArray(value)) return value.every(isAsParsed);
   return isObject(value) ? Object.values(value).every(isAsParsed) : value !== undefined;
@@ -113,7 +113,7 @@ export function isObject(value: unknown): value is Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Puts every object of a JSON value through `change`, innermost first. What `change` leaves as it is stays the same value. */
+/** Applies `change` to every object of a JSON value, innermost first. Unchanged parts stay the same objects. */
 export function everyObject(value: unknown, change: (object: Json) => Json): unknown {
   if (Array.isArray(value)) {
     const items: readonly unknown[] = value;

@@ -43,7 +43,7 @@ const escaped = (text: string): string =>
     char.startsWith('\\') ? char : `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
 
-/** Names and states come again and again. */
+/** Cached, because names and states repeat. */
 const KNOWN_STRINGS = 2_000;
 const known = new Map<string, string>();
 
@@ -56,7 +56,7 @@ function inEscapesOnce(text: string): string {
   return spelling;
 }
 
-/** Every string and every name in escapes. */
+/** Escapes every string and every name. */
 export function inEscapes(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(inEscapes).join(' ,\n')}]`;
   if (isObject(value)) {
