@@ -43,7 +43,7 @@ const escaped = (text: string): string =>
     char.startsWith('\\') ? char : `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
 
-/** Cached, because names and states repeat. */
+/** Maximum number of cached strings: names and states repeat. */
 const KNOWN_STRINGS = 2_000;
 const known = new Map<string, string>();
 
